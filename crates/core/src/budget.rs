@@ -1,0 +1,359 @@
+//! What a search may spend, and the meter that counts what it has spent.
+
+use crate::clock::Clock;
+use crate::misread::Misread;
+use crate::report::{Counters, Stop};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The limits of a search. The first one reached stops it; a budget without limits runs until all is known.
+///
+/// ```
+/// use tiptree::Budget;
+/// let budget: Budget = "moves=5k,cpu=5ms".parse().unwrap();
+/// assert_eq!(budget.moves, Some(5000));
+/// assert_eq!(budget.to_string(), "moves=5000,cpu=5ms");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// Calls of the move operator, counted as Rivest 1987 counts them.
+    pub moves: Option<u64>,
+    /// Positions given to the evaluator.
+    pub evals: Option<u64>,
+    /// Positions entered.
+    pub nodes: Option<u64>,
+    /// Decisions from the root to the deepest position.
+    pub depth: Option<u32>,
+    /// Time on the wall.
+    pub time: Option<Duration>,
+    /// CPU time of the searching thread.
+    pub cpu: Option<Duration>,
+    /// Bytes of tree or table.
+    pub memory: Option<u64>,
+    /// Enough certainty: stop when the root moves other than the best hold less than 1 - `sure` each of the
+    /// derivative mass. Best-first searches only.
+    pub sure: Option<f64>,
+    /// Set from outside to stop the search.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+impl Budget {
+    /// The names of the limits that a text may set, as in `moves=5000,cpu=5ms`.
+    pub const KEYS: [&'static str; 8] = ["moves", "evals", "nodes", "depth", "time", "cpu", "memory", "sure"];
+
+    /// No limit at all.
+    pub fn unlimited() -> Self {
+        Budget::default()
+    }
+
+    /// At most this many calls of the move operator.
+    pub fn moves(moves: u64) -> Self {
+        Budget { moves: Some(moves), ..Budget::default() }
+    }
+
+    /// At most this many evaluated positions.
+    pub fn evals(evals: u64) -> Self {
+        Budget { evals: Some(evals), ..Budget::default() }
+    }
+
+    /// At most this many positions entered.
+    pub fn nodes(nodes: u64) -> Self {
+        Budget { nodes: Some(nodes), ..Budget::default() }
+    }
+
+    /// At most this many decisions deep.
+    pub fn depth(depth: u32) -> Self {
+        Budget { depth: Some(depth), ..Budget::default() }
+    }
+
+    /// At most this much CPU time of the searching thread.
+    pub fn cpu(cpu: Duration) -> Self {
+        Budget { cpu: Some(cpu), ..Budget::default() }
+    }
+
+    /// Sets the limit `key` from its text.
+    ///
+    /// # Errors
+    /// If the key is unknown or the text is not an amount of its kind.
+    pub fn set(&mut self, key: &str, text: &str) -> Result<(), Misread> {
+        match key {
+            "moves" => self.moves = Some(count(key, text)?),
+            "evals" => self.evals = Some(count(key, text)?),
+            "nodes" => self.nodes = Some(count(key, text)?),
+            "depth" => self.depth = Some(depth(text)?),
+            "time" => self.time = Some(duration(key, text)?),
+            "cpu" => self.cpu = Some(duration(key, text)?),
+            "memory" => self.memory = Some(bytes(text)?),
+            "sure" => self.sure = Some(certainty(text)?),
+            _ => return Err(Misread::unknown("budget", key, Budget::KEYS)),
+        }
+        Ok(())
+    }
+
+    /// Whether every limit is counted, so that the same search always ends at the same place.
+    pub fn is_counted(&self) -> bool {
+        self.time.is_none() && self.cpu.is_none() && self.cancel.is_none()
+    }
+
+    /// Whether nothing but the end of the game would stop a search.
+    pub fn is_unlimited(&self) -> bool {
+        self.is_counted() && self.to_string().is_empty()
+    }
+
+    /// This budget, unless `other` sets a limit: then the other's alone.
+    ///
+    /// `ab(cpu=5ms)` under a common budget of `moves=1000` means five milliseconds, not whichever comes first.
+    pub fn overridden_by(&self, other: &Budget) -> Budget {
+        let mut budget = if other.is_unlimited() { self.clone() } else { other.clone() };
+        budget.cancel = other.cancel.clone().or_else(|| self.cancel.clone());
+        budget
+    }
+}
+
+impl std::str::FromStr for Budget {
+    type Err = Misread;
+
+    fn from_str(text: &str) -> Result<Self, Misread> {
+        let mut budget = Budget::default();
+        for part in text.split(',') {
+            let Some((key, amount)) = part.split_once('=') else {
+                let expected = "limits such as moves=5000, evals=10k, nodes=1M, depth=8, time=5ms, cpu=5ms, memory=1GB \
+                     or sure=0.99, joined by commas";
+                return Err(Misread::new("budget", part, expected));
+            };
+            budget.set(key.trim(), amount.trim())?;
+        }
+        Ok(budget)
+    }
+}
+
+impl fmt::Display for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            self.moves.map(|n| format!("moves={n}")),
+            self.evals.map(|n| format!("evals={n}")),
+            self.nodes.map(|n| format!("nodes={n}")),
+            self.depth.map(|n| format!("depth={n}")),
+            self.time.map(|time| format!("time={}", duration_text(time))),
+            self.cpu.map(|time| format!("cpu={}", duration_text(time))),
+            self.memory.map(|n| format!("memory={n}B")),
+            self.sure.map(|share| format!("sure={share}")),
+        ];
+        f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(","))
+    }
+}
+
+/// The number at the head of `text` and the letters behind it.
+fn amount(text: &str) -> Option<(f64, &str)> {
+    let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
+    let number = text[..end].parse().ok()?;
+    Some((number, &text[end..]))
+}
+
+fn count(key: &str, text: &str) -> Result<u64, Misread> {
+    let factor = |suffix: &str| match suffix {
+        "" => Some(1.0),
+        "k" => Some(1e3),
+        "M" => Some(1e6),
+        "G" => Some(1e9),
+        _ => None,
+    };
+    amount(text)
+        .and_then(|(number, suffix)| Some(number * factor(suffix)?))
+        .filter(|&number| number >= 1.0 && number.fract() == 0.0 && number < 1e18)
+        .map(|number| number as u64)
+        .ok_or_else(|| {
+            Misread::new(format!("budget {key}"), text, "a count such as 5000, 10k or 1M, at least 1")
+        })
+}
+
+fn depth(text: &str) -> Result<u32, Misread> {
+    let expected = || Misread::new("budget depth", text, "a whole number of decisions, at least 1");
+    text.parse().ok().filter(|&depth| depth >= 1).ok_or_else(expected)
+}
+
+fn duration(key: &str, text: &str) -> Result<Duration, Misread> {
+    let unit = |suffix: &str| match suffix {
+        "us" => Some(1e-6),
+        "ms" => Some(1e-3),
+        "s" => Some(1.0),
+        "min" => Some(60.0),
+        "h" => Some(3600.0),
+        _ => None,
+    };
+    amount(text)
+        .and_then(|(number, suffix)| Some(number * unit(suffix)?))
+        .filter(|&seconds| seconds > 0.0 && seconds < 1e9)
+        // Whole nanoseconds, so that a text survives being written and read again.
+        .map(|seconds| Duration::from_nanos((seconds * 1e9).round() as u64))
+        .ok_or_else(|| {
+            let expected = "a time with its unit, such as 50us, 5ms, 2s, 10min or 1h";
+            Misread::new(format!("budget {key}"), text, expected)
+        })
+}
+
+fn bytes(text: &str) -> Result<u64, Misread> {
+    let unit = |suffix: &str| match suffix {
+        "B" => Some(1.0),
+        "kB" => Some(1024.0),
+        "MB" => Some(1024.0 * 1024.0),
+        "GB" => Some(1024.0 * 1024.0 * 1024.0),
+        _ => None,
+    };
+    amount(text)
+        .and_then(|(number, suffix)| Some(number * unit(suffix)?))
+        .filter(|&bytes| (1.0..1e18).contains(&bytes))
+        .map(|bytes| bytes as u64)
+        .ok_or_else(|| Misread::new("budget memory", text, "a size with its unit, such as 64MB or 1GB"))
+}
+
+fn certainty(text: &str) -> Result<f64, Misread> {
+    let expected = || Misread::new("budget sure", text, "a share between 0 and 1, such as 0.99");
+    text.parse().ok().filter(|share| (0.0..1.0).contains(share)).ok_or_else(expected)
+}
+
+fn duration_text(time: Duration) -> String {
+    let nanos = time.as_nanos();
+    let (unit, suffix) = match nanos {
+        0..1_000_000 => (1e3, "us"),
+        1_000_000..1_000_000_000 => (1e6, "ms"),
+        _ => (1e9, "s"),
+    };
+    format!("{}{suffix}", nanos as f64 / unit)
+}
+
+/// How many questions lie between two looks at the clock: a look costs as much as several moves.
+const LOOK_EVERY: u32 = 64;
+
+/// A budget being spent: the counters of a search under way and its clocks.
+#[derive(Debug)]
+pub struct Meter {
+    /// What has been done so far.
+    pub counters: Counters,
+    budget: Budget,
+    clock: Clock,
+    until_look: u32,
+    moves: u64,
+    evals: u64,
+    nodes: u64,
+    stop: Option<Stop>,
+}
+
+impl Meter {
+    /// Starts the clocks on this budget.
+    pub fn new(budget: &Budget) -> Self {
+        Meter {
+            counters: Counters::default(),
+            budget: budget.clone(),
+            clock: Clock::start(),
+            until_look: LOOK_EVERY,
+            moves: budget.moves.unwrap_or(u64::MAX),
+            evals: budget.evals.unwrap_or(u64::MAX),
+            nodes: budget.nodes.unwrap_or(u64::MAX),
+            stop: None,
+        }
+    }
+
+    /// The budget that is being spent.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Whether this many more moves, evals and nodes stay within the budget; if not, the meter stops.
+    #[inline]
+    pub fn affords(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
+        let stop = if self.counters.moves + moves > self.moves {
+            Stop::Moves
+        } else if self.counters.evals + evals > self.evals {
+            Stop::Evals
+        } else if self.counters.nodes + nodes > self.nodes {
+            Stop::Nodes
+        } else {
+            return true;
+        };
+        self.stop(stop);
+        false
+    }
+
+    /// Whether the clocks and the outside let the search go on. Looks only now and then.
+    #[inline]
+    pub fn has_time(&mut self) -> bool {
+        self.until_look -= 1;
+        self.until_look > 0 || self.look()
+    }
+
+    #[cold]
+    fn look(&mut self) -> bool {
+        self.until_look = LOOK_EVERY;
+        if self.budget.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            self.stop(Stop::Cancelled);
+        } else if self.budget.time.is_some_and(|limit| self.clock.wall() >= limit) {
+            self.stop(Stop::Time);
+        } else if self.budget.cpu.is_some_and(|limit| self.clock.cpu() >= limit) {
+            self.stop(Stop::Cpu);
+        }
+        self.stop.is_none()
+    }
+
+    /// Records why the search ends; the first reason stays.
+    pub fn stop(&mut self, stop: Stop) {
+        self.stop.get_or_insert(stop);
+    }
+
+    /// Why the search ended, once it has.
+    pub fn stopped(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    /// The clock that started with the search.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        text.parse::<Budget>().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn budgets_survive_being_written_and_read() {
+        for text in
+            ["moves=5000", "evals=10000,depth=8", "time=5ms,cpu=194us", "memory=1024B,sure=0.99", "cpu=1.5s"]
+        {
+            assert_eq!(text.parse::<Budget>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn suffixes_multiply() {
+        let budget: Budget = "nodes=1.5M,memory=2kB,time=2min".parse().unwrap();
+        assert_eq!(budget.nodes, Some(1_500_000));
+        assert_eq!(budget.memory, Some(2048));
+        assert_eq!(budget.time, Some(Duration::from_secs(120)));
+    }
+
+    #[test]
+    fn what_is_no_budget_says_what_was_expected() {
+        assert!(error("12parsecs").contains("\"12parsecs\": expected limits such as moves=5000"));
+        assert!(error("parsecs=12").contains("expected one of moves, evals"));
+        assert!(error("moves=0").contains("at least 1"));
+        assert!(error("cpu=5").contains("a time with its unit"));
+        assert!(error("sure=1.5").contains("between 0 and 1"));
+        assert!(error("").contains("expected limits"));
+    }
+
+    #[test]
+    fn the_first_reason_to_stop_stays() {
+        let mut meter = Meter::new(&Budget::moves(3));
+        assert!(meter.affords(3, 100, 100));
+        assert!(!meter.affords(4, 0, 0));
+        meter.stop(Stop::Complete);
+        assert_eq!(meter.stopped(), Some(Stop::Moves));
+    }
+}

@@ -1,0 +1,228 @@
+//! Games and searches behind texts, their types hidden: what a command line, a match, a server or Python works with.
+//!
+//! Moves and positions cross this border as the game's own notation, so that a player may also be a program outside.
+
+use crate::budget::Budget;
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Keyed, Notation, Range, Turn};
+use crate::misread::Misread;
+use crate::perft::perft;
+use crate::report::Report;
+use crate::search::{Search, catalogue};
+use crate::spec::Spec;
+
+/// A game known by its name: it reads positions and builds players.
+pub trait Rules: Send + Sync {
+    /// The name with its parameters.
+    fn spec(&self) -> &Spec;
+
+    /// The least and the greatest payoff to Max.
+    fn payoffs(&self) -> Range;
+
+    /// The position that `text` describes; the empty text is the start.
+    ///
+    /// # Errors
+    /// If the text describes no position of this game.
+    fn position(&self, text: &str) -> Result<Box<dyn Position>, Misread>;
+
+    /// A player that searches with `search`, at the start position. The seed decides whatever is left to chance.
+    ///
+    /// # Errors
+    /// If the search does not exist or does not take the parameters given.
+    fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Misread>;
+}
+
+/// A position of some game.
+pub trait Position: Send {
+    /// Whose turn it is, or how the game ended.
+    fn turn(&self) -> Turn;
+
+    /// The legal moves or the outcomes of a roll, in the game's order.
+    fn moves(&self) -> Vec<String>;
+
+    /// The probabilities of the outcomes, where it is chance's turn.
+    fn chances(&self) -> Vec<f64>;
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If the move is not legal here.
+    fn play(&mut self, mv: &str) -> Result<(), Misread>;
+
+    /// The position's text.
+    fn text(&self) -> String;
+
+    /// A drawing for people.
+    fn draw(&self) -> String;
+
+    /// The position's key: equal for equal positions.
+    fn key(&self) -> u64;
+
+    /// The number of lines of play of `depth` decisions; a roll with the play behind it counts as one.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// Another position like this.
+    fn duplicate(&self) -> Box<dyn Position>;
+}
+
+/// A player: it is told the position and the moves played, and searches when asked.
+pub trait Engine: Send {
+    /// Begins at a position, forgetting everything.
+    ///
+    /// # Errors
+    /// If the text describes no position of this game.
+    fn start(&mut self, position: &str) -> Result<(), Misread>;
+
+    /// Takes note of a move played by either side.
+    ///
+    /// # Errors
+    /// If the move is not legal here.
+    fn play(&mut self, mv: &str) -> Result<(), Misread>;
+
+    /// The budget that a common one becomes for this player: its own, where its parameters set one.
+    fn budget(&self, common: &Budget) -> Budget;
+
+    /// Searches within `budget`, taken as it is.
+    fn run(&mut self, budget: &Budget) -> Report<String>;
+}
+
+/// A game with one of its evaluators, under its name.
+#[derive(Clone, Debug)]
+pub struct Named<G, E> {
+    spec: Spec,
+    game: G,
+    evaluator: E,
+}
+
+impl<G, E> Named<G, E> {
+    /// Gives `game`, seen by `evaluator`, the name `spec`.
+    pub fn new(spec: Spec, game: G, evaluator: E) -> Self {
+        Named { spec, game, evaluator }
+    }
+}
+
+impl<G, E> Rules for Named<G, E>
+where
+    G: Keyed + Notation + Clone + 'static,
+    E: Evaluator<G> + Clone + 'static,
+{
+    fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    fn payoffs(&self) -> Range {
+        self.game.payoffs()
+    }
+
+    fn position(&self, text: &str) -> Result<Box<dyn Position>, Misread> {
+        let state = self.game.parse_position(text)?;
+        Ok(Box::new(Seat { game: self.game.clone(), state }))
+    }
+
+    fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Misread> {
+        let search_spec = search;
+        let search = catalogue::build(search_spec, self.game.clone(), self.evaluator.clone(), seed)?;
+        let seat = Seat { game: self.game.clone(), state: self.game.start() };
+        Ok(Box::new(Player { seat, search, own: catalogue::own_budget(search_spec)? }))
+    }
+}
+
+/// A state together with its rules.
+#[derive(Clone)]
+struct Seat<G: Game> {
+    game: G,
+    state: G::State,
+}
+
+impl<G: Game> Seat<G> {
+    fn moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&self.state, &mut moves);
+        moves
+    }
+}
+
+impl<G: Keyed + Notation + Clone + 'static> Position for Seat<G> {
+    fn turn(&self) -> Turn {
+        self.game.turn(&self.state)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        Seat::moves(self).into_iter().map(|mv| self.game.move_text(&self.state, mv)).collect()
+    }
+
+    fn chances(&self) -> Vec<f64> {
+        let mut chances = Vec::new();
+        if self.game.turn(&self.state) == Turn::Chance {
+            self.game.chances(&self.state, &Seat::moves(self), &mut chances);
+        }
+        chances
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), Misread> {
+        let mv = self.game.parse_move(&self.state, mv)?;
+        self.game.play(&mut self.state, mv);
+        Ok(())
+    }
+
+    fn text(&self) -> String {
+        self.game.position_text(&self.state)
+    }
+
+    fn draw(&self) -> String {
+        self.game.draw(&self.state)
+    }
+
+    fn key(&self) -> u64 {
+        self.game.key(&self.state)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.game, &self.state, depth)
+    }
+
+    fn duplicate(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+}
+
+struct Player<G: Game> {
+    seat: Seat<G>,
+    search: Box<dyn Search<G>>,
+    own: Budget,
+}
+
+impl<G: Keyed + Notation + Clone + 'static> Engine for Player<G> {
+    fn start(&mut self, position: &str) -> Result<(), Misread> {
+        self.seat.state = self.seat.game.parse_position(position)?;
+        self.search.start(self.seat.state.clone());
+        Ok(())
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), Misread> {
+        let mv = self.seat.game.parse_move(&self.seat.state, mv)?;
+        self.seat.game.play(&mut self.seat.state, mv);
+        self.search.advance(mv);
+        Ok(())
+    }
+
+    fn budget(&self, common: &Budget) -> Budget {
+        common.overridden_by(&self.own)
+    }
+
+    fn run(&mut self, budget: &Budget) -> Report<String> {
+        let Seat { game, state } = &self.seat;
+        self.search.run(budget).map(
+            |mv| game.move_text(state, mv),
+            |line| {
+                let mut state = state.clone();
+                let step = |mv| {
+                    let text = game.move_text(&state, mv);
+                    game.play(&mut state, mv);
+                    text
+                };
+                line.into_iter().map(step).collect()
+            },
+        )
+    }
+}

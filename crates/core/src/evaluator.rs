@@ -1,0 +1,78 @@
+//! The evaluator contract: what a state not yet over seems to be worth.
+
+use crate::game::{Game, Range, Turn};
+
+/// A child as its parent's expansion sees it: its value on the evaluator's scale, and whose turn it is there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leaf {
+    /// The static value, or the payoff on the evaluator's scale where the game is over.
+    pub value: f64,
+    /// Whose turn it is in the child.
+    pub turn: Turn,
+}
+
+/// A static evaluation function: Max's view of a state, within a declared range.
+pub trait Evaluator<G: Game>: Send + Sync {
+    /// The least and the greatest value, those of finished games included.
+    fn range(&self) -> Range;
+
+    /// The estimate for a state that is not over, also one with chance to come.
+    fn evaluate(&self, game: &G, state: &G::State) -> f64;
+
+    /// A finished game on this scale: linear from the game's payoffs to this range unless said otherwise.
+    fn payoff(&self, game: &G, payoff: f64) -> f64 {
+        game.payoffs().map(payoff, self.range())
+    }
+
+    /// The value of a state, whether it is over or not.
+    fn leaf(&self, game: &G, state: &G::State) -> Leaf {
+        let turn = game.turn(state);
+        let value = match turn {
+            Turn::Over(payoff) => self.payoff(game, payoff),
+            _ => self.evaluate(game, state),
+        };
+        Leaf { value, turn }
+    }
+
+    /// Pushes the leaf behind each of `moves` onto `leaves`. The door for speed: a game that can evaluate all
+    /// children from their parent does it here.
+    fn children(&self, game: &G, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) {
+        leaves.extend(moves.iter().map(|&mv| self.leaf(game, &game.after(state, mv))));
+    }
+
+    /// Pushes the estimate of each of `states`, none of them over, onto `values`. The door for nets.
+    fn states(&self, game: &G, states: &[G::State], values: &mut Vec<f64>) {
+        values.extend(states.iter().map(|state| self.evaluate(game, state)));
+    }
+
+    /// Pushes the probability that play goes on with each of `moves` onto `priors`. Equal unless said otherwise.
+    fn priors(&self, game: &G, state: &G::State, moves: &[G::Move], priors: &mut Vec<f64>) {
+        let _ = (game, state);
+        priors.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
+    }
+}
+
+/// The evaluator that knows nothing: every state not over is worth the middle of the payoffs.
+///
+/// With it a search sees finished games only, which is what exact play on small games needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Neutral {
+    range: Range,
+}
+
+impl Neutral {
+    /// The neutral evaluator of `game`.
+    pub fn new<G: Game>(game: &G) -> Self {
+        Neutral { range: game.payoffs() }
+    }
+}
+
+impl<G: Game> Evaluator<G> for Neutral {
+    fn range(&self) -> Range {
+        self.range
+    }
+
+    fn evaluate(&self, _game: &G, _state: &G::State) -> f64 {
+        self.range.middle()
+    }
+}

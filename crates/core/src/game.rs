@@ -1,0 +1,149 @@
+//! The game contract: what a program must say about a game before anything here can search it.
+
+use crate::misread::Misread;
+
+/// Whose turn it is in a state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Turn {
+    /// The player who wants the greatest value.
+    Max,
+    /// The player who wants the least value.
+    Min,
+    /// Nobody's: a die is rolled, a card is dealt.
+    Chance,
+    /// The game has ended with this payoff to Max.
+    Over(f64),
+}
+
+impl Turn {
+    /// Whether the game has ended.
+    pub fn is_over(self) -> bool {
+        matches!(self, Turn::Over(_))
+    }
+}
+
+/// The least and the greatest value of something, and the step between values where they lie on a grid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The least value.
+    pub low: f64,
+    /// The greatest value.
+    pub high: f64,
+    /// The distance of neighbouring values, where every value is `low` plus a multiple of it.
+    pub step: Option<f64>,
+}
+
+impl Range {
+    /// Every value from `low` to `high`.
+    ///
+    /// # Panics
+    /// If `low < high` does not hold.
+    pub fn new(low: f64, high: f64) -> Self {
+        assert!(low < high, "a range needs low < high, got {low} and {high}");
+        Range { low, high, step: None }
+    }
+
+    /// The same range with its values on a grid: logarithms can then be read from a table.
+    pub fn with_step(self, step: f64) -> Self {
+        Range { step: Some(step), ..self }
+    }
+
+    /// The middle of the range.
+    pub fn middle(self) -> f64 {
+        f64::midpoint(self.low, self.high)
+    }
+
+    /// Maps `value` linearly from this range onto `target`.
+    pub fn map(self, value: f64, target: Range) -> f64 {
+        target.low + (value - self.low) * ((target.high - target.low) / (self.high - self.low))
+    }
+}
+
+/// The rules of a game of two players, with or without chance.
+///
+/// Rules are a value, because boards and random trees have parameters. All values are Max's view. Turns need not
+/// alternate.
+pub trait Game: Send + Sync {
+    /// A position with all that the rules need to go on. Small: it is copied once an edge.
+    type State: Clone + Send;
+    /// A decision or a chance outcome.
+    type Move: Copy + Eq + std::fmt::Debug + Send;
+
+    /// The state in which a game begins.
+    fn start(&self) -> Self::State;
+
+    /// Whose turn it is, or how the game ended.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// The least and the greatest payoff to Max. Chess-like games keep the default: a loss is -1, a win 1.
+    fn payoffs(&self) -> Range {
+        Range::new(-1.0, 1.0)
+    }
+
+    /// Pushes every legal move onto `moves`, which may hold other things below: distinct successors, in a fixed
+    /// order, none only when the game is over. A pass is a move.
+    fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
+
+    /// Pushes the probability of each of `moves`, all the outcomes of a state whose turn is Chance, onto `chances`.
+    /// Equally likely unless said otherwise.
+    fn chances(&self, state: &Self::State, moves: &[Self::Move], chances: &mut Vec<f64>) {
+        let _ = state;
+        chances.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
+    }
+
+    /// Plays a legal move.
+    fn play(&self, state: &mut Self::State, mv: Self::Move);
+
+    /// Whether a position may come back later in the same game. Where it may, nothing merges or proves across plies.
+    fn repeats(&self) -> bool {
+        false
+    }
+
+    /// The state after a legal move, leaving `state` as it was.
+    fn after(&self, state: &Self::State, mv: Self::Move) -> Self::State {
+        let mut next = state.clone();
+        self.play(&mut next, mv);
+        next
+    }
+}
+
+/// A game whose positions have a key: equal positions have equal keys, and unequal ones almost never.
+pub trait Keyed: Game {
+    /// The key of a position, the side to move included.
+    fn key(&self, state: &Self::State) -> u64;
+}
+
+/// A game whose moves and positions can be written and read.
+pub trait Notation: Game {
+    /// The text of a legal move.
+    fn move_text(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// The legal move that `text` names.
+    ///
+    /// # Errors
+    /// If no legal move has that text; the error lists those that exist.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, Misread> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        let texts: Vec<String> = moves.iter().map(|&mv| self.move_text(state, mv)).collect();
+        match texts.iter().position(|known| known == text) {
+            Some(index) => Ok(moves[index]),
+            None if moves.is_empty() => Err(Misread::new("move", text, "no move: the game is over")),
+            None => Err(Misread::new("move", text, format!("one of {}", texts.join(" ")))),
+        }
+    }
+
+    /// The text of a position. Reading it back gives an equal position.
+    fn position_text(&self, state: &Self::State) -> String;
+
+    /// The position that `text` describes; the empty text is the start.
+    ///
+    /// # Errors
+    /// If the text describes no position that play can reach; the error says what was expected.
+    fn parse_position(&self, text: &str) -> Result<Self::State, Misread>;
+
+    /// A drawing of the position over several lines, for people.
+    fn draw(&self, state: &Self::State) -> String {
+        self.position_text(state)
+    }
+}

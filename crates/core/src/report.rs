@@ -1,0 +1,200 @@
+//! What a search found, what it cost, and why it stopped.
+
+use crate::game::Range;
+use std::fmt;
+
+/// The work of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Counters {
+    /// Moves applied to a state, counted as in Rivest 1987 also where a search keeps states: a best-first search
+    /// pays for walking down from the root.
+    pub moves: u64,
+    /// Positions given to the evaluator, each of a batch.
+    pub evals: u64,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Tips whose children were added to the tree.
+    pub expansions: u64,
+    /// Decisions from the root to the deepest position.
+    pub max_depth: u32,
+    /// Bytes of the stored tree.
+    pub tree_bytes: u64,
+}
+
+impl std::ops::AddAssign for Counters {
+    /// Adds work to work; of depth and bytes the greater stays.
+    fn add_assign(&mut self, other: Counters) {
+        self.moves += other.moves;
+        self.evals += other.evals;
+        self.nodes += other.nodes;
+        self.expansions += other.expansions;
+        self.max_depth = self.max_depth.max(other.max_depth);
+        self.tree_bytes = self.tree_bytes.max(other.tree_bytes);
+    }
+}
+
+/// Why a search stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Stop {
+    /// Nothing is left to search.
+    Complete,
+    /// There is one legal move, so nothing was searched.
+    Forced,
+    /// The best move is settled, whatever else the tree may hold.
+    Decided,
+    /// No other root move holds enough of the derivative mass.
+    Sure,
+    /// The limit of move calls.
+    Moves,
+    /// The limit of evaluations.
+    Evals,
+    /// The limit of positions entered.
+    Nodes,
+    /// The limit of depth.
+    Depth,
+    /// The limit on the wall's clock.
+    Time,
+    /// The limit on the thread's clock.
+    Cpu,
+    /// The limit of memory.
+    Memory,
+    /// Stopped from outside.
+    Cancelled,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&format!("{self:?}").to_lowercase())
+    }
+}
+
+/// How a finished game went for Max, where the payoffs are three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Outcome {
+    /// Max has the greatest payoff.
+    Win,
+    /// The payoff is halfway.
+    Draw,
+    /// Max has the least payoff.
+    Loss,
+}
+
+impl Outcome {
+    /// The name of a payoff within its range, if it has one.
+    pub fn of(payoff: f64, payoffs: Range) -> Option<Outcome> {
+        match payoff {
+            _ if payoff == payoffs.high => Some(Outcome::Win),
+            _ if payoff == payoffs.low => Some(Outcome::Loss),
+            _ if payoff == payoffs.middle() => Some(Outcome::Draw),
+            _ => None,
+        }
+    }
+}
+
+/// A value that is no estimate: play to the end of the game gives it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Proven {
+    /// The value on the evaluator's scale.
+    pub value: f64,
+    /// Its name, where the payoffs are three.
+    pub result: Option<Outcome>,
+    /// Plies to the end, the winner hurrying and the loser delaying; unknown behind chance.
+    pub plies: Option<u32>,
+}
+
+/// What the value of a root move says of the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Bound {
+    /// A backed-up estimate.
+    Estimate,
+    /// The depth-limited value is at least this.
+    Lower,
+    /// The depth-limited value is at most this.
+    Upper,
+    /// The depth-limited value is this.
+    Exact,
+}
+
+/// A move at the root and what the search found behind it.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct RootMove<M> {
+    /// The move.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    pub mv: M,
+    /// Its value, Max's view.
+    pub value: f64,
+    /// What the value says of the truth.
+    pub bound: Bound,
+    /// The game value behind the move, where it is known.
+    pub proven: Option<Proven>,
+    /// Expansions (best-first), playouts (sampling) or positions (depth-first) spent behind the move.
+    pub visits: u64,
+    /// The move's part of the derivative mass, or of the visits.
+    pub share: f64,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// The move to play; none where nobody decides: at a roll, or when the game is over.
+    pub best: Option<M>,
+    /// Every move that is as good, the best included.
+    pub best_moves: Vec<M>,
+    /// The value of the root, Max's view.
+    pub value: f64,
+    /// The range of values.
+    pub range: Range,
+    /// The game value, where it is known.
+    pub proven: Option<Proven>,
+    /// The line that both sides are expected to play.
+    pub pv: Vec<M>,
+    /// Every legal move, in the game's order.
+    pub moves: Vec<RootMove<M>>,
+    /// The work done.
+    pub counters: Counters,
+    /// Why the search stopped; none while it is under way.
+    pub stop: Option<Stop>,
+    /// Seconds on the wall.
+    pub seconds: f64,
+    /// CPU seconds of the searching thread.
+    pub cpu_seconds: f64,
+}
+
+impl<M> Report<M> {
+    /// The same report with every move translated, `text` being given the moves of the root and of the line in turn.
+    pub fn map<N>(self, mut root: impl FnMut(M) -> N, line: impl FnOnce(Vec<M>) -> Vec<N>) -> Report<N> {
+        Report {
+            best: self.best.map(&mut root),
+            best_moves: self.best_moves.into_iter().map(&mut root).collect(),
+            value: self.value,
+            range: self.range,
+            proven: self.proven,
+            pv: line(self.pv),
+            moves: self
+                .moves
+                .into_iter()
+                .map(|entry| RootMove {
+                    mv: root(entry.mv),
+                    value: entry.value,
+                    bound: entry.bound,
+                    proven: entry.proven,
+                    visits: entry.visits,
+                    share: entry.share,
+                })
+                .collect(),
+            counters: self.counters,
+            stop: self.stop,
+            seconds: self.seconds,
+            cpu_seconds: self.cpu_seconds,
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Best-first searches: one explicit tree, grown at the tip of least penalty.

@@ -1,0 +1,51 @@
+//! The searches by name: what exists, with which parameters, after which source.
+
+use crate::budget::Budget;
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::misread::Misread;
+use crate::search::Search;
+use crate::spec::{Parameter, Spec};
+
+/// A search that can be asked for by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Where it was published.
+    pub source: &'static str,
+    /// What it accepts, besides an evaluator and a budget of its own.
+    pub parameters: &'static [Parameter],
+}
+
+/// Every search there is.
+pub const SEARCHES: &[Entry] = &[];
+
+/// The search that `spec` names, for `game` seen by `evaluator`, at the start position.
+///
+/// # Errors
+/// If the name or a key is unknown, or a value is not of its kind.
+pub fn build<G, E>(spec: &Spec, game: G, evaluator: E, seed: u64) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Game + Clone + 'static,
+    E: Evaluator<G> + Clone + 'static,
+{
+    let _ = (game, evaluator, seed);
+    Err(Misread::unknown("search", &spec.name, SEARCHES.iter().map(|entry| entry.name)))
+}
+
+/// The budget among the parameters of a search, as in `ab(cpu=5ms)`; unlimited where there is none.
+///
+/// # Errors
+/// If an amount is not of its kind.
+pub fn own_budget(spec: &Spec) -> Result<Budget, Misread> {
+    let mut budget = Budget::unlimited();
+    for key in Budget::KEYS {
+        if let Some(text) = spec.get(key) {
+            budget.set(key, text)?;
+        }
+    }
+    Ok(budget)
+}

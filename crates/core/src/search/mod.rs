@@ -1,0 +1,59 @@
+//! The searches, by the way they walk the tree.
+
+pub mod best_first;
+pub mod catalogue;
+pub mod depth_first;
+
+use crate::budget::{Budget, Meter};
+use crate::game::Game;
+use crate::report::{Report, Stop};
+
+/// A search under way: it can be stepped, asked for a report, and moved along a played move.
+pub trait Search<G: Game>: Send {
+    /// Begins anew at `state`, forgetting everything.
+    fn start(&mut self, state: G::State);
+
+    /// Moves the root along `mv`, a legal move there, keeping what still holds.
+    fn advance(&mut self, mv: G::Move);
+
+    /// Does one unit of work: an expansion, an iteration. Says why, when there is nothing more to do or to spend.
+    fn step(&mut self, meter: &mut Meter) -> Option<Stop>;
+
+    /// What is known so far.
+    fn report(&self, meter: &Meter) -> Report<G::Move>;
+
+    /// Steps until `budget` is spent or everything is known, then reports.
+    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
+        let mut meter = Meter::new(budget);
+        while meter.stopped().is_none() {
+            if let Some(stop) = self.step(&mut meter) {
+                meter.stop(stop);
+            }
+        }
+        self.report(&meter)
+    }
+}
+
+/// Watches a search at work. Every method does nothing unless overridden, and the observer `()` costs nothing.
+pub trait Observer<G: Game>: Send {
+    /// Whether [`Observer::considered`] wants to be called: searches that evaluate in batches must then make
+    /// each state that they would otherwise never form.
+    const CONSIDERS: bool = false;
+
+    /// A position was evaluated or entered.
+    fn considered(&mut self, game: &G, state: &G::State) {
+        let _ = (game, state);
+    }
+
+    /// A best-first search added `children` under the tip `parent`, numbers being places in its tree.
+    fn expanded(&mut self, parent: usize, children: std::ops::Range<usize>) {
+        let _ = (parent, children);
+    }
+
+    /// A depth-first search finished an iteration.
+    fn iterated(&mut self, depth: u32, value: f64) {
+        let _ = (depth, value);
+    }
+}
+
+impl<G: Game> Observer<G> for () {}

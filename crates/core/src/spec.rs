@@ -1,0 +1,166 @@
+//! Names with parameters: `mm`, `mm(c=0.01)`, `connect4(width=7,height=6)`.
+
+use crate::misread::Misread;
+use std::fmt;
+use std::str::FromStr;
+
+/// A parameter that a named thing accepts, as the lists of games and searches show it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its key.
+    pub key: &'static str,
+    /// Its value when none is given; empty where there is none.
+    pub default: &'static str,
+    /// What it does and which values it takes.
+    pub meaning: &'static str,
+}
+
+impl Parameter {
+    /// A parameter with its default and meaning.
+    pub const fn new(key: &'static str, default: &'static str, meaning: &'static str) -> Self {
+        Parameter { key, default, meaning }
+    }
+}
+
+/// A name with parameters, in the order in which they were written.
+///
+/// ```
+/// use tiptree::Spec;
+/// let spec: Spec = "mm(c=0.01, keep=true)".parse().unwrap();
+/// assert_eq!(spec.name, "mm");
+/// assert_eq!(spec.get("c"), Some("0.01"));
+/// assert_eq!(spec.to_string(), "mm(c=0.01,keep=true)");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// The name.
+    pub name: String,
+    /// Keys and values.
+    pub parameters: Vec<(String, String)>,
+}
+
+impl Spec {
+    /// The value given for `key`, if any.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.parameters.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+
+    /// The value for `key` read as a `T`, or `default` where the key is not given.
+    ///
+    /// # Errors
+    /// If the value is no `T`; the error says that `expected` was expected.
+    pub fn read<T: FromStr>(&self, key: &str, default: T, expected: &str) -> Result<T, Misread> {
+        self.read_if(key, default, expected, |_| true)
+    }
+
+    /// As [`Spec::read`], where the value must also satisfy `holds`.
+    ///
+    /// # Errors
+    /// If the value is no `T` or does not satisfy `holds`.
+    pub fn read_if<T: FromStr>(
+        &self,
+        key: &str,
+        default: T,
+        expected: &str,
+        holds: impl Fn(&T) -> bool,
+    ) -> Result<T, Misread> {
+        let Some(text) = self.get(key) else { return Ok(default) };
+        text.parse()
+            .ok()
+            .filter(holds)
+            .ok_or_else(|| Misread::new(format!("{} of {}", key, self.name), text, expected))
+    }
+
+    /// One of a few words for `key`, the first where the key is not given.
+    ///
+    /// # Errors
+    /// If the value is none of `words`.
+    pub fn choose(&self, key: &str, words: &[&'static str]) -> Result<&'static str, Misread> {
+        let Some(text) = self.get(key) else { return Ok(words[0]) };
+        let found = words.iter().find(|&&word| word == text).copied();
+        found.ok_or_else(|| {
+            Misread::unknown(&format!("{} of {}", key, self.name), text, words.iter().copied())
+        })
+    }
+
+    /// Refuses keys that are not among `accepted`.
+    ///
+    /// # Errors
+    /// If a key is unknown; the error lists the accepted ones.
+    pub fn accept<'a>(&self, accepted: impl Iterator<Item = &'a str> + Clone) -> Result<(), Misread> {
+        match self.parameters.iter().find(|(key, _)| !accepted.clone().any(|known| known == key)) {
+            Some((key, _)) => Err(Misread::unknown(&format!("parameter of {}", self.name), key, accepted)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Spec {
+    type Err = Misread;
+
+    fn from_str(text: &str) -> Result<Self, Misread> {
+        let misread = || Misread::new("name", text, "a name such as mm or mm(c=0.01,keep=true)");
+        let text = text.trim();
+        let (name, inside) = match text.split_once('(') {
+            Some((name, rest)) => (name, rest.strip_suffix(')').ok_or_else(misread)?),
+            None => (text, ""),
+        };
+        let is_name = |name: &str| {
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+        };
+        if !is_name(name) {
+            return Err(misread());
+        }
+        let mut parameters: Vec<(String, String)> = Vec::new();
+        for part in inside.split(',').filter(|part| !part.trim().is_empty()) {
+            let (key, value) = part.split_once('=').ok_or_else(misread)?;
+            let (key, value) = (key.trim(), value.trim());
+            if !is_name(key) || value.is_empty() || value.contains(['(', ')']) {
+                return Err(misread());
+            }
+            if parameters.iter().any(|(known, _)| known == key) {
+                return Err(Misread::new(format!("parameter of {name}"), key, "each key once"));
+            }
+            parameters.push((key.into(), value.into()));
+        }
+        Ok(Spec { name: name.into(), parameters })
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if !self.parameters.is_empty() {
+            let inside: Vec<String> =
+                self.parameters.iter().map(|(key, value)| format!("{key}={value}")).collect();
+            write!(f, "({})", inside.join(","))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_spec_is_refused() {
+        for text in
+            ["", "(", "mm(", "mm)", "mm(c)", "mm(c=)", "mm(c=1", "mm(=1)", "a b", "mm(c=1,c=2)", "mm(c=(1))"]
+        {
+            assert!(text.parse::<Spec>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn unknown_keys_list_the_accepted_ones() {
+        let spec: Spec = "ab(depht=4)".parse().unwrap();
+        let error = spec.accept(["reading", "depth"].into_iter()).unwrap_err();
+        assert_eq!(error.to_string(), "parameter of ab \"depht\": expected one of reading, depth");
+    }
+
+    #[test]
+    fn empty_parentheses_are_no_parameters() {
+        assert_eq!("mm()".parse::<Spec>().unwrap().to_string(), "mm");
+    }
+}
