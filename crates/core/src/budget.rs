@@ -105,6 +105,7 @@ impl Budget {
     /// This budget, unless `other` sets a limit: then the other's alone.
     ///
     /// `ab(cpu=5ms)` under a common budget of `moves=1000` means five milliseconds, not whichever comes first.
+    #[must_use]
     pub fn overridden_by(&self, other: &Budget) -> Budget {
         let mut budget = if other.is_unlimited() { self.clone() } else { other.clone() };
         budget.cancel = other.cancel.clone().or_else(|| self.cancel.clone());
@@ -224,8 +225,8 @@ fn duration_text(time: Duration) -> String {
     format!("{}{suffix}", nanos as f64 / unit)
 }
 
-/// How many questions lie between two looks at the clock: a look costs as much as several moves.
-const LOOK_EVERY: u32 = 64;
+/// How many moves lie between two looks at the clock: a look costs as much as several.
+const LOOK_EVERY: u32 = 128;
 
 /// A budget being spent: the counters of a search under way and its clocks.
 #[derive(Debug)]
@@ -277,10 +278,16 @@ impl Meter {
         false
     }
 
-    /// Whether the clocks and the outside let the search go on. Looks only now and then.
+    /// Whether the clocks and the outside let the search go on after a move. Looks only now and then.
     #[inline]
     pub fn has_time(&mut self) -> bool {
-        self.until_look -= 1;
+        self.has_time_for(1)
+    }
+
+    /// As [`Meter::has_time`], after the work of so many moves.
+    #[inline]
+    pub fn has_time_for(&mut self, moves: u32) -> bool {
+        self.until_look = self.until_look.saturating_sub(moves);
         self.until_look > 0 || self.look()
     }
 

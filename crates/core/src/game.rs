@@ -44,6 +44,7 @@ impl Range {
     }
 
     /// The same range with its values on a grid: logarithms can then be read from a table.
+    #[must_use]
     pub fn with_step(self, step: f64) -> Self {
         Range { step: Some(step), ..self }
     }

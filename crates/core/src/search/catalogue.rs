@@ -4,7 +4,7 @@ use crate::budget::Budget;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::misread::Misread;
-use crate::search::Search;
+use crate::search::{Search, best_first};
 use crate::spec::{Parameter, Spec};
 
 /// A search that can be asked for by name.
@@ -21,7 +21,7 @@ pub struct Entry {
 }
 
 /// Every search there is.
-pub const SEARCHES: &[Entry] = &[];
+pub const SEARCHES: &[Entry] = &[best_first::by_name::MM];
 
 /// The search that `spec` names, for `game` seen by `evaluator`, at the start position.
 ///
@@ -32,9 +32,17 @@ where
     G: Game + Clone + 'static,
     E: Evaluator<G> + Clone + 'static,
 {
-    let _ = (game, evaluator, seed);
-    Err(Misread::unknown("search", &spec.name, SEARCHES.iter().map(|entry| entry.name)))
+    let Some(entry) = SEARCHES.iter().find(|entry| entry.name == spec.name) else {
+        return Err(Misread::unknown("search", &spec.name, SEARCHES.iter().map(|entry| entry.name)));
+    };
+    let own = entry.parameters.iter().map(|parameter| parameter.key);
+    spec.accept(own.chain(COMMON))?;
+    best_first::by_name::build(spec, game, evaluator, seed)
 }
+
+/// What every search accepts besides its own parameters: an evaluator and a budget.
+const COMMON: [&str; 1 + Budget::KEYS.len()] =
+    ["eval", "moves", "evals", "nodes", "depth", "time", "cpu", "memory", "sure"];
 
 /// The budget among the parameters of a search, as in `ab(cpu=5ms)`; unlimited where there is none.
 ///

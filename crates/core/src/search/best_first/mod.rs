@@ -1,1 +1,19 @@
 //! Best-first searches: one explicit tree, grown at the tip of least penalty.
+//!
+//! A search here is put together from exchangeable parts: a [`backup`] says how values go up and what their
+//! derivatives are, a [`penalty`] turns that into weights of edges, [`minmax`] follows the arrows of least total weight,
+//! [`redescend`] may send it down again early, and [`decide`] reads the root move off the grown tree.
+
+pub mod backup;
+pub mod by_name;
+pub mod decide;
+mod grow;
+pub mod levels;
+pub mod mean;
+pub mod minmax;
+pub mod penalty;
+pub mod redescend;
+pub mod scale;
+pub mod tree;
+
+pub use minmax::MinMax;

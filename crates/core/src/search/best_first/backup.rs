@@ -1,0 +1,247 @@
+//! Backups: how the value of a node follows from its children, and how much each child weighs in it.
+//!
+//! Source: Rivest 1987, equation 9 (exact), 10 (generalised means) and 7 (means by f); Nau 1983 and Pearl for the
+//! product rule that McAllester's suggestion in section 6 begins with.
+
+use super::levels::Levels;
+use super::mean;
+use super::scale::Scale;
+
+/// Who chooses among siblings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chooser {
+    /// The player who wants the greatest value.
+    Max,
+    /// The player who wants the least value.
+    Min,
+}
+
+/// The children of a decision, as a backup or a penalty sees them. Values are on [`Scale`].
+#[derive(Clone, Copy, Debug)]
+pub struct Family<'a> {
+    /// Who decides.
+    pub chooser: Chooser,
+    /// Plies from the root to the parent.
+    pub level: u32,
+    /// The children's values.
+    pub values: &'a [f64],
+    /// Their logarithms.
+    pub logs: &'a [f64],
+    /// The children's odds; empty unless the penalty reads priors.
+    pub odds: &'a [Odds],
+}
+
+impl Family<'_> {
+    /// The place of the child that the chooser likes best, the leftmost of equals.
+    #[inline]
+    pub fn best(&self) -> usize {
+        let mut best = 0;
+        match self.chooser {
+            Chooser::Max => {
+                for i in 1..self.values.len() {
+                    if self.values[i] > self.values[best] {
+                        best = i;
+                    }
+                }
+            }
+            Chooser::Min => {
+                for i in 1..self.values.len() {
+                    if self.values[i] < self.values[best] {
+                        best = i;
+                    }
+                }
+            }
+        }
+        best
+    }
+}
+
+/// How likely an edge is to be taken: an outcome's probability, or a move's prior.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Odds {
+    /// The probability.
+    pub chance: f64,
+    /// Its negative logarithm, the penalty of the edge in nats.
+    pub nats: f64,
+}
+
+impl Odds {
+    /// The odds of something with this probability.
+    pub fn new(chance: f64) -> Self {
+        Odds { chance, nats: -chance.ln() }
+    }
+}
+
+/// A backed-up value with its logarithm.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Backed {
+    /// The value.
+    pub value: f64,
+    /// Its natural logarithm.
+    pub log: f64,
+}
+
+/// A rule for the value of a decision, with its derivatives. Chance nodes always take the expectation.
+pub trait Backup: Send + Sync {
+    /// The value of a node with these children.
+    fn back_up(&self, family: &Family) -> Backed;
+
+    /// Writes -ln of the derivative to each child into `nats`, reading the node's own value as `backed`.
+    ///
+    /// With the value of this very rule it is equation 12. With the exact minimax value in its place it is equation
+    /// 15, the paper's "reverse approximation".
+    fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]);
+
+    /// Whether the rule is the same at every level, so that a subtree may become a tree.
+    fn is_level(&self) -> bool {
+        true
+    }
+}
+
+impl<B: Backup + ?Sized> Backup for Box<B> {
+    fn back_up(&self, family: &Family) -> Backed {
+        (**self).back_up(family)
+    }
+
+    fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
+        (**self).nats(family, backed, nats);
+    }
+
+    fn is_level(&self) -> bool {
+        (**self).is_level()
+    }
+}
+
+/// Exact max and min: equation 9.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Minimax;
+
+impl Backup for Minimax {
+    #[inline]
+    fn back_up(&self, family: &Family) -> Backed {
+        let best = family.best();
+        Backed { value: family.values[best], log: family.logs[best] }
+    }
+
+    fn nats(&self, family: &Family, _backed: Backed, nats: &mut [f64]) {
+        nats.fill(f64::INFINITY);
+        nats[family.best()] = 0.0;
+    }
+}
+
+/// `M_p` for Max and `M_-p` for Min: equation 10.
+#[derive(Clone, Debug)]
+pub struct PowerMean {
+    /// The power p, above 0.
+    pub p: Levels,
+}
+
+impl PowerMean {
+    /// The same p at every level.
+    pub fn new(p: f64) -> Self {
+        PowerMean { p: Levels::constant(p) }
+    }
+}
+
+impl Backup for PowerMean {
+    fn back_up(&self, family: &Family) -> Backed {
+        let p = self.p.at(family.level);
+        let weight = 1.0 / family.logs.len() as f64;
+        let log = mean::exponential(signed(p, family.chooser), family.logs, |_| weight);
+        Backed { value: log.exp(), log }
+    }
+
+    fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
+        // -ln of equation 6. M_-p has -p - 1 in the exponent: equation 15 prints p - 1 for Min too, which is p + 1.
+        let exponent = signed(self.p.at(family.level), family.chooser) - 1.0;
+        let level = (family.logs.len() as f64).ln();
+        for (nat, log) in nats.iter_mut().zip(family.logs) {
+            *nat = level + exponent * (backed.log - log);
+        }
+    }
+
+    fn is_level(&self) -> bool {
+        self.p.is_constant()
+    }
+}
+
+/// The mean by f(a) = exp(rate·a) for Max and -exp(-rate·a) for Min: equation 7, log-sum-exp.
+#[derive(Clone, Debug)]
+pub struct ExponentialMean {
+    /// How fast f grows with a point of the scale, above 0.
+    pub rate: Levels,
+}
+
+impl ExponentialMean {
+    /// The same rate at every level.
+    pub fn new(rate: f64) -> Self {
+        ExponentialMean { rate: Levels::constant(rate) }
+    }
+}
+
+impl Backup for ExponentialMean {
+    fn back_up(&self, family: &Family) -> Backed {
+        let weight = 1.0 / family.values.len() as f64;
+        let rate = signed(self.rate.at(family.level), family.chooser);
+        let value = mean::exponential(rate, family.values, |_| weight);
+        Backed { value, log: value.ln() }
+    }
+
+    fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
+        let rate = signed(self.rate.at(family.level), family.chooser);
+        let level = (family.values.len() as f64).ln();
+        for (nat, value) in nats.iter_mut().zip(family.values) {
+            *nat = level + rate * (backed.value - value);
+        }
+    }
+
+    fn is_level(&self) -> bool {
+        self.rate.is_constant()
+    }
+}
+
+/// The probability of a forced win, as if the children's were independent: 1 - Π(1 - P) for Max, Π P for Min.
+///
+/// A value on the scale stands for the probability that lies as far between 0 and 1.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Product;
+
+impl Product {
+    /// The probability that the chooser does not get their wish with this child.
+    fn failure(chooser: Chooser, value: f64) -> f64 {
+        let probability = (value - Scale::LOW) / (Scale::HIGH - Scale::LOW);
+        match chooser {
+            Chooser::Max => 1.0 - probability,
+            Chooser::Min => probability,
+        }
+    }
+}
+
+impl Backup for Product {
+    fn back_up(&self, family: &Family) -> Backed {
+        let failure: f64 =
+            family.values.iter().map(|&value| Product::failure(family.chooser, value)).product();
+        let probability = match family.chooser {
+            Chooser::Max => 1.0 - failure,
+            Chooser::Min => failure,
+        };
+        let value = Scale::LOW + probability * (Scale::HIGH - Scale::LOW);
+        Backed { value, log: value.ln() }
+    }
+
+    fn nats(&self, family: &Family, _backed: Backed, nats: &mut [f64]) {
+        // The derivative to one child is the product of the others' failures. Each is computed without its own
+        // factor rather than by division, which a factor of 0 would spoil.
+        for (i, nat) in nats.iter_mut().enumerate() {
+            let others = family.values.iter().enumerate().filter(|&(j, _)| j != i);
+            *nat = -others.map(|(_, &value)| Product::failure(family.chooser, value).ln()).sum::<f64>();
+        }
+    }
+}
+
+fn signed(number: f64, chooser: Chooser) -> f64 {
+    match chooser {
+        Chooser::Max => number,
+        Chooser::Min => -number,
+    }
+}

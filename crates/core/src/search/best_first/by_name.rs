@@ -1,0 +1,121 @@
+//! `mm` by name: its parts chosen by parameters, as in `mm(backup=mean,p=10)`.
+
+use super::backup::{Backup, ExponentialMean, Minimax, PowerMean, Product};
+use super::decide::Pick;
+use super::levels::Levels;
+use super::minmax::MinMax;
+use super::penalty::{Constant, Derivative, Floyd, Penalty, Quadratic};
+use super::redescend::Redescend;
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::misread::Misread;
+use crate::search::Search;
+use crate::search::catalogue::Entry;
+use crate::spec::{Parameter, Spec};
+
+const BACKUPS: [&str; 4] = ["minimax", "mean", "exponential", "product"];
+const PICKS: [&str; 4] = ["value", "minimax", "mean", "visits"];
+
+/// Min/max approximation.
+pub const MM: Entry = Entry {
+    name: "mm",
+    summary: "min/max approximation: grows the tree at the tip on which the root value depends most",
+    source: "Rivest 1987, section 5.5; without parameters the tournament's own",
+    parameters: &[
+        Parameter::new(
+            "backup",
+            "minimax",
+            "how values go up: minimax, mean (eq. 10), exponential (eq. 7), product",
+        ),
+        Parameter::new(
+            "penalty",
+            "constant",
+            "weight of an edge: constant (5.5), derivative (eq. 12, or 15 with backup=minimax), quadratic (3.4), \
+             floyd, forced-win (6); with another backup than minimax the default is derivative",
+        ),
+        Parameter::new("c", "0.05", "the constant, also by level as in 0.1/0.05"),
+        Parameter::new("p", "10", "power of the means, also by level"),
+        Parameter::new("rate", "0.05", "rate of the exponential mean in a point of 1..1023, also by level"),
+        Parameter::new("alpha", "1", "what a level costs under penalty=quadratic"),
+        Parameter::new("branching", "7", "the n for whose ln n the constant stands: sets what chance weighs"),
+        Parameter::new("pick", "value", "the root move by value, minimax, mean (with p) or visits"),
+        Parameter::new("redescend", "never", "detours (6): never, chance:0.5, depth:4, change:0.1, leaves"),
+        Parameter::new("keep", "false", "whether the tree outlives the move: true or false"),
+    ],
+};
+
+/// The `mm` that `spec` describes.
+pub(in crate::search) fn build<G, E>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+    seed: u64,
+) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Game + 'static,
+    E: Evaluator<G> + 'static,
+{
+    let p = powers(spec, "p", 10.0)?;
+    let pick = match spec.choose("pick", &PICKS)? {
+        "minimax" => Pick::Minimax,
+        "mean" => Pick::Mean(p.clone()),
+        "visits" => Pick::Visits,
+        _ => Pick::Value,
+    };
+    let redescend = spec.get("redescend").map_or(Ok(Redescend::Never), str::parse)?;
+    let keep = spec.read("keep", false, "true or false")?;
+    let backup = spec.choose("backup", &BACKUPS)?;
+    let penalty = penalty_name(spec, backup)?;
+    if (backup, penalty) == ("minimax", "constant") {
+        // The tournament's own pair is compiled as one; any other is called through pointers.
+        let search = MinMax::from_parts(game, evaluator, Minimax, constant(spec)?, ());
+        return Ok(Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep)));
+    }
+    let backup: Box<dyn Backup> = match backup {
+        "mean" => Box::new(PowerMean { p }),
+        "exponential" => Box::new(ExponentialMean { rate: powers(spec, "rate", 0.05)? }),
+        "product" => Box::new(Product),
+        _ => Box::new(Minimax),
+    };
+    let search = MinMax::from_parts(game, evaluator, backup, named_penalty(spec, penalty)?, ());
+    Ok(Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep)))
+}
+
+fn penalty_name(spec: &Spec, backup: &str) -> Result<&'static str, Misread> {
+    let constant_first = ["constant", "derivative", "quadratic", "floyd", "forced-win"];
+    let derivative_first = ["derivative", "constant", "quadratic", "floyd", "forced-win"];
+    spec.choose("penalty", if backup == "minimax" { &constant_first } else { &derivative_first })
+}
+
+fn named_penalty(spec: &Spec, name: &str) -> Result<Box<dyn Penalty>, Misread> {
+    Ok(match (name, spec.get("backup")) {
+        ("derivative", Some("exponential")) => {
+            Box::new(Derivative(ExponentialMean { rate: powers(spec, "rate", 0.05)? }))
+        }
+        ("derivative", Some("product")) | ("forced-win", _) => Box::new(Derivative(Product)),
+        ("derivative", _) => Box::new(Derivative(PowerMean { p: powers(spec, "p", 10.0)? })),
+        ("quadratic", _) => {
+            let alpha = spec.read_if("alpha", 1.0, "a number above 0", |&alpha: &f64| alpha > 0.0)?;
+            Box::new(Quadratic::new(alpha, branching(spec)?))
+        }
+        ("floyd", _) => Box::new(Floyd),
+        _ => Box::new(constant(spec)?),
+    })
+}
+
+fn constant(spec: &Spec) -> Result<Constant, Misread> {
+    let expected = "a number not below 0, or several by level as in 0.1/0.05";
+    let default = Levels::constant(Constant::RIVEST);
+    let holds = |levels: &Levels| levels.numbers().iter().all(|&c| c >= 0.0 && c.is_finite());
+    Ok(Constant::new(spec.read_if("c", default, expected, holds)?, branching(spec)?))
+}
+
+fn branching(spec: &Spec) -> Result<f64, Misread> {
+    spec.read_if("branching", Constant::BRANCHING, "a number above 1", |&n| n > 1.0 && n.is_finite())
+}
+
+fn powers(spec: &Spec, key: &str, default: f64) -> Result<Levels, Misread> {
+    let expected = "a number above 0, or several by level as in 20/10";
+    let holds = |levels: &Levels| levels.numbers().iter().all(|&p| p > 0.0 && p.is_finite());
+    spec.read_if(key, Levels::constant(default), expected, holds)
+}

@@ -1,0 +1,189 @@
+//! The seven steps: descend along the arrows, expand the tip, ascend recomputing.
+//!
+//! Source: Rivest 1987, section 3.4; the detours on the way up are section 6.
+//!
+//! What differs: the states on the way to the last tip are kept, so that the next descent plays only the moves below
+//! the point where it turns off. The counted moves are the paper's, which pays for the whole way down from the root.
+
+use super::backup::{Backed, Backup, Odds};
+use super::minmax::{MinMax, Place};
+use super::penalty::Penalty;
+use super::redescend::{Ascent, Redescend};
+use super::scale::Scale;
+use super::tree::{Kind, ROOT, Sprout, Tree};
+use crate::budget::Meter;
+use crate::evaluator::{Evaluator, Leaf};
+use crate::game::Game;
+use crate::report::Stop;
+use crate::search::Observer;
+
+impl<G, E, B, P, O> MinMax<G, E, B, P, O>
+where
+    G: Game,
+    E: Evaluator<G>,
+    B: Backup,
+    P: Penalty,
+    O: Observer<G>,
+{
+    /// Step 1 of growing: E = {s}, the root with its static value.
+    pub(super) fn plant(&mut self, meter: &mut Meter) -> Tree<G::Move> {
+        let leaf = self.evaluator.leaf(&self.game, &self.root);
+        meter.counters.evals += u64::from(!leaf.turn.is_over());
+        meter.counters.nodes += 1;
+        if O::CONSIDERS {
+            self.observer.considered(&self.game, &self.root);
+        }
+        self.stand_at_root();
+        Tree::new(sprout(&self.scale, None, leaf))
+    }
+
+    /// Begins the path anew at the root.
+    pub(super) fn stand_at_root(&mut self) {
+        self.path.clear();
+        self.path.push(Place { node: ROOT, state: self.root.clone(), depth: 0, pi: 0.0 });
+    }
+
+    /// One excursion from the root to the tip of least penalty and back, with the detours that the rule makes.
+    ///
+    /// It ends at the root, every value on the way recomputed, also where the budget ends before it.
+    pub(super) fn excursion(&mut self, tree: &mut Tree<G::Move>, meter: &mut Meter) {
+        let mut from = 0;
+        let mut found: Option<Found> = None;
+        loop {
+            let tip = self.descend(tree, from);
+            let walked = (tip - from) as u32;
+            let added = self.expand(tree, tip, walked, meter);
+            let goes_on = added.is_some_and(|added| meter.has_time_for(walked + added));
+            let found = found.get_or_insert(Found { level: tip, leaves: 1 });
+            found.leaves += added.map_or(0, |added| added - 1);
+            match self.ascend(tree, tip, found, goes_on) {
+                Some(level) => from = level,
+                None => return,
+            }
+        }
+    }
+
+    /// Steps 2 and 3: follows the arrows from a level of the path to an expandable tip, and returns its level.
+    fn descend(&mut self, tree: &Tree<G::Move>, from: usize) -> usize {
+        let mut level = from;
+        loop {
+            let node = self.path[level].node;
+            self.path[level].pi = tree.pi(node);
+            if tree.is_tip(node) {
+                return level;
+            }
+            let next = tree.arrow_of_expanded(node);
+            if self.path.get(level + 1).is_none_or(|place| place.node != next) {
+                self.path.truncate(level + 1);
+                let here = &self.path[level];
+                let mv = tree.mv(next).expect("only the root has no move");
+                let state = self.game.after(&here.state, mv);
+                let depth = here.depth + u32::from(tree.kind(node) != Kind::Chance);
+                self.path.push(Place { node: next, state, depth, pi: 0.0 });
+            }
+            level += 1;
+        }
+    }
+
+    /// Steps 4 and 5: adds the children of the tip at `level`, reached by `walked` moves. Returns how many, or none
+    /// where the budget does not cover them.
+    fn expand(
+        &mut self,
+        tree: &mut Tree<G::Move>,
+        level: usize,
+        walked: u32,
+        meter: &mut Meter,
+    ) -> Option<u32> {
+        let place = &self.path[level];
+        let kind = tree.kind(place.node);
+        let depth = place.depth + u32::from(kind != Kind::Chance);
+        if meter.budget().depth.is_some_and(|limit| depth > limit) {
+            meter.stop(Stop::Depth);
+            return None;
+        }
+        self.moves.clear();
+        self.game.moves(&place.state, &mut self.moves);
+        let added = self.moves.len() as u64;
+        let moves = u64::from(walked) + added;
+        if !meter.affords(moves, added, added) {
+            return None;
+        }
+        // Half of what an index can name leaves room for any one expansion.
+        if meter.budget().memory.is_some_and(|limit| tree.bytes() > limit)
+            || tree.len() > u32::MAX as usize / 2
+        {
+            meter.stop(Stop::Memory);
+            return None;
+        }
+        self.leaves.clear();
+        self.evaluator.children(&self.game, &place.state, &self.moves, &mut self.leaves);
+        let odds = self.odds(kind, &place.state);
+        let first = tree.len();
+        let edges = self.moves.iter().zip(&self.leaves);
+        tree.expand(place.node, edges.map(|(&mv, &leaf)| sprout(&self.scale, Some(mv), leaf)), &odds);
+        self.observer.expanded(place.node, first..tree.len());
+        if O::CONSIDERS {
+            for &mv in &self.moves {
+                self.observer.considered(&self.game, &self.game.after(&place.state, mv));
+            }
+        }
+        let counters = &mut meter.counters;
+        counters.moves += moves;
+        counters.evals += self.leaves.iter().filter(|leaf| !leaf.turn.is_over()).count() as u64;
+        counters.nodes += added;
+        counters.expansions += 1;
+        counters.max_depth = counters.max_depth.max(depth);
+        Some(added as u32)
+    }
+
+    /// The odds of the edges below a tip: the rules' at a roll, the evaluator's where the penalty reads priors.
+    fn odds(&self, kind: Kind, state: &G::State) -> Vec<Odds> {
+        let mut chances = Vec::new();
+        match kind {
+            Kind::Chance => self.game.chances(state, &self.moves, &mut chances),
+            _ if self.penalty.reads_priors() => {
+                self.evaluator.priors(&self.game, state, &self.moves, &mut chances);
+            }
+            _ => {}
+        }
+        chances.into_iter().map(Odds::new).collect()
+    }
+
+    /// Steps 6 and 7: recomputes from the path's `level` upwards. Returns the level from which to go down again, or
+    /// none once the root is reached.
+    fn ascend(
+        &mut self,
+        tree: &mut Tree<G::Move>,
+        from: usize,
+        found: &Found,
+        goes_on: bool,
+    ) -> Option<usize> {
+        let may_turn = goes_on && self.redescend != Redescend::Never;
+        for level in (0..=from).rev() {
+            let node = self.path[level].node;
+            if !tree.is_tip(node) {
+                tree.recompute(node, level as u32, &self.backup, &self.penalty);
+            }
+            if may_turn && level > 0 && tree.pi(node) < f64::INFINITY {
+                let rise = tree.pi(node) - self.path[level].pi;
+                let leaves = (level == found.level).then_some(found.leaves);
+                let at = Ascent { level: level as u32, rise, leaves };
+                if self.redescend.goes_down(&at, &mut self.rng) {
+                    return Some(level);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The tip to which the descent from the root led, and the leaves that have grown under it since.
+struct Found {
+    level: usize,
+    leaves: u32,
+}
+
+fn sprout<M>(scale: &Scale, mv: Option<M>, leaf: Leaf) -> Sprout<M> {
+    let backed = Backed { value: scale.up(leaf.value), log: scale.log(leaf.value) };
+    Sprout { mv, kind: Kind::from(leaf.turn), backed }
+}

@@ -1,0 +1,276 @@
+//! The search `mm`: min/max approximation, put together from its parts.
+//!
+//! Source: Rivest 1987, with the tournament's choices of section 5.5 as defaults: exact minimax values and the
+//! constant penalty 0.05, a fresh tree for every move.
+
+use super::backup::{Backup, Minimax};
+use super::decide::{self, Ends, Pick};
+use super::penalty::{Constant, Penalty};
+use super::redescend::Redescend;
+use super::scale::Scale;
+use super::tree::{Kind, ROOT, Tree};
+use crate::budget::Meter;
+use crate::evaluator::{Evaluator, Leaf};
+use crate::game::{Game, Turn};
+use crate::report::{Bound, Report, RootMove, Stop};
+use crate::rng::Rng;
+use crate::search::{Observer, Search};
+
+/// Expansions between two questions whether the root move is sure.
+const SURE_EVERY: u64 = 32;
+
+/// A search by min/max approximation.
+#[derive(Debug)]
+pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
+    pub(super) game: G,
+    pub(super) evaluator: E,
+    pub(super) backup: B,
+    pub(super) penalty: P,
+    pub(super) observer: O,
+    pub(super) redescend: Redescend,
+    pick: Pick,
+    keep: bool,
+    pub(super) rng: Rng,
+    pub(super) scale: Scale,
+    pub(super) root: G::State,
+    tree: Option<Tree<G::Move>>,
+    pub(super) path: Vec<Place<G::State>>,
+    pub(super) moves: Vec<G::Move>,
+    pub(super) leaves: Vec<Leaf>,
+}
+
+/// A node on the way from the root to the last tip, with its state.
+#[derive(Clone, Debug)]
+pub(super) struct Place<S> {
+    pub(super) node: usize,
+    pub(super) state: S,
+    /// Decisions from the root.
+    pub(super) depth: u32,
+    /// π when the descent passed.
+    pub(super) pi: f64,
+}
+
+impl<G: Game, E: Evaluator<G>> MinMax<G, E> {
+    /// The paper's own search.
+    pub fn new(game: G, evaluator: E) -> Self {
+        MinMax::from_parts(game, evaluator, Minimax, Constant::default(), ())
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
+    /// A search with this backup and penalty, under the eyes of this observer.
+    pub fn from_parts(game: G, evaluator: E, backup: B, penalty: P, observer: O) -> Self {
+        MinMax {
+            scale: Scale::new(evaluator.range()),
+            root: game.start(),
+            game,
+            evaluator,
+            backup,
+            penalty,
+            observer,
+            redescend: Redescend::Never,
+            pick: Pick::Value,
+            keep: false,
+            rng: Rng::new(0),
+            tree: None,
+            path: Vec::new(),
+            moves: Vec::new(),
+            leaves: Vec::new(),
+        }
+    }
+
+    /// Lets the ascent turn back by this rule, its chances drawn from this seed.
+    #[must_use]
+    pub fn redescending(self, redescend: Redescend, seed: u64) -> Self {
+        MinMax { redescend, rng: Rng::new(seed), ..self }
+    }
+
+    /// Chooses the root move by this rule.
+    #[must_use]
+    pub fn picking(self, pick: Pick) -> Self {
+        MinMax { pick, ..self }
+    }
+
+    /// Keeps the tree below a played move, or begins anew after each, as the paper does.
+    #[must_use]
+    pub fn keeping(self, keep: bool) -> Self {
+        MinMax { keep, ..self }
+    }
+
+    /// The tree grown so far; none before the first step.
+    pub fn tree(&self) -> Option<&Tree<G::Move>> {
+        self.tree.as_ref()
+    }
+
+    /// The observer.
+    pub fn observer(&self) -> &O {
+        &self.observer
+    }
+}
+
+impl<G, E, B, P, O> MinMax<G, E, B, P, O>
+where
+    G: Game,
+    E: Evaluator<G>,
+    B: Backup,
+    P: Penalty,
+    O: Observer<G>,
+{
+    /// Each root move's part of the derivative mass.
+    fn shares(&self, tree: &Tree<G::Move>) -> Vec<f64> {
+        let mut weights = Vec::new();
+        tree.weigh(ROOT, 0, &self.backup, &self.penalty, &mut weights);
+        let nat = self.penalty.nat();
+        let least = weights.iter().copied().fold(f64::INFINITY, f64::min);
+        let mass: Vec<f64> = weights
+            .iter()
+            .map(|&weight| if weight == least { 1.0 } else { (-(weight - least) / nat).exp() })
+            .collect();
+        let total: f64 = mass.iter().sum();
+        mass.into_iter().map(|part| part / total).collect()
+    }
+
+    /// Whether no root move but the one of greatest mass holds more than `1 - sure` of it.
+    fn is_sure(&self, tree: &Tree<G::Move>, sure: f64) -> bool {
+        if tree.is_tip(ROOT) {
+            return false;
+        }
+        let shares = self.shares(tree);
+        shares.iter().filter(|&&share| share > 1.0 - sure).count() <= 1
+    }
+
+    /// Why nothing is to be searched at all, if so.
+    fn idle(&mut self) -> Option<Stop> {
+        match self.game.turn(&self.root) {
+            Turn::Over(_) => Some(Stop::Complete),
+            Turn::Chance => None,
+            Turn::Max | Turn::Min => {
+                self.moves.clear();
+                self.game.moves(&self.root, &mut self.moves);
+                (self.moves.len() == 1).then_some(Stop::Forced)
+            }
+        }
+    }
+}
+
+impl<G, E, B, P, O> Search<G> for MinMax<G, E, B, P, O>
+where
+    G: Game,
+    E: Evaluator<G>,
+    B: Backup,
+    P: Penalty,
+    O: Observer<G>,
+{
+    fn start(&mut self, state: G::State) {
+        self.root = state;
+        self.tree = None;
+    }
+
+    fn advance(&mut self, mv: G::Move) {
+        self.root = self.game.after(&self.root, mv);
+        let Some(tree) = self.tree.take().filter(|_| self.keep) else { return };
+        let Some(child) = tree.children(ROOT).find(|&child| tree.mv(child) == Some(mv)) else { return };
+        let mut subtree = tree.subtree(child);
+        if !(self.backup.is_level() && self.penalty.is_level()) {
+            subtree.recompute_all(&self.backup, &self.penalty);
+        }
+        self.tree = Some(subtree);
+        self.stand_at_root();
+    }
+
+    fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
+        let mut tree = match self.tree.take() {
+            Some(tree) => tree,
+            None => self.plant(meter),
+        };
+        let sure = meter.budget().sure.filter(|_| meter.counters.expansions % SURE_EVERY == SURE_EVERY - 1);
+        let idle = if meter.counters.expansions == 0 { self.idle() } else { None };
+        let stop = if idle.is_some() {
+            idle
+        } else if tree.pi(ROOT) == f64::INFINITY {
+            Some(Stop::Complete)
+        } else if sure.is_some_and(|sure| self.is_sure(&tree, sure)) {
+            Some(Stop::Sure)
+        } else {
+            self.excursion(&mut tree, meter);
+            meter.counters.tree_bytes = tree.bytes();
+            meter.stopped()
+        };
+        self.tree = Some(tree);
+        stop
+    }
+
+    fn report(&self, meter: &Meter) -> Report<G::Move> {
+        let range = self.evaluator.range();
+        let mut report = Report {
+            best: None,
+            best_moves: Vec::new(),
+            value: range.middle(),
+            range,
+            proven: None,
+            pv: Vec::new(),
+            moves: Vec::new(),
+            counters: meter.counters,
+            stop: meter.stopped(),
+            seconds: meter.clock().wall().as_secs_f64(),
+            cpu_seconds: meter.clock().cpu().as_secs_f64(),
+        };
+        let Some(tree) = &self.tree else { return report };
+        let ends = Ends::new(&self.game, &self.evaluator, &self.scale);
+        let proofs = decide::proofs(tree, &ends);
+        let named = |place: usize| proofs[place].map(|proof| ends.name(proof, &self.scale));
+        let values = self.pick.values(tree);
+        report.value = self.scale.down(values[ROOT]);
+        report.proven = named(ROOT);
+        if tree.is_tip(ROOT) {
+            self.report_unexpanded(&mut report);
+            return report;
+        }
+        let visits = decide::visits(tree);
+        let maximise = tree.kind(ROOT) == Kind::Max;
+        let root_move = |(child, share): (usize, f64)| RootMove {
+            mv: tree.mv(child).expect("only the root has no move"),
+            value: self.scale.down(values[child]),
+            bound: if proofs[child].is_some() { Bound::Exact } else { Bound::Estimate },
+            proven: named(child),
+            visits: visits[child],
+            share,
+        };
+        report.moves = tree.children(ROOT).zip(self.shares(tree)).map(root_move).collect();
+        if tree.kind(ROOT) != Kind::Chance {
+            let best = if self.pick == Pick::Visits {
+                let visits: Vec<f64> = visits.iter().map(|&visits| visits as f64).collect();
+                decide::best(tree, true, &visits)
+            } else {
+                decide::best(tree, maximise, &values)
+            };
+            report.best_moves = best.iter().filter_map(|&child| tree.mv(child)).collect();
+            report.best = report.best_moves.first().copied();
+            report.pv = report.best.into_iter().chain(decide::line(tree, best[0])).collect();
+        }
+        report
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
+    /// A report on a root without children: a forced move, a finished game, or a budget too small for anything.
+    fn report_unexpanded(&self, report: &mut Report<G::Move>) {
+        let mut moves = Vec::new();
+        self.game.moves(&self.root, &mut moves);
+        let turn = self.game.turn(&self.root);
+        if turn.is_over() {
+            return;
+        }
+        let share = 1.0 / moves.len() as f64;
+        let value = report.value;
+        report.moves = moves
+            .iter()
+            .map(|&mv| RootMove { mv, value, bound: Bound::Estimate, proven: None, visits: 0, share })
+            .collect();
+        if turn != Turn::Chance {
+            report.best = moves.first().copied();
+            report.pv = report.best.into_iter().collect();
+            report.best_moves = moves;
+        }
+    }
+}

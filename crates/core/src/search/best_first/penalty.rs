@@ -1,0 +1,165 @@
+//! Penalties: the weight of an edge. The sum from the root ranks the tips, and the least is expanded next.
+//!
+//! Source: Rivest 1987: equation 12 (the exact derivative), 15 (the reverse approximation), section 5.5 (the constant
+//! of the tournament), section 3.4 (the quadratic example), section 6 (Floyd's and McAllester's).
+//!
+//! One unit a tree. The derivative to a chance outcome is its probability q, so its penalty is -ln q in the units of
+//! equation 12. The tournament's constant form is equation 15 divided by p - 1, with c = ln n/(p - 1): there one nat
+//! weighs 1/(p - 1) = c/ln n. A penalty therefore says what a nat weighs on its scale.
+
+use super::backup::{Backed, Backup, Family, PowerMean, Product};
+use super::levels::Levels;
+
+/// A rule for the weights of the edges from a decision to its children: none below 0, the best child's least.
+pub trait Penalty: Send + Sync {
+    /// Writes the weight of each edge, given the node's own value.
+    fn weigh(&self, family: &Family, backed: Backed, weights: &mut [f64]);
+
+    /// What one nat, a factor of e in the derivative, weighs.
+    fn nat(&self) -> f64 {
+        1.0
+    }
+
+    /// Whether the weights depend on the evaluator's priors, which are then asked for.
+    fn reads_priors(&self) -> bool {
+        false
+    }
+
+    /// Whether the rule is the same at every level, so that a subtree may become a tree.
+    fn is_level(&self) -> bool {
+        true
+    }
+}
+
+impl<P: Penalty + ?Sized> Penalty for Box<P> {
+    fn weigh(&self, family: &Family, backed: Backed, weights: &mut [f64]) {
+        (**self).weigh(family, backed, weights);
+    }
+
+    fn nat(&self) -> f64 {
+        (**self).nat()
+    }
+
+    fn reads_priors(&self) -> bool {
+        (**self).reads_priors()
+    }
+
+    fn is_level(&self) -> bool {
+        (**self).is_level()
+    }
+}
+
+/// -ln of the derivative of a backup to the child.
+///
+/// In a tree whose values follow the same backup this is equation 12, so that the least penalty is the greatest
+/// derivative of the root. In a tree of exact minimax values it is equation 15, the reverse approximation, with the
+/// p + 1 that Min nodes need. Of a power mean a dominant child costs only ln n/p by equation 12 but ln n by 15.
+#[derive(Clone, Debug)]
+pub struct Derivative<B>(pub B);
+
+impl<B: Backup> Penalty for Derivative<B> {
+    fn weigh(&self, family: &Family, backed: Backed, weights: &mut [f64]) {
+        self.0.nats(family, backed, weights);
+    }
+
+    fn is_level(&self) -> bool {
+        self.0.is_level()
+    }
+}
+
+/// Equation 12 or 15 for generalised means.
+pub type PowerDerivative = Derivative<PowerMean>;
+
+/// McAllester's suggestion in section 6: the dependence of the root on a forced-win probability.
+pub type ForcedWin = Derivative<Product>;
+
+/// The tournament's penalty (section 5.5): c plus the distance of the logarithms to the best sibling.
+#[derive(Clone, Debug)]
+pub struct Constant {
+    /// What descending a level costs; 0.05 in the paper.
+    pub c: Levels,
+    nat: f64,
+}
+
+impl Constant {
+    /// The constant of the paper's tournament.
+    pub const RIVEST: f64 = 0.05;
+
+    /// The number of children for which the constant stands, where it replaces ln n: Connect-Four's.
+    pub const BRANCHING: f64 = 7.0;
+
+    /// The constant `c`, standing for ln(`branching`) in equation 15.
+    pub fn new(c: Levels, branching: f64) -> Self {
+        let nat = c.at(0) / branching.ln();
+        Constant { c, nat }
+    }
+}
+
+impl Default for Constant {
+    fn default() -> Self {
+        Constant::new(Levels::constant(Constant::RIVEST), Constant::BRANCHING)
+    }
+}
+
+impl Penalty for Constant {
+    #[inline]
+    fn weigh(&self, family: &Family, _backed: Backed, weights: &mut [f64]) {
+        let c = self.c.at(family.level);
+        let best = family.logs[family.best()];
+        for (weight, log) in weights.iter_mut().zip(family.logs) {
+            *weight = c + (log - best).abs();
+        }
+    }
+
+    fn nat(&self) -> f64 {
+        self.nat
+    }
+
+    fn is_level(&self) -> bool {
+        self.c.is_constant()
+    }
+}
+
+/// The example of section 3.4: alpha plus the square of the distance to the best sibling, in points of the scale.
+#[derive(Clone, Copy, Debug)]
+pub struct Quadratic {
+    /// What descending a level costs.
+    pub alpha: f64,
+    nat: f64,
+}
+
+impl Quadratic {
+    /// The constant `alpha`, standing for ln(`branching`).
+    pub fn new(alpha: f64, branching: f64) -> Self {
+        Quadratic { alpha, nat: alpha / branching.ln() }
+    }
+}
+
+impl Penalty for Quadratic {
+    fn weigh(&self, family: &Family, _backed: Backed, weights: &mut [f64]) {
+        let best = family.values[family.best()];
+        for (weight, value) in weights.iter_mut().zip(family.values) {
+            *weight = self.alpha + (value - best) * (value - best);
+        }
+    }
+
+    fn nat(&self) -> f64 {
+        self.nat
+    }
+}
+
+/// Floyd's proposal in section 6: -ln of the probability that play takes the move, as the evaluator's priors say.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Floyd;
+
+impl Penalty for Floyd {
+    fn weigh(&self, family: &Family, _backed: Backed, weights: &mut [f64]) {
+        for (weight, odds) in weights.iter_mut().zip(family.odds) {
+            *weight = odds.nats;
+        }
+    }
+
+    fn reads_priors(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,89 @@
+//! The scale on which a best-first tree keeps its values: 1 to 1023, as in the paper.
+//!
+//! Rivest 1987, section 3.5, footnote: logarithms need positive values, so a constant may be added to all of them.
+//! Mapping every evaluator's range linearly onto his makes p and c mean the same in every game, and expectation at
+//! chance nodes commutes with the map. For his own evaluator the map is the identity.
+
+use crate::game::Range;
+
+/// The longest table of logarithms that is worth its memory.
+const LONGEST_TABLE: f64 = 65_536.0;
+
+/// The map from an evaluator's range onto 1 to 1023, and the logarithms there.
+#[derive(Clone, Debug)]
+pub struct Scale {
+    range: Range,
+    factor: f64,
+    per_step: f64,
+    logarithms: Vec<f64>,
+}
+
+impl Scale {
+    /// The least value on the scale: a loss.
+    pub const LOW: f64 = 1.0;
+    /// The greatest value on the scale: a win.
+    pub const HIGH: f64 = 1023.0;
+
+    /// The map from `range`. Where its values lie on a grid, their logarithms become a table (section 4).
+    pub fn new(range: Range) -> Self {
+        let factor = (Scale::HIGH - Scale::LOW) / (range.high - range.low);
+        let mut scale = Scale { range, factor, per_step: 0.0, logarithms: Vec::new() };
+        if let Some(step) = range.step {
+            let count = ((range.high - range.low) / step).round() + 1.0;
+            if count <= LONGEST_TABLE {
+                scale.per_step = 1.0 / step;
+                scale.logarithms =
+                    (0..count as usize).map(|i| scale.up(range.low + i as f64 * step).ln()).collect();
+            }
+        }
+        scale
+    }
+
+    /// A value of the evaluator on this scale.
+    #[inline]
+    pub fn up(&self, value: f64) -> f64 {
+        Scale::LOW + (value - self.range.low) * self.factor
+    }
+
+    /// A value on this scale as the evaluator's.
+    pub fn down(&self, value: f64) -> f64 {
+        self.range.low + (value - Scale::LOW) / self.factor
+    }
+
+    /// The logarithm, on this scale, of a value of the evaluator.
+    #[inline]
+    pub fn log(&self, value: f64) -> f64 {
+        let place = (value - self.range.low) * self.per_step + 0.5;
+        match self.logarithms.get(place as usize) {
+            Some(&log) => log,
+            None => self.up(value).ln(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_papers_range_is_left_alone() {
+        let scale = Scale::new(Range::new(1.0, 1023.0).with_step(1.0));
+        for value in 1..=1023 {
+            let value = f64::from(value);
+            assert_eq!(scale.up(value), value);
+            assert_eq!(scale.down(value), value);
+            assert_eq!(scale.log(value), value.ln());
+        }
+    }
+
+    #[test]
+    fn tables_and_logarithms_agree_on_other_ranges() {
+        let stepped = Scale::new(Range::new(-3.0, 3.0).with_step(0.25));
+        let smooth = Scale::new(Range::new(-3.0, 3.0));
+        for i in 0..=24 {
+            let value = -3.0 + 0.25 * f64::from(i);
+            assert!((stepped.log(value) - smooth.log(value)).abs() < 1e-12);
+            assert!((stepped.down(stepped.up(value)) - value).abs() < 1e-12);
+        }
+    }
+}
