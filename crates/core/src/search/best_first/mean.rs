@@ -96,20 +96,23 @@ fn logarithms(values: &[f64]) -> Vec<f64> {
 /// the rate is so small that every exponential is nearly 1.
 pub(super) fn exponential(rate: f64, levels: &[f64], weight: impl Fn(usize) -> f64) -> f64 {
     assert!(!levels.is_empty(), "nothing has no mean");
-    let counting = levels.iter().enumerate().filter(|&(i, _)| weight(i) > 0.0).map(|(_, &level)| level);
-    let extreme = if rate > 0.0 {
-        counting.fold(f64::NEG_INFINITY, f64::max)
-    } else {
-        counting.fold(f64::INFINITY, f64::min)
+    // What weighs nothing must not be the extreme, nor meet an infinite exponential.
+    let counting = || {
+        let weighted = levels.iter().enumerate().map(|(i, &level)| (weight(i), level));
+        weighted.filter(|&(weight, _)| weight > 0.0)
     };
     if rate == 0.0 {
-        return levels.iter().enumerate().map(|(i, level)| weight(i) * level).sum();
+        return counting().map(|(weight, level)| weight * level).sum();
     }
+    let extreme = if rate > 0.0 {
+        counting().map(|(_, level)| level).fold(f64::NEG_INFINITY, f64::max)
+    } else {
+        counting().map(|(_, level)| level).fold(f64::INFINITY, f64::min)
+    };
     if rate.is_infinite() {
         return extreme;
     }
-    let excess: f64 =
-        levels.iter().enumerate().map(|(i, level)| weight(i) * (rate * (level - extreme)).exp_m1()).sum();
+    let excess: f64 = counting().map(|(weight, level)| weight * (rate * (level - extreme)).exp_m1()).sum();
     extreme + excess.ln_1p() / rate
 }
 
