@@ -209,7 +209,8 @@ pub struct Product;
 impl Product {
     /// The probability that the chooser does not get their wish with this child.
     fn failure(chooser: Chooser, value: f64) -> f64 {
-        let probability = (value - Scale::LOW) / (Scale::HIGH - Scale::LOW);
+        // Mapping a range onto the scale may overshoot its ends by a rounding.
+        let probability = ((value - Scale::LOW) / (Scale::HIGH - Scale::LOW)).clamp(0.0, 1.0);
         match chooser {
             Chooser::Max => 1.0 - probability,
             Chooser::Min => probability,

@@ -200,6 +200,20 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
+    /// P(c) of every node: the sum of the weights from the root, from the root down.
+    pub fn penalties<B: Backup, P: Penalty>(&self, backup: &B, penalty: &P) -> Vec<f64> {
+        let levels = self.levels();
+        let mut totals = vec![0.0; self.len()];
+        let mut weights = Vec::new();
+        for place in (0..self.len()).filter(|&place| !self.is_tip(place)) {
+            self.weigh(place, levels[place], backup, penalty, &mut weights);
+            for (child, weight) in self.children(place).zip(&weights) {
+                totals[child] = totals[place] + weight;
+            }
+        }
+        totals
+    }
+
     fn expectation(&self, place: usize) -> Backed {
         let children = self.children(place);
         let value: f64 = self.values[children.clone()]
