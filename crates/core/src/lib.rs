@@ -12,6 +12,7 @@ pub mod report;
 pub mod rng;
 pub mod search;
 pub mod spec;
+pub mod synthetic;
 
 pub use budget::{Budget, Meter};
 pub use evaluator::{Evaluator, Leaf, Neutral};

@@ -1,1 +1,29 @@
 //! Depth-first searches: to a bound, back up, deepen.
+//!
+//! [`Deepening`] repeats a [`Method`] to greater and greater depth. The methods differ in what they look at and in how
+//! they back values up; budgets, the fallback, proofs and reports are the driver's.
+//!
+//! ```
+//! use tiptree::search::depth_first::{AlphaBeta, Deepening, Reading};
+//! use tiptree::synthetic::{HashEvaluator, HashTree};
+//! use tiptree::{Budget, Search, Stop};
+//!
+//! let (tree, evaluator) = (HashTree::new(1, 20, 4), HashEvaluator::new(1, 1023));
+//! let mut search = Deepening::new(tree, evaluator, AlphaBeta::reading(Reading::V0));
+//! let report = search.run(&Budget::moves(5000));
+//! assert_eq!(report.stop, Some(Stop::Moves));
+//! assert!(report.best.is_some() && report.counters.moves <= 5000);
+//! ```
+
+pub mod alpha_beta;
+pub mod deepen;
+pub mod iteration;
+pub mod lines;
+pub mod minimax;
+pub mod walk;
+
+pub use alpha_beta::{AlphaBeta, Reading};
+pub use deepen::{Deepening, Method};
+pub use iteration::Iteration;
+pub use minimax::Minimax;
+pub use walk::Walk;

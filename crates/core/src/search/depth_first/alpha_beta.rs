@@ -1,0 +1,328 @@
+//! Minimax with alpha-beta pruning as Rivest 1987 played it against his own method (section 5.4).
+//!
+//! "A depth bound of two ply was initially searched, and then the search was repeatedly restarted with a larger depth
+//! boundary […] the result of the last *complete* search was used […] No information was carried over from a search at
+//! one depth to the search at the next. The children of a node were searched in order of their static evaluations,
+//! best-first."
+//!
+//! The paper does not say what the ordering costs, and its comparison is by calls of the move operator. [`Reading`]
+//! has the three possibilities; the plainest, V2, reproduces the published total.
+//!
+//! What the paper has no need of: chance nodes. Their outcomes are searched with a full window and averaged, so that
+//! nothing is pruned through them and the value equals plain minimax on any game. Turns need not alternate. A budget of
+//! one decision begins, and ends, with depth one.
+//!
+//! Contract of the recursion (fail-soft), with `exact` the value of plain minimax to the same depth:
+//!
+//! * `alpha < value < beta` implies `value == exact`;
+//! * `value <= alpha` implies `exact <= value`;
+//! * `value >= beta` implies `exact >= value`.
+
+use super::deepen::Method;
+use super::lines::Lines;
+use super::walk::Walk;
+use crate::evaluator::{Evaluator, Leaf};
+use crate::game::{Game, Turn};
+use crate::report::Bound;
+use crate::search::Observer;
+
+/// What "children searched in order of their static evaluations" costs in move calls.
+///
+/// A frontier position is a decision whose children lie on the horizon.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reading {
+    /// A frontier position takes its children's values from the pass that sorted them: a leaf costs one call.
+    V0,
+    /// The children of a frontier position are not sorted but scanned with cut-off: a leaf costs one call, and those
+    /// behind a cut-off none.
+    V1,
+    /// Every position makes each of its moves to sort them, then makes them again, leaves included: a leaf costs two
+    /// calls and two evaluations.
+    #[default]
+    V2,
+}
+
+/// Rivest's alpha-beta.
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<G: Game> {
+    reading: Reading,
+    /// The children still to be searched along the path, each position's above its parent's.
+    queue: Vec<Candidate<G::Move>>,
+    /// The probabilities of the outcomes along the path, likewise.
+    chances: Vec<f64>,
+    /// The moves and leaves of one position, before they are queued.
+    moves: Vec<G::Move>,
+    leaves: Vec<Leaf>,
+    lines: Lines<G::Move>,
+}
+
+/// A child in the queue: its move and what the sorting pass saw.
+#[derive(Clone, Copy, Debug)]
+struct Candidate<M> {
+    value: f64,
+    over: bool,
+    mv: M,
+}
+
+/// A position's place in the search: decisions left, plies from the root, and the window.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    depth: u32,
+    ply: usize,
+    alpha: f64,
+    beta: f64,
+}
+
+impl<G: Game> Default for AlphaBeta<G> {
+    fn default() -> Self {
+        AlphaBeta::reading(Reading::default())
+    }
+}
+
+impl<G: Game> AlphaBeta<G> {
+    /// Alpha-beta with section 5.4 read in this way.
+    pub fn reading(reading: Reading) -> Self {
+        AlphaBeta {
+            reading,
+            queue: Vec::new(),
+            chances: Vec::new(),
+            moves: Vec::new(),
+            leaves: Vec::new(),
+            lines: Lines::default(),
+        }
+    }
+
+    /// The value of a position at least one decision above the horizon.
+    fn value<E: Evaluator<G>, O: Observer<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E, O>,
+        state: &G::State,
+        node: Node,
+    ) -> Option<f64> {
+        self.lines.clear(node.ply);
+        match walk.game.turn(state) {
+            Turn::Over(payoff) => Some(walk.evaluator.payoff(walk.game, payoff)),
+            Turn::Max => self.decide::<true, E, O>(walk, state, node),
+            Turn::Min => self.decide::<false, E, O>(walk, state, node),
+            Turn::Chance => self.expect(walk, state, node),
+        }
+    }
+
+    /// The value of a decision, for Max where `MAX`, else for Min.
+    fn decide<const MAX: bool, E: Evaluator<G>, O: Observer<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E, O>,
+        state: &G::State,
+        mut node: Node,
+    ) -> Option<f64> {
+        walk.go_on()?;
+        let base = self.queue.len();
+        self.line_up::<MAX, E, O>(walk, state, node)?;
+        walk.reach(node.depth - 1);
+        let mut best = if MAX { f64::NEG_INFINITY } else { f64::INFINITY };
+        for place in base..self.queue.len() {
+            let candidate = self.queue[place];
+            let before = walk.nodes();
+            let value = self.child(walk, state, candidate, node)?;
+            if if MAX { value > best } else { value < best } {
+                best = value;
+            }
+            let improves = if MAX { value > node.alpha } else { value < node.beta };
+            if node.ply == 0 {
+                record::<MAX, G, E, O>(walk, candidate.mv, value, improves, before);
+            }
+            if improves {
+                *(if MAX { &mut node.alpha } else { &mut node.beta }) = value;
+                if node.alpha >= node.beta {
+                    break;
+                }
+                self.lines.put(node.ply, candidate.mv);
+            }
+        }
+        self.queue.truncate(base);
+        Some(best)
+    }
+
+    /// Queues the children of a decision in the order in which they shall be searched.
+    #[inline]
+    fn line_up<const MAX: bool, E: Evaluator<G>, O: Observer<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E, O>,
+        state: &G::State,
+        node: Node,
+    ) -> Option<()> {
+        self.moves.clear();
+        walk.game.moves(state, &mut self.moves);
+        if node.depth == 1 {
+            // The leaves are no nodes of the recursion and leave the row of their line alone.
+            self.lines.clear(node.ply + 1);
+            if self.reading == Reading::V1 {
+                self.queue.extend(self.moves.iter().map(|&mv| Candidate { value: 0.0, over: false, mv }));
+                return Some(());
+            }
+        }
+        self.leaves.clear();
+        walk.leaves(state, &self.moves, &mut self.leaves)?;
+        if node.ply == 0 {
+            walk.root.sketch(&self.leaves);
+        }
+        let base = self.queue.len();
+        let seen = self.moves.iter().zip(&self.leaves);
+        self.queue.extend(seen.map(|(&mv, leaf)| Candidate {
+            value: leaf.value,
+            over: leaf.turn.is_over(),
+            mv,
+        }));
+        sort::<MAX, _>(&mut self.queue[base..]);
+        Some(())
+    }
+
+    /// The value of one child of a decision.
+    #[inline]
+    fn child<E: Evaluator<G>, O: Observer<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E, O>,
+        state: &G::State,
+        candidate: Candidate<G::Move>,
+        node: Node,
+    ) -> Option<f64> {
+        if node.depth > 1 {
+            let child = walk.enter(state, candidate.mv)?;
+            return self.value(walk, &child, Node { depth: node.depth - 1, ply: node.ply + 1, ..node });
+        }
+        match self.reading {
+            Reading::V0 => walk.take_leaf(candidate.value, candidate.over),
+            Reading::V1 | Reading::V2 => walk.enter_leaf(state, candidate.mv),
+        }
+    }
+
+    /// The expectation at a chance node: every outcome exactly, in the game's order, whatever the window.
+    fn expect<E: Evaluator<G>, O: Observer<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E, O>,
+        state: &G::State,
+        node: Node,
+    ) -> Option<f64> {
+        walk.go_on()?;
+        walk.root.rolled = true;
+        let (base, chance_base) = (self.queue.len(), self.chances.len());
+        self.moves.clear();
+        walk.game.moves(state, &mut self.moves);
+        walk.game.chances(state, &self.moves, &mut self.chances);
+        self.queue.extend(self.moves.iter().map(|&mv| Candidate { value: 0.0, over: false, mv }));
+        let window = Node { ply: node.ply + 1, alpha: f64::NEG_INFINITY, beta: f64::INFINITY, ..node };
+        let mut sum = 0.0;
+        for place in 0..self.queue.len() - base {
+            let mv = self.queue[base + place].mv;
+            let before = walk.nodes();
+            let child = walk.enter(state, mv)?;
+            let value = self.value(walk, &child, window)?;
+            if node.ply == 0 {
+                walk.root.record(mv, value, Bound::Exact, walk.nodes() - before);
+            }
+            sum += self.chances[chance_base + place] * value;
+        }
+        self.queue.truncate(base);
+        self.chances.truncate(chance_base);
+        Some(sum)
+    }
+}
+
+/// Records a root move that was searched with everything between the best so far and infinity as its window.
+fn record<const MAX: bool, G: Game, E: Evaluator<G>, O: Observer<G>>(
+    walk: &mut Walk<'_, G, E, O>,
+    mv: G::Move,
+    value: f64,
+    improves: bool,
+    before: u64,
+) {
+    let bound = match (improves, MAX) {
+        (true, _) => Bound::Exact,
+        (false, true) => Bound::Upper,
+        (false, false) => Bound::Lower,
+    };
+    walk.root.record(mv, value, bound, walk.nodes() - before);
+    if improves {
+        walk.root.choose(mv);
+    }
+}
+
+/// Sorts the best for the side to choose to the front; equal values keep their order.
+#[inline]
+fn sort<const MAX: bool, M: Copy>(candidates: &mut [Candidate<M>]) {
+    /// Where comparing all with all stops being the fastest way.
+    const FEW: usize = 16;
+    let count = candidates.len();
+    if count > FEW {
+        let order = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(std::cmp::Ordering::Equal);
+        candidates.sort_by(|a, b| if MAX { order(b.value, a.value) } else { order(a.value, b.value) });
+    } else if count > 1 {
+        // Which of two comes first cannot be predicted, so that counting without a branch beats inserting with one.
+        let mut ranks = [0u8; FEW];
+        for later in 1..count {
+            let value = candidates[later].value;
+            let mut rank = 0;
+            for (other, other_rank) in candidates[..later].iter().zip(&mut ranks) {
+                let passes = u8::from(if MAX { value > other.value } else { value < other.value });
+                *other_rank += passes;
+                rank += 1 - passes;
+            }
+            ranks[later] = rank;
+        }
+        let mut unsorted = [candidates[0]; FEW];
+        unsorted[..count].copy_from_slice(candidates);
+        for (candidate, rank) in unsorted[..count].iter().zip(ranks) {
+            candidates[usize::from(rank)] = *candidate;
+        }
+    }
+}
+
+impl<G: Game> Method<G> for AlphaBeta<G> {
+    fn first_depth(&self) -> u32 {
+        2
+    }
+
+    fn iterate<E: Evaluator<G>, O: Observer<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E, O>,
+        state: &G::State,
+    ) -> Option<f64> {
+        // An iteration cut short leaves its path behind.
+        self.queue.clear();
+        self.chances.clear();
+        walk.begin(state)?;
+        let root = Node { depth: walk.root.depth, ply: 0, alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+        let value = self.value(walk, state, root)?;
+        walk.root.pv = self.lines.root().to_vec();
+        Some(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The moves of candidates with these values, sorted for Max or for Min.
+    fn sorted<const MAX: bool>(values: &[u32]) -> Vec<usize> {
+        let candidate = |(mv, &value): (usize, &u32)| Candidate { value: value.into(), over: false, mv };
+        let mut candidates: Vec<_> = values.iter().enumerate().map(candidate).collect();
+        sort::<MAX, _>(&mut candidates);
+        candidates.iter().map(|candidate| candidate.mv).collect()
+    }
+
+    #[test]
+    fn the_best_comes_first_and_equals_keep_their_order() {
+        assert_eq!(sorted::<true>(&[1, 3, 2, 3, 1]), [1, 3, 2, 0, 4]);
+        assert_eq!(sorted::<false>(&[1, 3, 2, 3, 1]), [0, 4, 2, 1, 3]);
+    }
+
+    #[test]
+    fn many_children_are_sorted_like_few() {
+        let values: Vec<u32> = (0..40).map(|number| number * 7 % 5).collect();
+        let mut expected: Vec<usize> = (0..40).collect();
+        expected.sort_by_key(|&mv| values[mv]);
+        assert_eq!(sorted::<false>(&values), expected);
+        expected.sort_by_key(|&mv| (std::cmp::Reverse(values[mv]), mv));
+        assert_eq!(sorted::<true>(&values), expected);
+    }
+}

@@ -1,0 +1,247 @@
+//! Iterative deepening: a depth-first method repeated to greater and greater depth while the budget lasts.
+//!
+//! After Rivest 1987, section 5.4: each search is restarted with a larger depth bound, and the last *complete* one
+//! decides. What the paper leaves open is settled here for every method alike:
+//!
+//! * `depth` counts decisions; chance events are free; a position after the last decision is evaluated as it stands.
+//! * One legal move is not searched: [`Stop::Forced`], with the root's static value, one evaluation.
+//! * An iteration that met no horizon has seen the game to its end: [`Stop::Complete`], and its values are proven.
+//! * If not even the first iteration is completed, the move with the best static value is played: as far as the method
+//!   has looked at the root's children already, or else as far as the rest of the budget goes. Where that is too little,
+//!   the first legal move.
+//! * A search continues where an earlier `run` at the same root ended; a played move makes it begin anew.
+
+use super::iteration::Iteration;
+use super::walk::Walk;
+use crate::budget::Meter;
+use crate::evaluator::{Evaluator, Leaf};
+use crate::game::{Game, Turn};
+use crate::report::{Bound, Outcome, Proven, Report, RootMove, Stop};
+use crate::search::{Observer, Search};
+
+/// A depth-first method: one iteration to a given depth.
+pub trait Method<G: Game>: Send {
+    /// The depth of the first iteration, at least 1.
+    fn first_depth(&self) -> u32;
+
+    /// The depth after which nothing is left to do, if there is one.
+    fn last_depth(&self) -> Option<u32> {
+        None
+    }
+
+    /// Searches `state`, which is not over, `walk.root.depth` decisions deep, at least one.
+    ///
+    /// Records every root move in `walk.root`, chooses the best there where somebody decides, fills in the line, and
+    /// returns the root's value; `None` as soon as an operation of `walk` returns it. With `oracle` the value of plain
+    /// minimax behind a root move: an exact value equals it, a lower bound is at most it, an upper bound at least.
+    fn iterate<E: Evaluator<G>, O: Observer<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E, O>,
+        state: &G::State,
+    ) -> Option<f64>;
+}
+
+/// How far the search at the present root has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    /// Nothing has been found out, and where the budget ran out, not more than static values.
+    Open,
+    /// There is one legal move, and its static value is known.
+    Forced,
+    /// An iteration has been completed.
+    Complete,
+}
+
+/// A depth-first search under way: `method` on `game` seen by `evaluator`, deepened step by step.
+#[derive(Clone, Debug)]
+pub struct Deepening<G: Game, E, M, O = ()> {
+    game: G,
+    evaluator: E,
+    method: M,
+    observer: O,
+    state: G::State,
+    turn: Turn,
+    standing: Standing,
+    last: Iteration<G::Move>,
+}
+
+impl<G: Game, E: Evaluator<G>, M: Method<G>> Deepening<G, E, M> {
+    /// The search at the start of the game.
+    pub fn new(game: G, evaluator: E, method: M) -> Self {
+        let state = game.start();
+        let (turn, last) = opening(&game, &evaluator, &state);
+        Deepening { game, evaluator, method, observer: (), state, turn, standing: Standing::Open, last }
+    }
+}
+
+/// What is known of a root before anything has been spent on it.
+fn opening<G: Game>(game: &G, evaluator: &impl Evaluator<G>, state: &G::State) -> (Turn, Iteration<G::Move>) {
+    let turn = game.turn(state);
+    let mut moves = Vec::new();
+    let value = if let Turn::Over(payoff) = turn {
+        evaluator.payoff(game, payoff)
+    } else {
+        game.moves(state, &mut moves);
+        evaluator.range().middle()
+    };
+    (turn, Iteration::new(0, turn, &moves, value))
+}
+
+impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, O> {
+    /// The same search, watched by `observer`.
+    #[must_use]
+    pub fn observed_by<P: Observer<G>>(self, observer: P) -> Deepening<G, E, M, P> {
+        let Deepening { game, evaluator, method, state, turn, standing, last, .. } = self;
+        Deepening { game, evaluator, method, observer, state, turn, standing, last }
+    }
+
+    /// The observer.
+    pub fn observer(&self) -> &O {
+        &self.observer
+    }
+
+    /// The observer, to be reset between searches.
+    pub fn observer_mut(&mut self) -> &mut O {
+        &mut self.observer
+    }
+
+    /// The position at the root.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// The last complete iteration, if there is one.
+    pub fn last_iteration(&self) -> Option<&Iteration<G::Move>> {
+        (self.standing == Standing::Complete).then_some(&self.last)
+    }
+
+    fn is_decision(&self) -> bool {
+        matches!(self.turn, Turn::Max | Turn::Min)
+    }
+
+    fn is_proven(&self) -> bool {
+        self.turn.is_over() || (self.standing == Standing::Complete && self.last.whole)
+    }
+
+    /// The root's static value for a forced move; the middle of the range where even that is too much.
+    fn settle_forced(&mut self, meter: &mut Meter) {
+        if self.standing == Standing::Forced || !meter.affords(0, 1, 0) {
+            return;
+        }
+        meter.counters.evals += 1;
+        if O::CONSIDERS {
+            self.observer.considered(&self.game, &self.state);
+        }
+        let value = self.evaluator.evaluate(&self.game, &self.state);
+        self.last.value = value;
+        self.last.moves[0].value = value;
+        self.standing = Standing::Forced;
+    }
+
+    /// One iteration; whether it was completed.
+    fn iterate(&mut self, depth: u32, meter: &mut Meter) -> bool {
+        let moves: Vec<G::Move> = self.last.moves.iter().map(|entry| entry.mv).collect();
+        let mut root = Iteration::new(depth, self.turn, &moves, self.last.value);
+        let (game, evaluator, observer) = (&self.game, &self.evaluator, &mut self.observer);
+        let mut walk = Walk { game, evaluator, observer, meter, root: &mut root };
+        if let Some(value) = self.method.iterate(&mut walk, &self.state) {
+            root.value = value;
+            self.last = root;
+            self.standing = Standing::Complete;
+            self.observer.iterated(depth, value);
+            return true;
+        }
+        if self.standing == Standing::Open {
+            let mut leaves: Vec<Leaf> = Vec::new();
+            if !walk.root.is_sketched() && walk.leaves(&self.state, &moves, &mut leaves).is_some() {
+                walk.root.sketch(&leaves);
+            }
+            if root.is_sketched() {
+                let mut chances = Vec::new();
+                if self.turn == Turn::Chance {
+                    self.game.chances(&self.state, &moves, &mut chances);
+                }
+                self.last = root.fall_back(self.turn, &chances);
+            }
+        }
+        false
+    }
+
+    /// A proven value with its name. Behind chance a value halfway need not be a draw.
+    fn proven(&self, value: f64) -> Proven {
+        let payoffs = self.game.payoffs();
+        let result = [payoffs.high, payoffs.low, payoffs.middle()]
+            .into_iter()
+            .find(|&payoff| self.evaluator.payoff(&self.game, payoff) == value)
+            .and_then(|payoff| Outcome::of(payoff, payoffs))
+            .filter(|&outcome| outcome != Outcome::Draw || !self.last.rolled);
+        Proven { value, result, plies: self.turn.is_over().then_some(0) }
+    }
+
+    fn root_moves(&self) -> Vec<RootMove<G::Move>> {
+        let visits: u64 = self.last.moves.iter().map(|entry| entry.visits).sum();
+        let finish = |entry: &RootMove<G::Move>| RootMove {
+            proven: (self.is_proven() && entry.bound == Bound::Exact).then(|| self.proven(entry.value)),
+            share: if visits == 0 { 0.0 } else { entry.visits as f64 / visits as f64 },
+            ..entry.clone()
+        };
+        self.last.moves.iter().map(finish).collect()
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepening<G, E, M, O> {
+    fn start(&mut self, state: G::State) {
+        (self.turn, self.last) = opening(&self.game, &self.evaluator, &state);
+        self.state = state;
+        self.standing = Standing::Open;
+    }
+
+    fn advance(&mut self, mv: G::Move) {
+        let next = self.game.after(&self.state, mv);
+        self.start(next);
+    }
+
+    fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
+        if self.is_proven() {
+            return Some(Stop::Complete);
+        }
+        if self.is_decision() && self.last.moves.len() == 1 {
+            self.settle_forced(meter);
+            return Some(Stop::Forced);
+        }
+        let limits = [meter.budget().depth, self.method.last_depth()];
+        let limit = limits.into_iter().flatten().min().unwrap_or(u32::MAX);
+        let next =
+            if self.standing == Standing::Complete { self.last.depth + 1 } else { self.method.first_depth() };
+        if self.standing == Standing::Complete && next > limit {
+            return Some(Stop::Depth);
+        }
+        let depth = next.min(limit);
+        if !self.iterate(depth, meter) {
+            return meter.stopped();
+        }
+        if self.last.whole { Some(Stop::Complete) } else { (depth == limit).then_some(Stop::Depth) }
+    }
+
+    fn report(&self, meter: &Meter) -> Report<G::Move> {
+        let Iteration { value, best, moves, pv, .. } = &self.last;
+        let best = best.map(|place| &moves[place]);
+        // A bound is no equality: behind a cut-off an equal value says only that the move is not better.
+        let as_good = |entry: &&RootMove<G::Move>| {
+            best.is_some_and(|best| entry.value == best.value && entry.bound == best.bound)
+        };
+        Report {
+            best: best.map(|entry| entry.mv),
+            best_moves: moves.iter().filter(as_good).map(|entry| entry.mv).collect(),
+            value: *value,
+            range: self.evaluator.range(),
+            proven: self.is_proven().then(|| self.proven(*value)),
+            pv: pv.clone(),
+            moves: self.root_moves(),
+            counters: meter.counters,
+            stop: meter.stopped(),
+            seconds: meter.clock().wall().as_secs_f64(),
+            cpu_seconds: meter.clock().cpu().as_secs_f64(),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! What one iteration of a depth-first search found at the root.
+
+use crate::evaluator::Leaf;
+use crate::game::Turn;
+use crate::report::{Bound, RootMove};
+
+/// An iteration, complete or under way: every root move with its value, and what the whole amounts to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iteration<M> {
+    /// The decisions to the horizon; 0 before the first iteration.
+    pub depth: u32,
+    /// The value of the root, Max's view.
+    pub value: f64,
+    /// The place of the best move among `moves`; none where nobody decides.
+    pub best: Option<usize>,
+    /// Every legal move or outcome, in the game's order.
+    pub moves: Vec<RootMove<M>>,
+    /// The line that both sides are expected to play, up to the first roll.
+    pub pv: Vec<M>,
+    /// Whether every line searched was followed to the end of the game.
+    pub whole: bool,
+    /// Whether chance was met.
+    pub rolled: bool,
+    /// The static value behind each of `moves`, where a method found out: the fallback of a search cut short.
+    statics: Vec<f64>,
+}
+
+impl<M: Copy + PartialEq> Iteration<M> {
+    /// An iteration about to begin: no move is known to be better than another, and `value` stands for all.
+    ///
+    /// Where somebody decides, the first move is the best until something is known.
+    pub fn new(depth: u32, turn: Turn, moves: &[M], value: f64) -> Self {
+        let unknown =
+            |&mv| RootMove { mv, value, bound: Bound::Estimate, proven: None, visits: 0, share: 0.0 };
+        let best = matches!(turn, Turn::Max | Turn::Min).then_some(0);
+        Iteration {
+            depth,
+            value,
+            best,
+            moves: moves.iter().map(unknown).collect(),
+            pv: best.map(|best| moves[best]).into_iter().collect(),
+            whole: true,
+            rolled: false,
+            statics: Vec::new(),
+        }
+    }
+
+    /// Takes note of the static values behind the root's moves, in the game's order.
+    pub fn sketch(&mut self, leaves: &[Leaf]) {
+        self.statics.clear();
+        self.statics.extend(leaves.iter().map(|leaf| leaf.value));
+    }
+
+    /// Whether the static values behind the root's moves are known.
+    pub fn is_sketched(&self) -> bool {
+        !self.statics.is_empty()
+    }
+
+    /// Takes note of what was found behind the root move `mv`, `visits` positions having been entered there.
+    ///
+    /// # Panics
+    /// If `mv` is no move of the root.
+    pub fn record(&mut self, mv: M, value: f64, bound: Bound, visits: u64) {
+        let place = self.place(mv);
+        let entry = &mut self.moves[place];
+        (entry.value, entry.bound, entry.visits) = (value, bound, visits);
+    }
+
+    /// Makes the root move `mv` the best.
+    ///
+    /// # Panics
+    /// If `mv` is no move of the root.
+    pub fn choose(&mut self, mv: M) {
+        self.best = Some(self.place(mv));
+    }
+
+    fn place(&self, mv: M) -> usize {
+        self.moves.iter().position(|entry| entry.mv == mv).expect("a move of the root")
+    }
+
+    /// This iteration with nothing but its static values left: the fallback where no iteration was completed.
+    /// `chances` are the probabilities of the root's outcomes, where chance is at the root.
+    #[must_use]
+    pub(super) fn fall_back(self, turn: Turn, chances: &[f64]) -> Self {
+        let moves: Vec<M> = self.moves.iter().map(|entry| entry.mv).collect();
+        let mut result = Iteration::new(0, turn, &moves, self.value);
+        result.whole = false;
+        for (entry, &value) in result.moves.iter_mut().zip(&self.statics) {
+            entry.value = value;
+        }
+        let values = self.statics.iter().copied().enumerate();
+        // The first of the best, as in a search: an equal value that comes later does not replace it.
+        let best = match turn {
+            Turn::Max => values.reduce(|best, next| if next.1 > best.1 { next } else { best }),
+            Turn::Min => values.reduce(|best, next| if next.1 < best.1 { next } else { best }),
+            Turn::Chance | Turn::Over(_) => None,
+        };
+        if let Some((place, value)) = best {
+            (result.best, result.value, result.pv) = (Some(place), value, vec![moves[place]]);
+        } else if turn == Turn::Chance {
+            result.value = self.statics.iter().zip(chances).map(|(value, chance)| value * chance).sum();
+        }
+        result
+    }
+}

@@ -1,0 +1,121 @@
+//! What a method walks the tree with: the rules, the evaluator, and a meter that is asked before every expense.
+//!
+//! Each operation either does its work and counts it, or does nothing, stops the meter and returns `None`. A method
+//! passes `None` up with `?`; nothing is ever spent beyond a counted limit.
+
+use super::iteration::Iteration;
+use crate::budget::Meter;
+use crate::evaluator::{Evaluator, Leaf};
+use crate::game::Game;
+use crate::search::Observer;
+
+/// One iteration's walk from the root to the horizon.
+#[derive(Debug)]
+pub struct Walk<'a, G: Game, E, O> {
+    /// The rules.
+    pub game: &'a G,
+    /// The static evaluation.
+    pub evaluator: &'a E,
+    /// What has been found at the root so far.
+    pub root: &'a mut Iteration<G::Move>,
+    pub(super) observer: &'a mut O,
+    pub(super) meter: &'a mut Meter,
+}
+
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
+    /// Goes on unless a clock or the outside says no. To be asked at every decision or roll.
+    #[inline]
+    pub fn go_on(&mut self) -> Option<()> {
+        self.meter.has_time().then_some(())
+    }
+
+    /// The positions entered so far.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.meter.counters.nodes
+    }
+
+    /// Takes note that positions `depth` decisions above the horizon have been reached.
+    #[inline]
+    pub fn reach(&mut self, depth: u32) {
+        let decisions = self.root.depth - depth;
+        self.meter.counters.max_depth = self.meter.counters.max_depth.max(decisions);
+    }
+
+    /// Enters the root: a node, but no move.
+    pub fn begin(&mut self, state: &G::State) -> Option<()> {
+        if !self.meter.affords(0, 0, 1) {
+            return None;
+        }
+        self.meter.counters.nodes += 1;
+        if O::CONSIDERS {
+            self.observer.considered(self.game, state);
+        }
+        Some(())
+    }
+
+    /// Plays `mv` and enters the position behind it: a move and a node.
+    #[inline]
+    pub fn enter(&mut self, state: &G::State, mv: G::Move) -> Option<G::State> {
+        if !self.meter.affords(1, 0, 1) {
+            return None;
+        }
+        self.meter.counters.moves += 1;
+        self.meter.counters.nodes += 1;
+        let child = self.game.after(state, mv);
+        if O::CONSIDERS {
+            self.observer.considered(self.game, &child);
+        }
+        Some(child)
+    }
+
+    /// Plays `mv` to the horizon and gives the value there: a move, a node, and unless the game is over an evaluation.
+    #[inline]
+    pub fn enter_leaf(&mut self, state: &G::State, mv: G::Move) -> Option<f64> {
+        if !self.meter.affords(1, 1, 1) {
+            return None;
+        }
+        self.meter.counters.moves += 1;
+        self.meter.counters.nodes += 1;
+        let child = self.game.after(state, mv);
+        if O::CONSIDERS {
+            self.observer.considered(self.game, &child);
+        }
+        let Leaf { value, turn } = self.evaluator.leaf(self.game, &child);
+        if !turn.is_over() {
+            self.meter.counters.evals += 1;
+            self.root.whole = false;
+        }
+        Some(value)
+    }
+
+    /// Takes a leaf's value from the pass that sorted it: a node, and nothing else.
+    #[inline]
+    pub fn take_leaf(&mut self, value: f64, over: bool) -> Option<f64> {
+        if !self.meter.affords(0, 0, 1) {
+            return None;
+        }
+        self.meter.counters.nodes += 1;
+        self.root.whole &= over;
+        Some(value)
+    }
+
+    /// Pushes the leaf behind each of `moves` onto `leaves`: as many moves, and an evaluation for each not over.
+    #[inline]
+    pub fn leaves(&mut self, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) -> Option<()> {
+        let count = moves.len() as u64;
+        if !self.meter.affords(count, count, 0) {
+            return None;
+        }
+        let base = leaves.len();
+        self.evaluator.children(self.game, state, moves, leaves);
+        self.meter.counters.moves += count;
+        self.meter.counters.evals += leaves[base..].iter().filter(|leaf| !leaf.turn.is_over()).count() as u64;
+        if O::CONSIDERS {
+            for &mv in moves {
+                self.observer.considered(self.game, &self.game.after(state, mv));
+            }
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,191 @@
+//! Every exact search equals the plain oracle, on thousands of random trees: chance, free turns, ties and early ends
+//! included. Every bound brackets it. Budgets are kept, and the same budget gives the same report.
+//!
+//! `TIPTREE_CASES` sets the number of trees a property is tried on.
+
+use proptest::prelude::*;
+use tiptree::search::depth_first::{AlphaBeta, Deepening, Minimax, Reading};
+use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::{Bound, Budget, Evaluator, Game, Report, Search, Stop, Turn};
+
+const READINGS: [Reading; 3] = [Reading::V0, Reading::V1, Reading::V2];
+
+fn cases() -> ProptestConfig {
+    let count = std::env::var("TIPTREE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(1500);
+    // A failure needs no file to be found again: its message holds the tree, seed and all.
+    ProptestConfig { cases: count, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// A tree of a few thousand positions at most, of every kind, with an evaluator of few or many values.
+fn any_tree() -> impl Strategy<Value = (HashTree, HashEvaluator)> {
+    let shape = prop_oneof![Just((2, 8)), Just((3, 6)), Just((4, 5)), Just((6, 4)), Just((20, 2))];
+    let kind = (any::<bool>(), any::<bool>(), prop_oneof![Just(0.0), Just(0.25), Just(0.6)]);
+    let ends = prop_oneof![Just(0.0), Just(0.1), Just(0.3)];
+    let ties =
+        (prop_oneof![Just(2), Just(3), Just(1_000_001)], prop_oneof![Just(2), Just(5), Just(1_000_001)]);
+    (any::<u64>(), shape, kind, ends, ties).prop_map(
+        |(seed, (branching, depth), (irregular, free, chance), ends, (payoffs, values))| {
+            let mut tree = HashTree::new(seed, depth, branching)
+                .with_chance(chance)
+                .with_early_ends(ends)
+                .with_payoffs(payoffs);
+            if irregular {
+                tree = tree.irregular();
+            }
+            if free {
+                tree = tree.with_free_turns();
+            }
+            (tree, HashEvaluator::new(seed, values).within(-1.0, 1.0))
+        },
+    )
+}
+
+fn alpha_beta(tree: HashTree, evaluator: HashEvaluator, reading: Reading) -> impl Search<HashTree> {
+    Deepening::new(tree, evaluator, AlphaBeta::reading(reading))
+}
+
+fn minimax(tree: HashTree, evaluator: HashEvaluator) -> impl Search<HashTree> {
+    Deepening::new(tree, evaluator, Minimax::default())
+}
+
+/// The oracle's own oracle: the definition of depth-limited minimax, written once more without a search around it.
+fn definition(
+    tree: &HashTree,
+    evaluator: &HashEvaluator,
+    state: &<HashTree as Game>::State,
+    depth: u32,
+) -> f64 {
+    let turn = tree.turn(state);
+    if turn.is_over() || depth == 0 {
+        return evaluator.leaf(tree, state).value;
+    }
+    let mut moves = Vec::new();
+    tree.moves(state, &mut moves);
+    let left = if turn == Turn::Chance { depth } else { depth - 1 };
+    let values = moves.iter().map(|&mv| definition(tree, evaluator, &tree.after(state, mv), left));
+    match turn {
+        Turn::Max => values.fold(f64::NEG_INFINITY, f64::max),
+        Turn::Min => values.fold(f64::INFINITY, f64::min),
+        _ => {
+            let mut chances = Vec::new();
+            tree.chances(state, &moves, &mut chances);
+            values.zip(chances).fold(0.0, |sum, (value, chance)| sum + chance * value)
+        }
+    }
+}
+
+/// The report without its clock readings.
+fn timeless<M>(report: Report<M>) -> Report<M> {
+    Report { seconds: 0.0, cpu_seconds: 0.0, ..report }
+}
+
+/// The value at the end of the principal variation equals the root's.
+fn follows_its_line(tree: &HashTree, evaluator: &HashEvaluator, report: &Report<u16>, depth: u32) -> bool {
+    let mut state = tree.start();
+    for &mv in &report.pv {
+        tree.play(&mut state, mv);
+    }
+    definition(tree, evaluator, &state, depth - report.pv.len() as u32) == report.value
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn minimax_is_its_definition((tree, evaluator) in any_tree(), depth in 1u32..9) {
+        let report = minimax(tree, evaluator).run(&Budget::depth(depth));
+        if report.stop != Some(Stop::Forced) {
+            prop_assert_eq!(report.value, definition(&tree, &evaluator, &tree.start(), depth));
+            for entry in &report.moves {
+                let left = depth - u32::from(tree.turn(&tree.start()) != Turn::Chance);
+                let behind = tree.after(&tree.start(), entry.mv);
+                prop_assert_eq!(entry.value, definition(&tree, &evaluator, &behind, left));
+                let best = report.best.is_some() && entry.value == report.value;
+                prop_assert_eq!(report.best_moves.contains(&entry.mv), best);
+            }
+            prop_assert!(follows_its_line(&tree, &evaluator, &report, depth));
+        }
+    }
+
+    #[test]
+    fn alpha_beta_equals_minimax_at_every_depth((tree, evaluator) in any_tree()) {
+        for depth in 1..9 {
+            let oracle = minimax(tree, evaluator).run(&Budget::depth(depth));
+            for reading in READINGS {
+                let report = alpha_beta(tree, evaluator, reading).run(&Budget::depth(depth));
+                prop_assert_eq!(report.value, oracle.value);
+                prop_assert_eq!(report.best.is_some(), oracle.best.is_some());
+                prop_assert!(report.best.is_none_or(|best| oracle.best_moves.contains(&best)));
+                prop_assert!(report.best_moves.iter().all(|mv| oracle.best_moves.contains(mv)));
+                for (entry, truth) in report.moves.iter().zip(&oracle.moves) {
+                    prop_assert_eq!(entry.mv, truth.mv);
+                    let holds = match entry.bound {
+                        Bound::Exact => entry.value == truth.value,
+                        Bound::Upper => entry.value >= truth.value,
+                        Bound::Lower => entry.value <= truth.value,
+                        Bound::Estimate => report.stop == Some(Stop::Forced),
+                    };
+                    prop_assert!(holds, "{:?} against {:?}", entry, truth);
+                }
+                // What was pruned may hide a horizon that the oracle met: the proof then comes earlier, never later.
+                prop_assert!(report.proven.is_some() || oracle.proven.is_none());
+                if let Some(proven) = report.proven {
+                    prop_assert_eq!(proven.value, definition(&tree, &evaluator, &tree.start(), u32::MAX));
+                }
+                if report.stop != Some(Stop::Forced) {
+                    prop_assert!(follows_its_line(&tree, &evaluator, &report, depth));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_limits_the_game_is_solved((tree, evaluator) in any_tree()) {
+        for reading in READINGS {
+            let report = alpha_beta(tree, evaluator, reading).run(&Budget::unlimited());
+            if report.stop == Some(Stop::Forced) {
+                prop_assert_eq!((report.moves.len(), report.counters.moves, report.counters.evals), (1, 0, 1));
+            } else {
+                let value = definition(&tree, &evaluator, &tree.start(), u32::MAX);
+                prop_assert_eq!(report.stop, Some(Stop::Complete));
+                prop_assert_eq!((report.value, report.proven.map(|proven| proven.value)), (value, Some(value)));
+            }
+        }
+    }
+
+    #[test]
+    fn counted_budgets_are_kept((tree, evaluator) in any_tree(), limit in 1u64..400) {
+        for budget in [Budget::moves(limit), Budget::evals(limit), Budget::nodes(limit)] {
+            let mut reports = READINGS.map(|reading| alpha_beta(tree, evaluator, reading).run(&budget)).to_vec();
+            reports.push(minimax(tree, evaluator).run(&budget));
+            for report in reports {
+                prop_assert!(budget.moves.is_none_or(|limit| report.counters.moves <= limit));
+                prop_assert!(budget.evals.is_none_or(|limit| report.counters.evals <= limit));
+                prop_assert!(budget.nodes.is_none_or(|limit| report.counters.nodes <= limit));
+                prop_assert!(report.stop.is_some());
+                let decides = tree.turn(&tree.start()) != Turn::Chance;
+                prop_assert_eq!(report.best.is_some(), decides);
+                prop_assert!(report.best.is_none_or(|best| report.best_moves.contains(&best)));
+                // Probabilities may sum to one and a rounding error.
+                prop_assert!(report.moves.iter().all(|entry| entry.value.abs() <= 1.0 + 1e-9));
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_budget_gives_the_same_report((tree, evaluator) in any_tree(), limit in 1u64..400) {
+        for reading in READINGS {
+            let once = |_| timeless(alpha_beta(tree, evaluator, reading).run(&Budget::moves(limit)));
+            prop_assert_eq!(once(1), once(2));
+        }
+    }
+
+    #[test]
+    fn an_interrupted_search_goes_on_as_if_nothing_had_happened((tree, evaluator) in any_tree(), limit in 1u64..400) {
+        let mut search = alpha_beta(tree, evaluator, Reading::V2);
+        search.run(&Budget::moves(limit));
+        let late = search.run(&Budget::depth(20));
+        let straight = alpha_beta(tree, evaluator, Reading::V2).run(&Budget::depth(20));
+        prop_assert_eq!((late.value, late.best, late.pv, late.moves), (straight.value, straight.best, straight.pv, straight.moves));
+    }
+}
