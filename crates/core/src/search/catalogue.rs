@@ -4,7 +4,7 @@ use crate::budget::Budget;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::misread::Misread;
-use crate::search::{Search, best_first};
+use crate::search::{Search, best_first, depth_first};
 use crate::spec::{Parameter, Spec};
 
 /// A search that can be asked for by name.
@@ -21,28 +21,43 @@ pub struct Entry {
 }
 
 /// Every search there is.
-pub const SEARCHES: &[Entry] = &[best_first::by_name::MM];
+pub const SEARCHES: &[Entry] =
+    &[best_first::by_name::MM, depth_first::by_name::AB, depth_first::by_name::MINIMAX];
 
-/// The search that `spec` names, for `game` seen by `evaluator`, at the start position.
+/// What every search accepts besides its own parameters: an evaluator, and a budget that wins over the common one.
+pub const COMMON: &[Parameter] = &[
+    Parameter::new("eval", "", "the evaluator, where a game has several"),
+    Parameter::new("moves", "", "own budget: calls of the move operator"),
+    Parameter::new("evals", "", "own budget: positions evaluated"),
+    Parameter::new("nodes", "", "own budget: positions entered"),
+    Parameter::new("depth", "", "own budget: decisions deep"),
+    Parameter::new("time", "", "own budget: time on the wall"),
+    Parameter::new("cpu", "", "own budget: CPU time of the thread"),
+    Parameter::new("memory", "", "own budget: bytes of tree or table"),
+    Parameter::new("sure", "", "own budget: enough certainty"),
+];
+
+/// The search that `spec` names, for `game` seen by `evaluator`, at the start position. The seed decides whatever the
+/// search leaves to chance.
 ///
 /// # Errors
 /// If the name or a key is unknown, or a value is not of its kind.
 pub fn build<G, E>(spec: &Spec, game: G, evaluator: E, seed: u64) -> Result<Box<dyn Search<G>>, Misread>
 where
-    G: Game + Clone + 'static,
-    E: Evaluator<G> + Clone + 'static,
+    G: Game + 'static,
+    E: Evaluator<G> + 'static,
 {
     let Some(entry) = SEARCHES.iter().find(|entry| entry.name == spec.name) else {
         return Err(Misread::unknown("search", &spec.name, SEARCHES.iter().map(|entry| entry.name)));
     };
-    let own = entry.parameters.iter().map(|parameter| parameter.key);
-    spec.accept(own.chain(COMMON))?;
-    best_first::by_name::build(spec, game, evaluator, seed)
+    let parameters = entry.parameters.iter().chain(COMMON);
+    spec.accept(parameters.map(|parameter| parameter.key))?;
+    match entry.name {
+        "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
+        "minimax" => depth_first::by_name::minimax(spec, game, evaluator),
+        _ => best_first::by_name::build(spec, game, evaluator, seed),
+    }
 }
-
-/// What every search accepts besides its own parameters: an evaluator and a budget.
-const COMMON: [&str; 1 + Budget::KEYS.len()] =
-    ["eval", "moves", "evals", "nodes", "depth", "time", "cpu", "memory", "sure"];
 
 /// The budget among the parameters of a search, as in `ab(cpu=5ms)`; unlimited where there is none.
 ///
@@ -50,7 +65,8 @@ const COMMON: [&str; 1 + Budget::KEYS.len()] =
 /// If an amount is not of its kind.
 pub fn own_budget(spec: &Spec) -> Result<Budget, Misread> {
     let mut budget = Budget::unlimited();
-    for key in Budget::KEYS {
+    let fixed_depth = spec.name == "minimax";
+    for key in Budget::KEYS.into_iter().filter(|&key| !(fixed_depth && key == "depth")) {
         if let Some(text) = spec.get(key) {
             budget.set(key, text)?;
         }

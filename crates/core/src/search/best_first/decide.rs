@@ -157,7 +157,8 @@ impl Ends {
         let result = match proof.value {
             value if value == self.win => Some(Outcome::Win),
             value if value == self.loss => Some(Outcome::Loss),
-            value if value == self.draw => Some(Outcome::Draw),
+            // Behind chance, where the distance is unknown, a value halfway need not be a draw.
+            value if value == self.draw && proof.plies.is_some() => Some(Outcome::Draw),
             _ => None,
         };
         Proven { value: scale.down(proof.value), result, plies: proof.plies }
