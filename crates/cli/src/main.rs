@@ -1,2 +1,74 @@
-//! Placeholder.
-fn main() {}
+//! The command `tiptree`: arguments, progress, printing, and nothing else.
+
+mod arguments;
+mod commands;
+mod interrupt;
+mod screen;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use clap::error::ErrorKind;
+use std::process::ExitCode;
+
+/// How a command ended, when nothing went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Done {
+    /// All of it.
+    Completely,
+    /// With a negative answer: a reproduced cell differs.
+    Negatively,
+    /// Interrupted, what there was being saved and printed.
+    Interrupted,
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return usage(&error),
+    };
+    let result = match &arguments.command {
+        Command::Games(output) => commands::lists::games(*output),
+        Command::Searches(output) => commands::lists::searches(*output),
+        Command::Best(arguments) => commands::best::run(arguments),
+        Command::Match(arguments) => commands::matches::run(arguments),
+        Command::Reproduce(arguments) => commands::reproduce::run(arguments),
+        Command::Perft(arguments) => commands::perft::run(arguments),
+    };
+    match result {
+        Ok(Done::Completely) => ExitCode::SUCCESS,
+        Ok(Done::Negatively) => ExitCode::from(1),
+        Ok(Done::Interrupted) => ExitCode::from(130),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("tiptree: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whoever reads our output has seen enough: that is success.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// Help is printed as it is; a wrong use becomes one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // A reader that closed the pipe has seen enough of the help.
+            let _ = error.print();
+            ExitCode::from(u8::from(error.exit_code() != 0) * 2)
+        }
+        _ => {
+            let text = error.render().to_string();
+            let sentence: Vec<&str> =
+                text.lines().take_while(|line| !line.starts_with("Usage:")).flat_map(str::split_whitespace).collect();
+            let sentence = sentence.join(" ");
+            let sentence = sentence.trim_start_matches("error: ").trim_end_matches("For more information, try '--help'.");
+            eprintln!("tiptree: {}; see --help", sentence.trim_end());
+            ExitCode::from(2)
+        }
+    }
+}

@@ -3,9 +3,7 @@
 
 use proptest::prelude::*;
 use tiptree::search::best_first::MinMax;
-use tiptree::search::best_first::backup::{
-    Backed, Backup, ExponentialMean, Family, Minimax, PowerMean, Product,
-};
+use tiptree::search::best_first::backup::{Backup, ExponentialMean, Minimax, PowerMean, Product};
 use tiptree::search::best_first::decide::Pick;
 use tiptree::search::best_first::levels::Levels;
 use tiptree::search::best_first::penalty::{Constant, Derivative, Floyd, Penalty, Quadratic};

@@ -1,0 +1,144 @@
+//! The arguments, as typed. What they mean is for the commands to find out.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Game-tree search that grows the tree at the tip that matters most.
+#[derive(Debug, Parser)]
+#[command(name = "tiptree", version, about, infer_long_args = false, disable_help_subcommand = true)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the games, with parameters, evaluators and source
+    Games(Output),
+    /// List the searches, with parameters, defaults and source
+    Searches(Output),
+    /// Find the best move in a position, and say why
+    Best(Best),
+    /// Let two searches play pairs of games, and say who is stronger
+    Match(Match),
+    /// Reproduce a paper's table, ours beside the published
+    Reproduce(Reproduce),
+    /// Count the lines of play to a depth
+    Perft(Perft),
+}
+
+/// How to print.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Output {
+    /// Print one JSON object instead of text for people
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A position of a game.
+#[derive(Args, Debug)]
+pub(crate) struct Where {
+    /// The game, such as connect4 or connect4(width=5,height=4)
+    pub(crate) game: String,
+    /// The position in the game's notation; for Connect-Four the columns played, as in 44535
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "P")]
+    pub(crate) position: String,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Best {
+    #[command(flatten)]
+    pub(crate) place: Where,
+    /// The search, such as mm, mm(c=0.01) or ab
+    #[arg(long, default_value = "mm", value_name = "S")]
+    pub(crate) search: String,
+    /// What it may spend: moves=, evals=, nodes=, depth=, time=, cpu=, memory=, sure=, joined by commas
+    #[arg(long, default_value = "moves=100k", value_name = "B")]
+    pub(crate) budget: String,
+    /// The evaluator, where the game has several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) eval: Option<String>,
+    /// The seed of whatever the search leaves to chance
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Match {
+    /// The game, such as connect4
+    pub(crate) game: String,
+    /// The search whose wins are counted, such as mm
+    pub(crate) a: String,
+    /// Its opponent, such as ab
+    pub(crate) b: String,
+    /// What each may spend on a move; a budget of its own, as in ab(cpu=5ms), wins over it
+    #[arg(long, default_value = "moves=1000", value_name = "B")]
+    pub(crate) budget: String,
+    /// two-ply, plies=N, random=PLIES:COUNT, or a file with a position a line
+    #[arg(long, default_value = "two-ply", value_name = "O")]
+    pub(crate) openings: String,
+    /// Pairs of games, each opening from both sides; every opening once unless told otherwise
+    #[arg(long, value_name = "N")]
+    pub(crate) pairs: Option<usize>,
+    /// The evaluator of both, where the game has several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) eval: Option<String>,
+    /// Games played side by side; as many as there are cores unless told otherwise
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// Allow more jobs than cores: clocks then measure the crowd
+    #[arg(long)]
+    pub(crate) oversubscribe: bool,
+    /// The seed of openings, dice and whatever the searches leave to chance
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Keep the games in this file, a JSON object a line; where it exists, the match goes on
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Reproduce {
+    /// The paper: rivest
+    pub(crate) paper: String,
+    /// The tables: for rivest 1, figures and 2; all of them unless told otherwise
+    pub(crate) tables: Vec<String>,
+    /// rivest 2: only these bounds, such as moves=1000 or time=2s
+    #[arg(long = "bound", value_name = "BOUND")]
+    pub(crate) bounds: Vec<String>,
+    /// rivest 2: as many repetitions with random column orders instead of one from left to right
+    #[arg(long, value_name = "N")]
+    pub(crate) seeds: Option<u32>,
+    /// rivest 2: what a second of the paper's is here; measured from the speed of alpha-beta unless told otherwise
+    #[arg(long, value_name = "TIME")]
+    pub(crate) second: Option<String>,
+    /// rivest 2: how move calls of alpha-beta count: v2, v0 or v1
+    #[arg(long, default_value = "v2", value_name = "V")]
+    pub(crate) reading: String,
+    /// Games played side by side; as many as there are cores unless told otherwise
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// The seed of everything random
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Perft {
+    /// The game, such as connect4
+    pub(crate) game: String,
+    /// The number of decisions
+    pub(crate) depth: u32,
+    /// The position in the game's notation
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "P")]
+    pub(crate) position: String,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}

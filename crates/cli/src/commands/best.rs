@@ -1,0 +1,104 @@
+//! `tiptree best`: the best move in a position, and why.
+
+use crate::arguments::Best;
+use crate::{Done, interrupt, screen};
+use anyhow::{Result, bail};
+use std::io::{Write, stdout};
+use std::sync::atomic::Ordering;
+use tiptree::erased::Position;
+use tiptree::{Bound, Budget, Outcome, Proven, Spec, Turn};
+use tiptree_games::registry;
+use tiptree_lab::json;
+
+pub(crate) fn run(arguments: &Best) -> Result<Done> {
+    let game: Spec = arguments.place.game.parse()?;
+    let search: Spec = arguments.search.parse()?;
+    let mut budget: Budget = arguments.budget.parse()?;
+    let evaluator = arguments.eval.as_deref();
+    let rules = registry::rules(&game, evaluator)?;
+    let position = rules.position(&arguments.place.position)?;
+    if position.turn().is_over() {
+        bail!("position {:?}: expected one in which the game is not over", arguments.place.position);
+    }
+    let mut engine = registry::engine(&game, evaluator, &search, arguments.seed)?;
+    engine.start(&arguments.place.position)?;
+    let cancel = interrupt::watch()?;
+    budget = engine.budget(&budget);
+    let report = engine.run(&Budget { cancel: Some(cancel.clone()), ..budget.clone() });
+    let mut best = json::Best::new(rules.as_ref(), position.as_ref(), &search, &budget, report);
+    best.position.clone_from(&arguments.place.position);
+
+    let out = &mut stdout().lock();
+    if arguments.output.json {
+        screen::print_json(out, &best)?;
+    } else {
+        print(out, position.as_ref(), &best)?;
+    }
+    Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
+}
+
+fn print(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Result<()> {
+    writeln!(out, "{}", position.draw())?;
+    writeln!(out)?;
+    print_verdict(out, position, best)?;
+    writeln!(out)?;
+    let mut table = screen::table(&["move", "value", "", "visits", "share"]);
+    for entry in &best.moves {
+        let known = match (entry.proven, entry.bound) {
+            (Some(proven), _) => proof(proven),
+            (None, Bound::Lower) => "at least".into(),
+            (None, Bound::Upper) => "at most".into(),
+            (None, Bound::Exact | Bound::Estimate) => String::new(),
+        };
+        let share = format!("{:.1} %", 100.0 * entry.share);
+        table.add_row([entry.mv.clone(), screen::number(entry.value, 3), known, entry.visits.to_string(), share]);
+    }
+    screen::align_right(&mut table, 1);
+    screen::print_table(out, &table)?;
+    writeln!(out)?;
+    let counters = best.counters;
+    let stop = best.stop.map_or_else(String::new, |stop| stop.to_string());
+    writeln!(out, "stopped by {stop} in {} of CPU time", screen::seconds(best.cpu_seconds))?;
+    write!(out, "moves {}, evals {}, nodes {}", counters.moves, counters.evals, counters.nodes)?;
+    if counters.expansions > 0 {
+        write!(out, ", expansions {}, tree {}", counters.expansions, screen::bytes(counters.tree_bytes))?;
+    }
+    writeln!(out, ", depth {}", counters.max_depth)?;
+    Ok(())
+}
+
+fn print_verdict(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Result<()> {
+    let [low, high] = best.range.map(|end| screen::number(end, 3));
+    let value = screen::number(best.value, 3);
+    match (&best.best, position.turn()) {
+        (Some(mv), _) => write!(out, "{}: {mv}, value {value} on {low} to {high}", best.search)?,
+        (None, Turn::Chance) => write!(out, "{}: a roll, value {value} on {low} to {high}", best.search)?,
+        (None, _) => write!(out, "{}: no move", best.search)?,
+    }
+    if let Some(proven) = best.proven {
+        write!(out, ", proven {}", proof(proven))?;
+    }
+    writeln!(out)?;
+    if best.best_moves.len() > 1 {
+        writeln!(out, "as good: {}", best.best_moves.join(" "))?;
+    }
+    if best.pv.len() > 1 {
+        writeln!(out, "line: {}", best.pv.join(" "))?;
+    }
+    Ok(())
+}
+
+/// A proof for people; the result is Max's.
+fn proof(proven: Proven) -> String {
+    let result = match proven.result {
+        Some(Outcome::Win) => "win for Max".into(),
+        Some(Outcome::Draw) => "draw".into(),
+        Some(Outcome::Loss) => "win for Min".into(),
+        None => screen::number(proven.value, 3),
+    };
+    match proven.plies {
+        Some(0) | None => result,
+        Some(1) => format!("{result} in 1 ply"),
+        Some(plies) => format!("{result} in {plies} plies"),
+    }
+}

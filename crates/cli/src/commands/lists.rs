@@ -1,0 +1,85 @@
+//! `tiptree games` and `tiptree searches`: what exists.
+
+use crate::Done;
+use crate::arguments::Output;
+use crate::screen;
+use anyhow::Result;
+use serde_json::{Value, json};
+use std::io::{Write, stdout};
+use tiptree::Parameter;
+use tiptree::search::catalogue::{COMMON, SEARCHES};
+use tiptree_games::registry::GAMES;
+
+pub(crate) fn games(output: Output) -> Result<Done> {
+    let out = &mut stdout().lock();
+    if output.json {
+        let games: Vec<Value> = GAMES
+            .iter()
+            .map(|game| {
+                let evaluators: Vec<Value> = game
+                    .evaluators
+                    .iter()
+                    .map(|evaluator| json!({"name": evaluator.name, "summary": evaluator.summary}))
+                    .collect();
+                json!({
+                    "name": game.name, "summary": game.summary, "source": game.source,
+                    "parameters": parameters(game.parameters), "evaluators": evaluators,
+                })
+            })
+            .collect();
+        screen::print_json(out, &json!({ "games": games }))?;
+        return Ok(Done::Completely);
+    }
+    for game in GAMES {
+        writeln!(out, "{}: {}", game.name, game.summary)?;
+        writeln!(out, "  source: {}", game.source)?;
+        print_parameters(out, game.parameters)?;
+        for evaluator in game.evaluators {
+            writeln!(out, "  evaluator {}: {}", evaluator.name, evaluator.summary)?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "The first evaluator is the default.")?;
+    Ok(Done::Completely)
+}
+
+pub(crate) fn searches(output: Output) -> Result<Done> {
+    let out = &mut stdout().lock();
+    if output.json {
+        let searches: Vec<Value> = SEARCHES
+            .iter()
+            .map(|search| {
+                json!({
+                    "name": search.name, "summary": search.summary, "source": search.source,
+                    "parameters": parameters(search.parameters),
+                })
+            })
+            .collect();
+        screen::print_json(out, &json!({ "searches": searches, "common": parameters(COMMON) }))?;
+        return Ok(Done::Completely);
+    }
+    for search in SEARCHES {
+        writeln!(out, "{}: {}", search.name, search.summary)?;
+        writeln!(out, "  source: {}", search.source)?;
+        print_parameters(out, search.parameters)?;
+        writeln!(out)?;
+    }
+    let keys: Vec<&str> = COMMON.iter().map(|parameter| parameter.key).collect();
+    writeln!(out, "Each also takes an evaluator and a budget of its own: {}.", keys.join(", "))?;
+    Ok(Done::Completely)
+}
+
+fn parameters(parameters: &[Parameter]) -> Vec<Value> {
+    parameters
+        .iter()
+        .map(|parameter| json!({"key": parameter.key, "default": parameter.default, "meaning": parameter.meaning}))
+        .collect()
+}
+
+fn print_parameters(out: &mut impl Write, parameters: &[Parameter]) -> Result<()> {
+    for Parameter { key, default, meaning } in parameters {
+        let setting = if default.is_empty() { (*key).to_owned() } else { format!("{key}={default}") };
+        writeln!(out, "  {setting:<18} {meaning}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! `tiptree match`: two searches play pairs of games.
+
+use crate::arguments::Match;
+use crate::{Done, interrupt, screen};
+use anyhow::{Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use tiptree::{Budget, Spec};
+use tiptree_games::registry;
+use tiptree_lab::matches::{Stats, Summary, Tally};
+use tiptree_lab::{Openings, Pentanomial};
+
+pub(crate) fn run(arguments: &Match) -> Result<Done> {
+    let game: Spec = arguments.game.parse()?;
+    let budget: Budget = arguments.budget.parse()?;
+    let evaluator = arguments.eval.as_deref();
+    let rules = registry::rules(&game, evaluator)?;
+    let openings = Openings::read(&arguments.openings, rules.as_ref(), arguments.seed)?;
+    if arguments.pairs == Some(0) {
+        bail!("pairs \"0\": expected at least 1");
+    }
+    let plan = tiptree_lab::Match {
+        rules: rules.as_ref(),
+        engines: &|search: &Spec, seed| registry::engine(&game, evaluator, search, seed),
+        a: arguments.a.parse()?,
+        b: arguments.b.parse()?,
+        budget,
+        pairs: arguments.pairs.unwrap_or(openings.positions.len()),
+        openings,
+        jobs: super::jobs(arguments.jobs, arguments.oversubscribe)?,
+        seed: arguments.seed,
+    };
+    let cancel = interrupt::watch()?;
+    let bar = progress(2 * plan.pairs as u64);
+    let mut watch = |_: &tiptree_lab::Record, tally: &Tally| {
+        bar.set_position(tally.games());
+        bar.set_message(standing(&tally.summary(&plan.header(), false)));
+        ControlFlow::Continue(())
+    };
+    let tally = plan.play(arguments.out.as_deref(), &cancel, &mut watch)?;
+    bar.finish_and_clear();
+    let summary = tally.summary(&plan.header(), true);
+    let out = &mut stdout().lock();
+    if arguments.output.json {
+        screen::print_json(out, &summary)?;
+    } else {
+        print(out, &summary, tally.pairs())?;
+    }
+    Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
+}
+
+/// A bar on the terminal, and nothing anywhere else.
+fn progress(games: u64) -> ProgressBar {
+    let style = "{bar:30} {pos} of {len} games  {msg}  {eta} left";
+    ProgressBar::new(games).with_style(ProgressStyle::with_template(style).expect("a template that is known to be good"))
+}
+
+fn standing(summary: &Summary) -> String {
+    format!("{}-{}-{}", summary.wins, summary.losses, summary.draws)
+}
+
+/// The block that users of match runners know, and then our verdict in words.
+fn print(out: &mut impl Write, summary: &Summary, pairs: Pentanomial) -> Result<()> {
+    let Summary { a, b, .. } = summary;
+    writeln!(out, "{a} against {b} at {} ({}, openings {})", summary.game, summary.budget, summary.openings)?;
+    if summary.games == 0 {
+        writeln!(out, "No game was finished.")?;
+        return Ok(());
+    }
+    let elo = (screen::perhaps(summary.elo, 2), screen::perhaps(summary.elo_error, 2));
+    let nelo = (screen::perhaps(summary.nelo, 2), screen::perhaps(pairs.nelo_error(), 2));
+    writeln!(out, "Elo: {} +/- {}, nElo: {} +/- {}", elo.0, elo.1, nelo.0, nelo.1)?;
+    let los = screen::perhaps(summary.los.map(|los| 100.0 * los), 2);
+    let split = pairs.pairs().max(1) as f64;
+    writeln!(out, "LOS: {los} %, pairs split evenly: {:.1} %", 100.0 * pairs.0[2] as f64 / split)?;
+    let points = summary.wins as f64 + summary.draws as f64 / 2.0;
+    let score = summary.score.unwrap_or_default();
+    writeln!(
+        out,
+        "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {} ({:.2} %)",
+        summary.games,
+        summary.wins,
+        summary.losses,
+        summary.draws,
+        screen::number(points, 1),
+        100.0 * score
+    )?;
+    writeln!(out, "Ptnml(0-2): {:?}", summary.pairs)?;
+    writeln!(out)?;
+    print_work(out, summary)?;
+    writeln!(out)?;
+    print_verdict(out, summary)
+}
+
+fn print_work(out: &mut impl Write, summary: &Summary) -> Result<()> {
+    let mut table = screen::table(&["", "moves", "evals", "nodes", "CPU time", "moves/CPU s", "evals/CPU s"]);
+    for (name, stats) in [(&summary.a, &summary.a_stats), (&summary.b, &summary.b_stats)] {
+        let Stats { moves, evals, nodes, cpu_seconds, moves_per_cpu_second, evals_per_cpu_second } = *stats;
+        table.add_row([
+            name.clone(),
+            moves.to_string(),
+            evals.to_string(),
+            nodes.to_string(),
+            screen::seconds(cpu_seconds),
+            screen::millions(moves_per_cpu_second),
+            screen::millions(evals_per_cpu_second),
+        ]);
+    }
+    screen::align_right(&mut table, 1);
+    screen::print_table(out, &table)?;
+    Ok(())
+}
+
+fn print_verdict(out: &mut impl Write, summary: &Summary) -> Result<()> {
+    let Summary { a, b, games, distinct_games, .. } = summary;
+    if (*distinct_games as u64) < *games {
+        writeln!(out, "Of {games} games {distinct_games} differ: a game that repeats is no new evidence.")?;
+    }
+    let (Some(score), Some(error)) = (summary.score, summary.score_error) else {
+        writeln!(out, "Verdict: too few pairs for an error, so none.")?;
+        return Ok(());
+    };
+    let interval = format!("score {score:.3} +/- {:.3}, {} openings", 1.96 * error, summary.distinct_openings);
+    if (score - 0.5).abs() > 1.96 * error {
+        let stronger = if score > 0.5 { a } else { b };
+        writeln!(out, "Verdict: {stronger} is stronger ({interval}).")?;
+    } else {
+        writeln!(out, "Verdict: not settled between {a} and {b} ({interval}).")?;
+    }
+    Ok(())
+}

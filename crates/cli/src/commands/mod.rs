@@ -1,0 +1,22 @@
+//! One file a command.
+
+pub(crate) mod best;
+pub(crate) mod lists;
+pub(crate) mod matches;
+pub(crate) mod perft;
+pub(crate) mod reproduce;
+
+use anyhow::{Result, bail};
+
+/// The number of jobs asked for, or as many as there are cores.
+fn jobs(asked: Option<usize>, oversubscribe: bool) -> Result<usize> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    match asked {
+        None => Ok(cores),
+        Some(0) => bail!("jobs \"0\": expected at least 1"),
+        Some(jobs) if jobs > cores && !oversubscribe => {
+            bail!("jobs \"{jobs}\": expected at most {cores}, the number of cores, or --oversubscribe")
+        }
+        Some(jobs) => Ok(jobs),
+    }
+}

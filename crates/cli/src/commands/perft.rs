@@ -1,0 +1,33 @@
+//! `tiptree perft`: counts for game authors.
+
+use crate::Done;
+use crate::arguments::Perft;
+use crate::screen;
+use anyhow::Result;
+use std::io::{Write, stdout};
+use std::time::Instant;
+use tiptree_games::registry;
+use tiptree_lab::json;
+
+pub(crate) fn run(arguments: &Perft) -> Result<Done> {
+    let rules = registry::rules(&arguments.game.parse()?, None)?;
+    let position = rules.position(&arguments.position)?;
+    let clock = Instant::now();
+    let nodes = position.perft(arguments.depth);
+    let perft = json::Perft {
+        game: rules.spec().to_string(),
+        position: arguments.position.clone(),
+        depth: arguments.depth,
+        nodes,
+        seconds: clock.elapsed().as_secs_f64(),
+    };
+    let out = &mut stdout().lock();
+    if arguments.output.json {
+        screen::print_json(out, &perft)?;
+    } else {
+        let rate = (perft.seconds > 0.0).then(|| perft.nodes as f64 / perft.seconds);
+        let time = screen::seconds(perft.seconds);
+        writeln!(out, "{} lines of {} moves in {time}, {} a second", perft.nodes, perft.depth, screen::millions(rate))?;
+    }
+    Ok(Done::Completely)
+}

@@ -1,0 +1,68 @@
+//! Text for people: tables without frames, numbers without noise.
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// An empty table with these heads, frameless; columns of numbers are aligned by [`align_right`].
+pub(crate) fn table(heads: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled).set_header(heads.to_vec());
+    table
+}
+
+/// Aligns every column from `first` on to the right.
+pub(crate) fn align_right(table: &mut Table, first: usize) {
+    for column in table.column_iter_mut().skip(first) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+}
+
+/// Prints a table, without the spaces that fill its lines.
+pub(crate) fn print_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
+    for line in table.lines() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// Prints one JSON object on a line.
+pub(crate) fn print_json(out: &mut impl Write, object: &impl Serialize) -> anyhow::Result<()> {
+    serde_json::to_writer(&mut *out, object).map_err(io::Error::from)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// A number with at most `digits` digits behind the point, none where they would all be 0.
+pub(crate) fn number(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// A number that may be missing.
+pub(crate) fn perhaps(value: Option<f64>, digits: usize) -> String {
+    value.map_or_else(|| "-".into(), |value| format!("{value:.digits$}"))
+}
+
+/// A rate a second, in millions.
+pub(crate) fn millions(rate: Option<f64>) -> String {
+    rate.map_or_else(|| "-".into(), |rate| format!("{:.2} M", rate / 1e6))
+}
+
+/// A time that reads well.
+pub(crate) fn seconds(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 1e-3 => format!("{:.0} us", seconds * 1e6),
+        _ if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
+        _ => format!("{seconds:.1} s"),
+    }
+}
+
+/// An amount of memory that reads well.
+pub(crate) fn bytes(bytes: u64) -> String {
+    match bytes {
+        0..1_024 => format!("{bytes} B"),
+        1_024..1_048_576 => format!("{:.1} kB", bytes as f64 / 1024.0),
+        _ => format!("{:.1} MB", bytes as f64 / 1_048_576.0),
+    }
+}
