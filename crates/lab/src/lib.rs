@@ -5,6 +5,7 @@
 //! from the games alone ([`statistics`]). Nothing here prints.
 
 pub mod error;
+pub mod json;
 pub mod matches;
 pub mod openings;
 pub mod statistics;
@@ -15,6 +16,7 @@ mod normal;
 mod toy;
 
 pub use error::Error;
+pub use json::{Best, Perft};
 pub use matches::{Match, Record, Summary, Tally};
 pub use openings::Openings;
 pub use statistics::Pentanomial;
