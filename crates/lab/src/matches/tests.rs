@@ -329,3 +329,20 @@ fn the_streams_of_dice_and_players_differ() {
     let dice = Rng::derive(5, &[0]).next_u64();
     assert_ne!(dice, Rng::derive(5, &[0, 0]).next_u64());
 }
+
+#[test]
+fn real_searches_play_a_match_that_perfect_play_draws() {
+    let setting = Setting::noughts("ab", "minimax");
+    let rules = setting.rules.as_ref();
+    let mut plan = setting.plan(4, 1);
+    let engines = |search: &Spec, seed| rules.engine(search, seed);
+    plan.engines = &engines;
+    plan.budget = Budget::unlimited();
+    // A corner answered in the centre, and the centre answered in a corner, are drawn.
+    plan.openings.positions = ["15", "51", "95", "57"].map(String::from).to_vec();
+    let one = records(&plan);
+    assert!(one.iter().all(|record| record.result == Outcome::Draw && record.moves.len() == 7));
+    assert!(one.iter().all(|record| record.a_counters.moves > 0 && record.b_counters.moves > 0));
+    plan.jobs = 4;
+    assert_eq!(one, records(&plan));
+}
