@@ -1,1 +1,23 @@
-//! Placeholder.
+//! The laboratory: which search is the better one for a game, and how sure is that?
+//!
+//! Two players meet in pairs of games, each opening from both sides ([`mod@matches`]). The openings are named by a short
+//! text ([`openings`]), the games are kept in a file that survives a crash ([`store`]), and the verdict is computed
+//! from the games alone ([`statistics`]). Nothing here prints.
+
+pub mod error;
+pub mod json;
+pub mod matches;
+pub mod openings;
+pub mod statistics;
+pub mod store;
+
+mod normal;
+#[cfg(test)]
+mod toy;
+
+pub use error::Error;
+pub use json::{Best, Perft};
+pub use matches::{Match, Record, Summary, Tally};
+pub use openings::Openings;
+pub use statistics::Pentanomial;
+pub use store::{Header, Store};

@@ -1,0 +1,105 @@
+//! The one error of the laboratory: each message is one line with what was read and what was expected.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use tiptree::Misread;
+
+/// Why an experiment could not be done.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A text that could not be read.
+    #[error(transparent)]
+    Misread(#[from] Misread),
+
+    /// A file that could not be opened, read or written.
+    #[error("cannot {action} {}: {source}", path.display())]
+    File {
+        /// What was tried.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+
+    /// A line of a file that does not hold what it should.
+    #[error("{}, line {line}: {problem}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line's number, from 1.
+        line: usize,
+        /// What was read and what was expected.
+        problem: String,
+    },
+
+    /// A file of games from another match.
+    #[error("{} belongs to another match: {field} {read}, expected {expected}", path.display())]
+    OtherMatch {
+        /// The file.
+        path: PathBuf,
+        /// The first field of the header that differs.
+        field: String,
+        /// Its value in the file, as JSON.
+        read: String,
+        /// Its value in this match, as JSON.
+        expected: String,
+    },
+
+    /// A file of games that another process is writing.
+    #[error("{} is being written by another process: expected a file of our own", .0.display())]
+    Locked(PathBuf),
+
+    /// A game kept from an earlier run that this match would not have played.
+    #[error("game {index} of an earlier run: {field} {read:?}, expected {expected:?}")]
+    OtherGame {
+        /// The game's number.
+        index: usize,
+        /// What differs.
+        field: &'static str,
+        /// What the earlier run had.
+        read: String,
+        /// What this match has.
+        expected: String,
+    },
+
+    /// An openings spec that names too few positions, too many, or none.
+    #[error("openings {spec:?}: {problem}")]
+    Openings {
+        /// The spec.
+        spec: String,
+        /// What was found and what was expected.
+        problem: String,
+    },
+
+    /// A player that broke the rules.
+    #[error("{player} in game {index} at {position:?}: {problem}")]
+    Player {
+        /// The player's spec.
+        player: String,
+        /// The game's number.
+        index: usize,
+        /// The position in which it happened.
+        position: String,
+        /// What it did and what was expected.
+        problem: String,
+    },
+}
+
+impl Error {
+    /// Wraps what the system said about `path`.
+    pub(crate) fn file<'a>(action: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> Error + 'a {
+        move |source| Error::File { action, path: path.to_owned(), source }
+    }
+
+    /// A line that does not hold what it should.
+    pub(crate) fn line(path: &Path, line: usize, problem: impl Into<String>) -> Error {
+        Error::Line { path: path.to_owned(), line, problem: problem.into() }
+    }
+
+    /// A spec of openings that does not come out.
+    pub(crate) fn openings(spec: &str, problem: impl Into<String>) -> Error {
+        Error::Openings { spec: spec.to_owned(), problem: problem.into() }
+    }
+}

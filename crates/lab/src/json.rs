@@ -1,0 +1,169 @@
+//! The JSON objects that the command line, the server and Python share.
+//!
+//! Names and order are part of the contract with scripts. A number that JSON does not have, such as NaN, is null.
+
+use serde::Serialize;
+use tiptree::erased::{Position, Rules};
+use tiptree::{Budget, Counters, Proven, Report, RootMove, Spec, Stop, Turn};
+
+/// The best move and why: what `tiptree best --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Best {
+    /// The game.
+    pub game: String,
+    /// The position searched.
+    pub position: String,
+    /// Whose turn it is there: `max`, `min`, `chance` or `over`.
+    pub turn: &'static str,
+    /// The search.
+    pub search: String,
+    /// What it might spend.
+    pub budget: String,
+    /// The move to play; none where nobody decides.
+    pub best: Option<String>,
+    /// Every move that is as good.
+    pub best_moves: Vec<String>,
+    /// The value, Max's view.
+    pub value: f64,
+    /// The least and the greatest value.
+    pub range: [f64; 2],
+    /// The game value, where it is known.
+    pub proven: Option<Proven>,
+    /// The line that both sides are expected to play.
+    pub pv: Vec<String>,
+    /// Every legal move with what was found behind it.
+    pub moves: Vec<RootMove<String>>,
+    /// The work done.
+    pub counters: Counters,
+    /// Why the search stopped.
+    pub stop: Option<Stop>,
+    /// Seconds on the wall.
+    pub seconds: f64,
+    /// CPU seconds of the searching thread.
+    pub cpu_seconds: f64,
+}
+
+impl Best {
+    /// The answer of a search at a position.
+    pub fn new(
+        rules: &dyn Rules,
+        position: &dyn Position,
+        search: &Spec,
+        budget: &Budget,
+        report: Report<String>,
+    ) -> Best {
+        Best {
+            game: rules.spec().to_string(),
+            position: position.text(),
+            turn: turn_text(position.turn()),
+            search: search.to_string(),
+            budget: budget.to_string(),
+            best: report.best,
+            best_moves: report.best_moves,
+            value: report.value,
+            range: [report.range.low, report.range.high],
+            proven: report.proven,
+            pv: report.pv,
+            moves: report.moves,
+            counters: report.counters,
+            stop: report.stop,
+            seconds: report.seconds,
+            cpu_seconds: report.cpu_seconds,
+        }
+    }
+}
+
+/// A count of lines of play: what `tiptree perft --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Perft {
+    /// The game.
+    pub game: String,
+    /// The position counted from.
+    pub position: String,
+    /// Decisions of each line.
+    pub depth: u32,
+    /// Lines.
+    pub nodes: u64,
+    /// Seconds on the wall.
+    pub seconds: f64,
+}
+
+/// The name of a turn.
+pub fn turn_text(turn: Turn) -> &'static str {
+    match turn {
+        Turn::Max => "max",
+        Turn::Min => "min",
+        Turn::Chance => "chance",
+        Turn::Over(_) => "over",
+    }
+}
+
+/// An answer as one line of JSON.
+///
+/// # Panics
+/// Never for the objects of this crate: their keys are texts and their values plain.
+pub fn line<T: Serialize>(answer: &T) -> String {
+    serde_json::to_string(answer).expect("a plain object is JSON")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Noughts, rules};
+    use tiptree::{Bound, Outcome, Range};
+
+    fn report() -> Report<String> {
+        let proven = Proven { value: 1.0, result: Some(Outcome::Win), plies: Some(3) };
+        let entry = RootMove {
+            mv: "5".to_owned(),
+            value: 0.5,
+            bound: Bound::Lower,
+            proven: Some(proven),
+            visits: 12,
+            share: f64::NAN,
+        };
+        Report {
+            best: Some("5".into()),
+            best_moves: vec!["5".into()],
+            value: f64::INFINITY,
+            range: Range::new(-1.0, 1.0),
+            proven: None,
+            pv: vec!["5".into(), "1".into()],
+            moves: vec![entry],
+            counters: Counters { moves: 7, evals: 6, nodes: 5, expansions: 4, max_depth: 3, tree_bytes: 2 },
+            stop: Some(Stop::Moves),
+            seconds: 0.5,
+            cpu_seconds: 0.25,
+        }
+    }
+
+    #[test]
+    fn best_is_written_as_the_contract_says() {
+        let rules = rules("noughts", Noughts);
+        let position = rules.position("19").unwrap();
+        let (search, budget) = ("mm(c=0.01)".parse().unwrap(), Budget::moves(7));
+        let best = Best::new(rules.as_ref(), position.as_ref(), &search, &budget, report());
+        let expected = concat!(
+            r#"{"game":"noughts","position":"19","turn":"max","search":"mm(c=0.01)","budget":"moves=7","best":"5","#,
+            r#""best_moves":["5"],"value":null,"range":[-1.0,1.0],"proven":null,"pv":["5","1"],"#,
+            r#""moves":[{"move":"5","value":0.5,"bound":"lower","#,
+            r#""proven":{"value":1.0,"result":"win","plies":3},"visits":12,"share":null}],"#,
+            r#""counters":{"moves":7,"evals":6,"nodes":5,"expansions":4,"max_depth":3,"tree_bytes":2},"#,
+            r#""stop":"moves","seconds":0.5,"cpu_seconds":0.25}"#
+        );
+        assert_eq!(line(&best), expected);
+    }
+
+    #[test]
+    fn perft_is_written_as_the_contract_says() {
+        let perft =
+            Perft { game: "noughts".into(), position: String::new(), depth: 2, nodes: 72, seconds: 0.5 };
+        assert_eq!(line(&perft), r#"{"game":"noughts","position":"","depth":2,"nodes":72,"seconds":0.5}"#);
+    }
+
+    #[test]
+    fn every_turn_has_a_name() {
+        let turns = [Turn::Max, Turn::Min, Turn::Chance, Turn::Over(0.0)];
+        assert_eq!(turns.map(turn_text), ["max", "min", "chance", "over"]);
+    }
+}

@@ -1,0 +1,192 @@
+//! Workers that take numbers and hand in results, which are delivered in the order of the numbers.
+//!
+//! Which worker did what, and when, is nowhere to be seen in what is delivered.
+
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often the receiver is given a moment of its own, whatever the workers do: half of the second after which
+/// results must be safe.
+const TICK: Duration = Duration::from_millis(500);
+
+/// What the receiver is told.
+pub(super) enum Event<T> {
+    /// The next result, in order.
+    Done(T),
+    /// Some time has passed.
+    Tick,
+}
+
+/// Does `work` for every number of `numbers` with `jobs` workers and gives the results to `receive` in order.
+///
+/// When `cancel` is set, what is in flight is still finished and delivered. When `receive` breaks, nothing more is
+/// delivered. The first error, in order, ends everything.
+pub(super) fn run<T: Send, E: Send>(
+    jobs: usize,
+    numbers: Range<usize>,
+    cancel: &AtomicBool,
+    work: impl Fn(usize) -> Result<T, E> + Sync,
+    receive: &mut dyn FnMut(Event<T>) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let next = AtomicUsize::new(numbers.start);
+    let stop = AtomicBool::new(false);
+    let jobs = jobs.clamp(1, numbers.len().max(1));
+    thread::scope(|scope| {
+        // Bounded, so that fast workers wait for a slow disk instead of filling the memory.
+        let (sender, results) = mpsc::sync_channel(jobs);
+        for _ in 0..jobs {
+            let sender = sender.clone();
+            scope.spawn(|| {
+                let sender = sender;
+                let _guard = StopOnPanic(&stop);
+                while !cancel.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= numbers.end || sender.send((number, work(number))).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let delivered = deliver(&results, numbers.start, &stop, receive);
+        // However delivery ended, the workers need not begin anything more.
+        stop.store(true, Ordering::Relaxed);
+        delivered
+    })
+}
+
+/// Stops the other workers when one panics, so that the panic is seen at once and not after the last number.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Puts the results into order, holding back those that come early, until all workers have left.
+fn deliver<T, E>(
+    results: &Receiver<(usize, Result<T, E>)>,
+    mut expected: usize,
+    stop: &AtomicBool,
+    receive: &mut dyn FnMut(Event<T>) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    let mut early = BTreeMap::new();
+    let mut ticked = Instant::now();
+    loop {
+        match results.recv_timeout(TICK.saturating_sub(ticked.elapsed())) {
+            Ok((number, result)) => {
+                if result.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                early.insert(number, result);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        }
+        while let Some(result) = early.remove(&expected) {
+            expected += 1;
+            if receive(Event::Done(result?))?.is_break() {
+                return Ok(());
+            }
+        }
+        if ticked.elapsed() >= TICK {
+            ticked = Instant::now();
+            if receive(Event::Tick)?.is_break() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers delivered when later ones finish first.
+    fn numbers(jobs: usize, cancel: &AtomicBool, last: usize) -> Vec<usize> {
+        let mut seen = Vec::new();
+        let work = |number: usize| {
+            thread::sleep(Duration::from_micros(((7 * number) % 5) as u64 * 200));
+            Ok::<usize, ()>(number)
+        };
+        run(jobs, 3..last, cancel, work, &mut |event| {
+            if let Event::Done(number) = event {
+                seen.push(number);
+                if number == 20 {
+                    cancel.store(true, Ordering::Relaxed);
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })
+        .unwrap();
+        seen
+    }
+
+    #[test]
+    fn results_come_in_order() {
+        let go = AtomicBool::new(false);
+        assert_eq!(numbers(4, &go, 18), (3..18).collect::<Vec<_>>());
+        assert!(numbers(4, &go, 3).is_empty());
+    }
+
+    #[test]
+    fn what_is_in_flight_when_cancelled_is_still_delivered() {
+        let seen = numbers(4, &AtomicBool::new(false), 50);
+        assert!((18..45).contains(&seen.len()), "{seen:?}");
+        assert_eq!(seen, (3..3 + seen.len()).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_first_error_in_order_comes_out_behind_the_results_before_it() {
+        let mut seen = 0;
+        let work = |number| if number >= 5 { Err(number) } else { Ok(number) };
+        let result = run(3, 0..100, &AtomicBool::new(false), work, &mut |event| {
+            seen += usize::from(matches!(event, Event::Done(_)));
+            Ok(ControlFlow::Continue(()))
+        });
+        assert_eq!((result, seen), (Err(5), 5));
+    }
+
+    #[test]
+    fn a_receiver_may_break() {
+        let mut seen = 0;
+        let result: Result<(), ()> = run(2, 0..1000, &AtomicBool::new(false), Ok, &mut |_| {
+            seen += 1;
+            Ok(if seen == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        });
+        assert_eq!((result, seen), (Ok(()), 5));
+    }
+
+    #[test]
+    fn the_clock_ticks_while_early_results_are_held_back() {
+        let mut ticks = 0;
+        let work = |number| {
+            thread::sleep(if number == 0 { TICK * 2 } else { TICK / 100 });
+            Ok::<usize, ()>(number)
+        };
+        run(2, 0..150, &AtomicBool::new(false), work, &mut |event| {
+            ticks += usize::from(matches!(event, Event::Tick));
+            Ok(ControlFlow::Continue(()))
+        })
+        .unwrap();
+        assert!((1..=3).contains(&ticks), "{ticks}");
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn a_panic_stops_the_others() {
+        let work = |number: usize| {
+            assert!(number != 2, "broken");
+            thread::sleep(Duration::from_millis(1));
+            Ok::<usize, ()>(number)
+        };
+        let _ = run(2, 0..usize::MAX, &AtomicBool::new(false), work, &mut |_| Ok(ControlFlow::Continue(())));
+    }
+}

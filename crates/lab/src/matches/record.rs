@@ -1,0 +1,81 @@
+//! What is kept of a game.
+
+use serde::{Deserialize, Serialize};
+use tiptree::{Counters, Outcome};
+
+/// One of the two players of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The player named first, whose wins are counted.
+    A,
+    /// The other.
+    B,
+}
+
+impl Side {
+    /// The opponent.
+    #[must_use]
+    pub fn other(self) -> Side {
+        match self {
+            Side::A => Side::B,
+            Side::B => Side::A,
+        }
+    }
+}
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum End {
+    /// By the rules.
+    Over,
+}
+
+/// Every clock reading of a game: all that may differ between two runs with counted budgets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Times {
+    /// CPU seconds of A's searches.
+    pub a_cpu_seconds: f64,
+    /// CPU seconds of B's searches.
+    pub b_cpu_seconds: f64,
+    /// Seconds on the wall from the first move to the last.
+    pub seconds: f64,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The game's number in the match, from 0.
+    pub index: usize,
+    /// The pair it belongs to: games 2n and 2n + 1 are pair n.
+    pub pair: usize,
+    /// The position in which it began.
+    pub opening: String,
+    /// Who has the side to move in the opening; where the opening begins with a roll, who plays Max.
+    pub first: Side,
+    /// The moves after the opening, the outcomes of rolls among them.
+    pub moves: Vec<String>,
+    /// How it went for A.
+    pub result: Outcome,
+    /// Why it ended.
+    pub end: End,
+    /// A's work, all moves together.
+    pub a_counters: Counters,
+    /// B's work.
+    pub b_counters: Counters,
+    /// The clock readings.
+    pub times: Times,
+}
+
+impl Record {
+    /// A's half points: 2 for a win, 1 for a draw.
+    pub fn half_points(&self) -> usize {
+        match self.result {
+            Outcome::Win => 2,
+            Outcome::Draw => 1,
+            Outcome::Loss => 0,
+        }
+    }
+}

@@ -1,0 +1,348 @@
+use super::*;
+use crate::toy::{Noughts, Race, player, rules};
+use serde_json::Value;
+use std::sync::atomic::Ordering;
+use tempfile::TempDir;
+use tiptree::{Outcome, Rng};
+
+/// All that a match borrows or parses.
+struct Setting {
+    rules: Box<dyn Rules>,
+    engines: Box<Engines<'static>>,
+    a: &'static str,
+    b: &'static str,
+    openings: &'static str,
+}
+
+impl Setting {
+    fn noughts(a: &'static str, b: &'static str) -> Setting {
+        let engines = Box::new(player(Noughts));
+        Setting { rules: rules("noughts", Noughts), engines, a, b, openings: "two-ply" }
+    }
+
+    fn race() -> Setting {
+        let engines = Box::new(player(Race));
+        Setting { rules: rules("race", Race), engines, a: "random", b: "first", openings: "random=1:3" }
+    }
+
+    fn plan(&self, pairs: usize, jobs: usize) -> Match<'_> {
+        Match {
+            rules: self.rules.as_ref(),
+            engines: &self.engines,
+            a: self.a.parse().unwrap(),
+            b: self.b.parse().unwrap(),
+            budget: Budget::evals(10),
+            openings: Openings::read(self.openings, self.rules.as_ref(), 1).unwrap(),
+            pairs,
+            jobs,
+            seed: 5,
+        }
+    }
+}
+
+fn records(plan: &Match) -> Vec<Record> {
+    let mut records = Vec::new();
+    plan.play(None, &AtomicBool::new(false), &mut |record, _| {
+        records.push(Record { times: Times::default(), ..record.clone() });
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    records
+}
+
+/// The lines of a match's file without the clock readings.
+fn timeless(path: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let timeless = |line| {
+        let mut value: Value = serde_json::from_str(line).unwrap();
+        value.as_object_mut().unwrap().remove("times");
+        value
+    };
+    text.lines().map(timeless).collect()
+}
+
+fn play_into(plan: &Match, path: &Path) -> Result<Tally, Error> {
+    plan.play(Some(path), &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(()))
+}
+
+#[test]
+fn records_do_not_depend_on_the_number_of_jobs() {
+    let setting = Setting::noughts("random", "greedy");
+    let one = records(&setting.plan(100, 1));
+    assert_eq!(one.len(), 200);
+    assert_eq!(one, records(&setting.plan(100, 4)));
+    let setting = Setting::race();
+    assert_eq!(records(&setting.plan(20, 1)), records(&setting.plan(20, 4)));
+}
+
+#[test]
+fn each_opening_is_played_from_both_sides() {
+    let setting = Setting::noughts("first", "greedy");
+    let records = records(&setting.plan(72, 2));
+    for pair in records.chunks(2) {
+        assert_eq!(pair[0].opening, pair[1].opening);
+        assert_eq!((pair[0].first, pair[1].first), (Side::A, Side::B));
+    }
+    let openings: Vec<&str> = records.iter().step_by(2).map(|record| record.opening.as_str()).collect();
+    assert_eq!(openings, setting.plan(1, 1).openings.positions);
+}
+
+#[test]
+fn the_winner_is_whoever_has_the_winning_side() {
+    // At 1254 Max can win at once with 9; a player who takes the first free cell plays 3.
+    let setting = Setting::noughts("greedy", "first");
+    let mut plan = setting.plan(2, 1);
+    plan.openings.positions = vec!["1254".into(), "12547".into()];
+    let records = records(&plan);
+    assert_eq!((records[0].moves.join(" ").as_str(), records[0].result), ("9", Outcome::Win));
+    assert_eq!(records[1].moves[0], "3");
+    // Min is to move in the second opening: whoever is first there plays Min.
+    assert_eq!((records[2].first, records[3].first), (Side::A, Side::B));
+    let last_mover_wins = |record: &Record| {
+        let mover_is_first = record.moves.len() % 2 == 1;
+        let winner = if mover_is_first { record.first } else { record.first.other() };
+        (winner == Side::A) == (record.result == Outcome::Win)
+    };
+    assert!(records[2..].iter().all(|record| record.result != Outcome::Draw && last_mover_wins(record)));
+}
+
+#[test]
+fn openings_come_again_with_other_seeds() {
+    let records = records(&Setting::noughts("random", "first").plan(144, 2));
+    assert_eq!(records[0].opening, records[144].opening);
+    let again = |index: usize| records[index].moves != records[index + 144].moves;
+    assert!((0..144).filter(|&index| again(index)).count() > 100);
+}
+
+#[test]
+fn both_games_of_a_pair_see_the_same_dice() {
+    let setting = Setting::race();
+    for pair in records(&setting.plan(20, 2)).chunks(2) {
+        let rolls = |record: &Record| record.moves.iter().step_by(2).cloned().collect::<Vec<_>>();
+        let (ours, theirs) = (rolls(&pair[0]), rolls(&pair[1]));
+        let length = ours.len().min(theirs.len());
+        assert!(length > 1);
+        assert_eq!(ours[..length], theirs[..length]);
+    }
+}
+
+#[test]
+fn counters_and_times_add_up() {
+    let setting = Setting::noughts("first", "first");
+    let mut plan = setting.plan(1, 1);
+    plan.openings.positions = vec!["12".into()];
+    let mut seen = Vec::new();
+    let tally = plan
+        .play(None, &AtomicBool::new(false), &mut |record, _| {
+            seen.push(record.clone());
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    // 3 to 7 fill the board until Max has 3, 5 and 7.
+    assert_eq!(seen[0].moves, ["3", "4", "5", "6", "7"]);
+    assert_eq!((seen[0].result, seen[1].result), (Outcome::Win, Outcome::Loss));
+    assert_eq!(seen[0].a_counters.moves, 7 + 5 + 3);
+    assert_eq!(seen[0].b_counters.moves, 6 + 4);
+    assert_eq!(seen[0].a_counters.evals, 30);
+    assert_eq!(seen[0].times.a_cpu_seconds, 0.375);
+    let summary = tally.summary(&plan.header(), true);
+    assert_eq!((summary.a_stats.moves, summary.a_stats.cpu_seconds), (25, 0.625));
+    assert_eq!(summary.a_stats.moves_per_cpu_second, Some(40.0));
+    assert_eq!((summary.distinct_games, summary.games), (1, 2));
+}
+
+#[test]
+fn the_summary_has_the_contracts_fields_in_order() {
+    let setting = Setting::noughts("greedy", "random");
+    let plan = setting.plan(10, 2);
+    let tally = plan.play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let value = serde_json::to_value(tally.summary(&plan.header(), true)).unwrap();
+    let keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    let contract = "final game a b budget games wins losses draws score elo elo_error nelo los pairs distinct_games \
+                    llr sprt a_stats b_stats openings seed distinct_openings score_error";
+    assert_eq!(keys.join(" "), contract);
+    let stats: Vec<&String> = value["a_stats"].as_object().unwrap().keys().collect();
+    assert_eq!(
+        stats,
+        ["moves", "evals", "nodes", "cpu_seconds", "moves_per_cpu_second", "evals_per_cpu_second"]
+    );
+    assert_eq!(value["final"], true);
+    assert_eq!((&value["budget"], &value["openings"]), (&"evals=10".into(), &"two-ply".into()));
+    let pairs: u64 = value["pairs"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!((pairs, value["games"].as_u64()), (10, Some(20)));
+}
+
+#[test]
+fn transposed_openings_are_one_position() {
+    let setting = Setting::noughts("first", "greedy");
+    let mut plan = setting.plan(3, 1);
+    plan.openings.positions = vec!["123".into(), "321".into(), "125".into()];
+    let tally = plan.play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())).unwrap();
+    assert_eq!(tally.summary(&plan.header(), true).distinct_openings, 2);
+}
+
+#[test]
+fn no_games_make_a_summary_of_nulls() {
+    let setting = Setting::noughts("first", "greedy");
+    let summary = Tally::default().summary(&setting.plan(1, 1).header(), true);
+    let value = serde_json::to_value(&summary).unwrap();
+    for key in ["score", "elo", "elo_error", "nelo", "los", "score_error"] {
+        assert!(value[key].is_null(), "{key}");
+    }
+    assert!(value["a_stats"]["moves_per_cpu_second"].is_null());
+}
+
+#[test]
+fn the_file_has_the_contracts_fields_in_order() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.jsonl");
+    play_into(&Setting::noughts("random", "greedy").plan(2, 2), &path).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 5);
+    assert_eq!(
+        lines[0],
+        r#"{"record":"header","game":"noughts","a":"random","b":"greedy","budget":"evals=10","openings":"two-ply","seed":5,"signature":null,"version":"0.1.0"}"#
+    );
+    let game: Value = serde_json::from_str(lines[1]).unwrap();
+    let keys: Vec<&str> = game.as_object().unwrap().keys().map(String::as_str).collect();
+    let contract = "record index pair opening first moves result end a_counters b_counters times";
+    assert_eq!(keys.join(" "), contract);
+    assert_eq!(
+        (&game["record"], &game["first"], &game["end"]),
+        (&"game".into(), &"a".into(), &"over".into())
+    );
+    let times: Vec<&String> = game["times"].as_object().unwrap().keys().collect();
+    assert_eq!(times, ["a_cpu_seconds", "b_cpu_seconds", "seconds"]);
+}
+
+#[test]
+fn a_match_torn_anywhere_in_its_last_lines_ends_with_the_same_file() {
+    let folder = TempDir::new().unwrap();
+    let whole = folder.path().join("whole.jsonl");
+    let setting = Setting::noughts("random", "greedy");
+    let plan = setting.plan(3, 2);
+    let verdict = play_into(&plan, &whole).unwrap().summary(&plan.header(), true);
+    let bytes = std::fs::read(&whole).unwrap();
+    let ends: Vec<usize> = (0..bytes.len()).filter(|&place| bytes[place] == b'\n').collect();
+    let torn = folder.path().join("torn.jsonl");
+    let header_too = 0..=ends[0] + 1;
+    for length in header_too.chain(ends[ends.len() - 3] + 1..=bytes.len()) {
+        std::fs::write(&torn, &bytes[..length]).unwrap();
+        let again = play_into(&plan, &torn).unwrap().summary(&plan.header(), true);
+        assert_eq!(timeless(&torn), timeless(&whole), "torn at {length}");
+        assert_eq!((again.pairs, again.games), (verdict.pairs, verdict.games));
+    }
+}
+
+#[test]
+fn finished_games_are_not_played_again() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let setting = Setting::noughts("random", "greedy");
+    play_into(&setting.plan(4, 1), &path).unwrap();
+    let before = std::fs::read_to_string(&path).unwrap();
+    // Asking for fewer takes nothing away, asking for more adds behind.
+    assert_eq!(play_into(&setting.plan(2, 1), &path).unwrap().games(), 4);
+    assert_eq!(before, std::fs::read_to_string(&path).unwrap());
+    assert_eq!(play_into(&setting.plan(6, 2), &path).unwrap().games(), 12);
+    let after = std::fs::read_to_string(&path).unwrap();
+    assert!(after.starts_with(&before));
+    assert_eq!(after.lines().count(), 13);
+}
+
+#[test]
+fn a_cancelled_match_keeps_its_games_and_can_be_resumed() {
+    let folder = TempDir::new().unwrap();
+    let (cut, whole) = (folder.path().join("cut.jsonl"), folder.path().join("whole.jsonl"));
+    let setting = Setting::noughts("random", "greedy");
+    let plan = setting.plan(50, 2);
+    let cancel = AtomicBool::new(false);
+    let tally = plan
+        .play(Some(&cut), &cancel, &mut |record, _| {
+            cancel.fetch_or(record.index == 6, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    assert!((7..50).contains(&tally.games()), "{}", tally.games());
+    assert_eq!(timeless(&cut).len() as u64, 1 + tally.games());
+    play_into(&plan, &cut).unwrap();
+    play_into(&plan, &whole).unwrap();
+    assert_eq!(timeless(&cut), timeless(&whole));
+}
+
+#[test]
+fn a_watcher_may_end_the_match_also_when_it_is_resumed() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let setting = Setting::noughts("random", "greedy");
+    for _ in 0..2 {
+        let tally = setting
+            .plan(50, 2)
+            .play(Some(&path), &AtomicBool::new(false), &mut |_, tally| {
+                if tally.pairs().pairs() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
+            .unwrap();
+        assert_eq!(tally.games(), 6);
+        assert_eq!(timeless(&path).len(), 7);
+    }
+}
+
+#[test]
+fn openings_that_changed_since_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let setting = Setting::noughts("random", "greedy");
+    let mut plan = setting.plan(2, 1);
+    play_into(&plan, &path).unwrap();
+    plan.openings.positions[1] = "98".into();
+    let error = play_into(&plan, &path).unwrap_err().to_string();
+    assert_eq!(error, "game 2 of an earlier run: opening \"13\", expected \"98\"");
+}
+
+#[test]
+fn players_that_break_the_rules_are_named() {
+    for (player, problem) in [
+        ("mute", "mute in game 0 at \"12\": move \"\": expected a legal move"),
+        ("cheat", "cheat in game 0 at \"12\": move \"castle\": expected one of 3 4 5 6 7 8 9"),
+    ] {
+        let setting = Setting::noughts(player, "first");
+        let error = setting
+            .plan(3, 2)
+            .play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(()))
+            .unwrap_err();
+        assert_eq!(error.to_string(), problem);
+    }
+}
+
+#[test]
+fn a_misspelt_player_leaves_no_file() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let error = play_into(&Setting::noughts("first", "gredy").plan(1, 1), &path).unwrap_err();
+    assert_eq!(error.to_string(), "search \"gredy\": expected one of random, first, greedy");
+    assert!(!path.exists());
+}
+
+#[test]
+fn the_streams_of_dice_and_players_differ() {
+    let dice = Rng::derive(5, &[0]).next_u64();
+    assert_ne!(dice, Rng::derive(5, &[0, 0]).next_u64());
+}
+
+#[test]
+fn real_searches_play_a_match_that_perfect_play_draws() {
+    let setting = Setting::noughts("ab", "minimax");
+    let rules = setting.rules.as_ref();
+    let mut plan = setting.plan(4, 1);
+    let engines = |search: &Spec, seed| rules.engine(search, seed);
+    plan.engines = &engines;
+    plan.budget = Budget::unlimited();
+    // A corner answered in the centre, and the centre answered in a corner, are drawn.
+    plan.openings.positions = ["15", "51", "95", "57"].map(String::from).to_vec();
+    let one = records(&plan);
+    assert!(one.iter().all(|record| record.result == Outcome::Draw && record.moves.len() == 7));
+    assert!(one.iter().all(|record| record.a_counters.moves > 0 && record.b_counters.moves > 0));
+    plan.jobs = 4;
+    assert_eq!(one, records(&plan));
+}

@@ -1,0 +1,364 @@
+//! Openings: the positions from which a match is played, named by a short text.
+//!
+//! * `two-ply`: every legal pair of first moves, Rivest's (1987) 49 in Connect-Four;
+//! * `plies=4`: every legal line of that many plies that is not over, also where two lines meet in one position;
+//! * `random=8:200`: 200 distinct positions after 8 random plies, not over and without a win at once;
+//! * anything else is a file with a position a line, where `#` begins a line of comment.
+//!
+//! A ply is a decision; the roll before it belongs to it, as in perft. `plies` follows every outcome of a roll, `random`
+//! draws one.
+
+use crate::error::Error;
+use std::collections::HashSet;
+use std::path::Path;
+use tiptree::erased::{Position, Rules};
+use tiptree::{Misread, Rng, Turn};
+
+/// The most lines that are worth writing down: a match plays far fewer.
+const MOST_LINES: usize = 1_000_000;
+/// Sampling that found nothing new in so many tries, and in as many as it has found, is given up.
+const LEAST_TRIES: usize = 10_000;
+/// Keeps the openings' stream apart from those of the games, whose paths begin with a pair's number.
+const STREAM: u64 = u64::MAX;
+
+/// A list of positions under the text that named it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Openings {
+    /// The text that named them.
+    pub spec: String,
+    /// The positions, in the game's notation.
+    pub positions: Vec<String>,
+}
+
+impl Openings {
+    /// The openings that `spec` names in a game; the seed decides what is left to chance.
+    ///
+    /// # Errors
+    /// If the spec has no meaning, its file cannot be read, or there are not as many positions as it asks for.
+    pub fn read(spec: &str, rules: &dyn Rules, seed: u64) -> Result<Openings, Error> {
+        let source = Source { spec, start: rules.position("")?, middle: rules.payoffs().middle() };
+        let positions = match spec.split_once('=') {
+            None if spec == "two-ply" => source.lines(2)?,
+            Some(("plies", plies)) => source.lines(number("plies", plies)?)?,
+            Some(("random", amounts)) => {
+                let (plies, count) = amounts.split_once(':').ok_or_else(|| {
+                    Misread::new("openings random", amounts, "plies and positions, as in random=8:200")
+                })?;
+                source.random(number("random", plies)?, number("random", count)?, seed)?
+            }
+            _ => file(spec, rules)?,
+        };
+        if positions.is_empty() {
+            return Err(Error::openings(spec, "no position, expected at least one"));
+        }
+        Ok(Openings { spec: spec.to_owned(), positions })
+    }
+}
+
+fn number(what: &str, text: &str) -> Result<usize, Misread> {
+    text.parse().map_err(|_| Misread::new(format!("openings {what}"), text, "a whole number"))
+}
+
+/// The start of a game, from which lines of play are followed.
+struct Source<'a> {
+    spec: &'a str,
+    start: Box<dyn Position>,
+    /// The payoff that is a win for nobody.
+    middle: f64,
+}
+
+impl Source<'_> {
+    /// Every line of `plies` decisions that is not over, in the game's order.
+    fn lines(&self, plies: usize) -> Result<Vec<String>, Error> {
+        let mut found = Vec::new();
+        let complete = walk(self.start.as_ref(), plies, &mut |position| {
+            found.push(position.text());
+            found.len() <= MOST_LINES
+        });
+        if !complete {
+            let problem = format!("more than {MOST_LINES} lines, expected fewer: take random=PLIES:COUNT");
+            return Err(Error::openings(self.spec, problem));
+        }
+        Ok(found)
+    }
+
+    /// `count` distinct positions after `plies` random decisions, in the order in which the seed finds them.
+    fn random(&self, plies: usize, count: usize, seed: u64) -> Result<Vec<String>, Error> {
+        let mut rng = Rng::derive(seed, &[STREAM]);
+        let mut keys = HashSet::new();
+        let mut found = Vec::new();
+        let mut misses = 0;
+        while found.len() < count && misses < LEAST_TRIES.max(found.len()) {
+            let position = wander(self.start.as_ref(), plies, &mut rng);
+            match position.filter(|position| self.is_open(position.as_ref()) && keys.insert(position.key())) {
+                Some(position) => {
+                    found.push(position.text());
+                    misses = 0;
+                }
+                None => misses += 1,
+            }
+        }
+        if found.len() == count {
+            return Ok(found);
+        }
+        // Either there are not so many, or the last are too rare to be met: only counting tells.
+        let Some(mut rest) = self.missing(plies, &mut keys) else {
+            let problem =
+                format!("{} distinct positions, then none in {misses} tries, expected {count}", found.len());
+            return Err(Error::openings(self.spec, problem));
+        };
+        rng.shuffle(&mut rest);
+        found.extend(rest);
+        if found.len() < count {
+            let problem = format!(
+                "only {} distinct positions after {plies} plies are not over and without a win at once, \
+                 expected {count}",
+                found.len()
+            );
+            return Err(Error::openings(self.spec, problem));
+        }
+        found.truncate(count);
+        Ok(found)
+    }
+
+    /// The eligible positions whose keys are not yet among `keys`; `None` where they are too many to count.
+    fn missing(&self, plies: usize, keys: &mut HashSet<u64>) -> Option<Vec<String>> {
+        let mut rest = Vec::new();
+        let mut seen = 0;
+        let complete = walk(self.start.as_ref(), plies, &mut |position| {
+            if self.is_open(position) && keys.insert(position.key()) {
+                rest.push(position.text());
+            }
+            seen += 1;
+            seen <= MOST_LINES
+        });
+        complete.then_some(rest)
+    }
+
+    /// Whether the game goes on and the side to move cannot win at once.
+    fn is_open(&self, position: &dyn Position) -> bool {
+        let turn = position.turn();
+        let wins = |mv: &String| match (turn, after(position, mv).turn()) {
+            (Turn::Max, Turn::Over(payoff)) => payoff > self.middle,
+            (Turn::Min, Turn::Over(payoff)) => payoff < self.middle,
+            _ => false,
+        };
+        !turn.is_over() && !position.moves().iter().any(wins)
+    }
+}
+
+/// Visits every line of `plies` decisions that is not over, until `visit` has had enough. Says whether all were seen.
+fn walk(position: &dyn Position, plies: usize, visit: &mut dyn FnMut(&dyn Position) -> bool) -> bool {
+    let turn = position.turn();
+    if turn.is_over() {
+        return true;
+    }
+    if plies == 0 {
+        return visit(position);
+    }
+    let plies_left = if turn == Turn::Chance { plies } else { plies - 1 };
+    position.moves().iter().all(|mv| walk(after(position, mv).as_ref(), plies_left, visit))
+}
+
+/// The position after `plies` random decisions, unless the game ends before.
+fn wander(start: &dyn Position, plies: usize, rng: &mut Rng) -> Option<Box<dyn Position>> {
+    let mut position = start.duplicate();
+    let mut plies_left = plies;
+    loop {
+        let turn = position.turn();
+        if turn.is_over() {
+            return None;
+        }
+        if plies_left == 0 {
+            return Some(position);
+        }
+        let moves = position.moves();
+        let chosen = if turn == Turn::Chance {
+            draw(&position.chances(), rng)
+        } else {
+            plies_left -= 1;
+            rng.below(moves.len())
+        };
+        position = after(position.as_ref(), &moves[chosen]);
+    }
+}
+
+/// The place of an outcome drawn by its probability.
+pub(crate) fn draw(chances: &[f64], rng: &mut Rng) -> usize {
+    let mut left = rng.unit() * chances.iter().sum::<f64>();
+    let likely = |place: &usize| chances[*place] > 0.0;
+    let passed = (0..chances.len()).filter(likely).find(|&place| {
+        left -= chances[place];
+        left < 0.0
+    });
+    // Rounding may leave a crumb behind the last outcome.
+    passed.or_else(|| (0..chances.len()).rev().find(likely)).unwrap_or(0)
+}
+
+fn after(position: &dyn Position, mv: &str) -> Box<dyn Position> {
+    let mut next = position.duplicate();
+    next.play(mv).expect("a position plays the moves it lists");
+    next
+}
+
+/// The positions of a file, as they are written there.
+fn file(spec: &str, rules: &dyn Rules) -> Result<Vec<String>, Error> {
+    let path = Path::new(spec);
+    if !path.exists() {
+        let expected = "two-ply, plies=4, random=8:200 or a file with a position a line";
+        return Err(Misread::new("openings", spec, expected).into());
+    }
+    let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
+    let mut positions = Vec::new();
+    for (line, number) in text.lines().map(str::trim).zip(1..) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let position =
+            rules.position(line).map_err(|misread| Error::line(path, number, misread.to_string()))?;
+        if position.turn().is_over() {
+            let misread = Misread::new("position", line, "one that is not over");
+            return Err(Error::line(path, number, misread.to_string()));
+        }
+        positions.push(line.to_owned());
+    }
+    Ok(positions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Noughts, Race, rules};
+    use std::io::Write;
+
+    fn noughts(spec: &str) -> Result<Vec<String>, String> {
+        let openings = Openings::read(spec, rules("noughts", Noughts).as_ref(), 1);
+        openings.map(|openings| openings.positions).map_err(|error| error.to_string())
+    }
+
+    fn race(spec: &str, seed: u64) -> Vec<String> {
+        Openings::read(spec, rules("race", Race).as_ref(), seed).unwrap().positions
+    }
+
+    fn written(text: &str) -> (tempfile::NamedTempFile, String) {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        let path = file.path().to_str().unwrap().to_owned();
+        (file, path)
+    }
+
+    #[test]
+    fn lines_keep_their_order_and_their_transpositions() {
+        let two = noughts("two-ply").unwrap();
+        assert_eq!(two.len(), 72);
+        assert_eq!(two, noughts("plies=2").unwrap());
+        assert_eq!((two[0].as_str(), two[71].as_str()), ("12", "98"));
+        let three = noughts("plies=3").unwrap();
+        assert_eq!(three.len(), 504);
+        assert!(three.contains(&"123".into()) && three.contains(&"321".into()));
+        assert_eq!(noughts("plies=0").unwrap(), [""]);
+    }
+
+    #[test]
+    fn lines_that_end_early_are_left_out() {
+        assert_eq!(noughts("plies=5").unwrap().len(), 9 * 8 * 7 * 6 * 5 - 1440);
+        assert_eq!(
+            noughts("plies=9").unwrap_err(),
+            "openings \"plies=9\": no position, expected at least one"
+        );
+    }
+
+    #[test]
+    fn a_roll_belongs_to_the_decision_behind_it() {
+        let lines = race("plies=1", 1);
+        assert_eq!(lines, ["1-0-1-0", "2-0-1-0", "2-0-1-0", "3-0-1-0", "3-0-1-0", "4-0-1-0"]);
+        assert_eq!(race("two-ply", 1).len(), 36);
+    }
+
+    #[test]
+    fn random_positions_are_distinct_open_and_decided_by_the_seed() {
+        let rules = rules("noughts", Noughts);
+        let found = Openings::read("random=5:100", rules.as_ref(), 3).unwrap().positions;
+        assert_eq!(found, Openings::read("random=5:100", rules.as_ref(), 3).unwrap().positions);
+        assert_ne!(found, Openings::read("random=5:100", rules.as_ref(), 4).unwrap().positions);
+        let keys: HashSet<u64> = found.iter().map(|text| rules.position(text).unwrap().key()).collect();
+        assert_eq!(keys.len(), 100);
+        for text in found {
+            let position = rules.position(&text).unwrap();
+            assert_eq!(position.turn(), Turn::Min);
+            let wins = |mv: &String| after(position.as_ref(), mv).turn() == Turn::Over(-1.0);
+            assert!(!position.moves().iter().any(wins), "{text}");
+        }
+    }
+
+    #[test]
+    fn too_many_random_positions_say_how_many_there_are() {
+        assert_eq!(
+            noughts("random=1:10").unwrap_err(),
+            "openings \"random=1:10\": only 9 distinct positions after 1 plies are not over and without a win at \
+             once, expected 10"
+        );
+        let mut all = noughts("random=1:9").unwrap();
+        all.sort();
+        assert_eq!(all.concat(), "123456789");
+    }
+
+    #[test]
+    fn rare_positions_are_counted_where_sampling_misses_them() {
+        let rules = rules("noughts", Noughts);
+        let source = Source { spec: "", start: rules.position("").unwrap(), middle: 0.0 };
+        let all = source.missing(6, &mut HashSet::new()).unwrap().len();
+        assert_eq!(source.random(6, all, 1).unwrap().len(), all);
+        assert!(source.random(6, all + 1, 1).unwrap_err().to_string().contains(&format!("only {all} ")));
+    }
+
+    #[test]
+    fn outcomes_are_drawn_by_their_probability() {
+        let mut rng = Rng::new(1);
+        let mut counts = [0; 4];
+        for _ in 0..10_000 {
+            counts[draw(&[0.5, 0.0, 0.25, 0.25], &mut rng)] += 1;
+        }
+        assert_eq!(counts[1], 0);
+        assert!((4800..5200).contains(&counts[0]) && (2350..2650).contains(&counts[3]), "{counts:?}");
+        assert_eq!(race("random=2:5", 7), race("random=2:5", 7));
+    }
+
+    #[test]
+    fn files_have_comments_and_blank_lines() {
+        let (_file, path) = written("# the centre\n5\n\n  15 \r\n");
+        assert_eq!(noughts(&path).unwrap(), ["5", "15"]);
+    }
+
+    #[test]
+    fn bad_lines_are_named_by_file_and_number() {
+        let (_file, path) = written("5\n# fine so far\n55\n");
+        assert_eq!(
+            noughts(&path).unwrap_err(),
+            format!("{path}, line 3: move \"5\": expected one of 1 2 3 4 6 7 8 9")
+        );
+        let (_file, path) = written("14253\n");
+        assert_eq!(
+            noughts(&path).unwrap_err(),
+            format!("{path}, line 1: position \"14253\": expected one that is not over")
+        );
+        let (_file, path) = written("# nothing\n");
+        assert_eq!(
+            noughts(&path).unwrap_err(),
+            format!("openings {path:?}: no position, expected at least one")
+        );
+    }
+
+    #[test]
+    fn what_is_no_spec_says_what_was_expected() {
+        for (spec, expected) in [
+            ("three-ply", "expected two-ply, plies=4, random=8:200 or a file with a position a line"),
+            ("plies=many", "openings plies \"many\": expected a whole number"),
+            ("random=8", "expected plies and positions, as in random=8:200"),
+            ("random=8:-1", "openings random \"-1\": expected a whole number"),
+        ] {
+            let error = noughts(spec).unwrap_err();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}
