@@ -73,6 +73,15 @@ pub enum Error {
         problem: String,
     },
 
+    /// A published table that cannot be read.
+    #[error("golden table {table}: {reason}")]
+    Golden {
+        /// The table.
+        table: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+
     /// A player that broke the rules.
     #[error("{player} in game {index} at {position:?}: {problem}")]
     Player {

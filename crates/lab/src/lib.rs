@@ -2,12 +2,14 @@
 //!
 //! Two players meet in pairs of games, each opening from both sides ([`mod@matches`]). The openings are named by a short
 //! text ([`openings`]), the games are kept in a file that survives a crash ([`store`]), and the verdict is computed
-//! from the games alone ([`statistics`]). Nothing here prints.
+//! from the games alone ([`statistics`]). The tables of the papers are played anew beside the published ones
+//! ([`reproduce`]). Nothing here prints.
 
 pub mod error;
 pub mod json;
 pub mod matches;
 pub mod openings;
+pub mod reproduce;
 pub mod statistics;
 pub mod store;
 

@@ -1,0 +1,82 @@
+//! How many distinct positions a search considers in a turn: what section 5.6 compares.
+//!
+//! Counted apart from the games, on a sample of positions, because remembering every position would slow the players.
+
+use std::collections::HashSet;
+use tiptree::search::best_first::MinMax;
+use tiptree::search::best_first::backup::Minimax;
+use tiptree::search::best_first::penalty::Constant;
+use tiptree::search::depth_first::{AlphaBeta, Deepening, Reading};
+use tiptree::{Budget, Game, Keyed, Observer, Rng, Search, Turn};
+use tiptree_games::connect4::{Connect4, Rivest};
+
+/// Positions in the sample.
+const SAMPLE: usize = 100;
+/// Stones in a position of the sample: from 2 up to this.
+const MOST_STONES: usize = 20;
+
+/// Remembers every position that is considered.
+#[derive(Default)]
+struct Distinct(HashSet<u64>);
+
+impl<G: Keyed> Observer<G> for Distinct {
+    const CONSIDERS: bool = true;
+
+    fn considered(&mut self, game: &G, state: &G::State) {
+        self.0.insert(game.key(state));
+    }
+}
+
+/// Distinct positions a turn that min/max approximation considers with so many move calls.
+pub(super) fn by_min_max(calls: u64, seed: u64) -> f64 {
+    mean(seed, |game, state| {
+        let mut search = MinMax::from_parts(game, Rivest, Minimax, Constant::default(), Distinct::default());
+        search.start(state);
+        search.run(&Budget::moves(calls.max(1)));
+        search.observer().0.len()
+    })
+}
+
+/// Distinct positions a turn that alpha-beta considers with so many move calls.
+pub(super) fn by_alpha_beta(reading: &str, calls: u64, seed: u64) -> f64 {
+    let reading = match reading {
+        "v0" => Reading::V0,
+        "v1" => Reading::V1,
+        _ => Reading::V2,
+    };
+    mean(seed, |game, state| {
+        let method = AlphaBeta::reading(reading);
+        let mut search = Deepening::new(game, Rivest, method).observed_by(Distinct::default());
+        search.start(state);
+        search.run(&Budget::moves(calls.max(1)));
+        search.observer().0.len()
+    })
+}
+
+fn mean(seed: u64, count: impl Fn(Connect4, <Connect4 as Game>::State) -> usize) -> f64 {
+    let game = Connect4::default();
+    let mut rng = Rng::derive(seed, &[0xd157]);
+    let mut total = 0;
+    for _ in 0..SAMPLE {
+        total += count(game.clone(), position(&game, &mut rng));
+    }
+    total as f64 / SAMPLE as f64
+}
+
+/// A position after random moves, not over.
+fn position(game: &Connect4, rng: &mut Rng) -> <Connect4 as Game>::State {
+    loop {
+        let mut state = game.start();
+        for _ in 0..2 + rng.below(MOST_STONES - 1) {
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            game.play(&mut state, moves[rng.below(moves.len())]);
+        }
+        if matches!(game.turn(&state), Turn::Max | Turn::Min) {
+            return state;
+        }
+    }
+}
