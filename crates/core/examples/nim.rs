@@ -49,7 +49,10 @@ fn main() {
         let spec = Spec { name: entry.name.into(), parameters: Vec::new() };
         let mut search = catalogue::build(&spec, nim, Neutral::new(&nim), 1).expect("a known search");
         let report = search.run(&Budget::unlimited());
-        println!("{:<8} takes {:?}, value {}, {} evals", entry.name, report.best, report.value, report.counters.evals);
+        println!(
+            "{:<8} takes {:?}, value {}, {} evals",
+            entry.name, report.best, report.value, report.counters.evals
+        );
         assert_eq!(report.best, Some(2), "leaving a multiple of 4 wins");
     }
 }

@@ -27,33 +27,40 @@ pub struct Family<'a> {
     pub values: &'a [f64],
     /// Their logarithms.
     pub logs: &'a [f64],
+    /// The value and the logarithm of the child that the chooser likes best.
+    pub best: Backed,
     /// The children's odds; empty unless the penalty reads priors.
     pub odds: &'a [Odds],
 }
 
-impl Family<'_> {
-    /// The place of the child that the chooser likes best, the leftmost of equals.
+impl<'a> Family<'a> {
+    /// At least one child, with the best of them found.
     #[inline]
-    pub fn best(&self) -> usize {
-        let mut best = 0;
-        match self.chooser {
-            Chooser::Max => {
-                for i in 1..self.values.len() {
-                    if self.values[i] > self.values[best] {
-                        best = i;
-                    }
-                }
-            }
-            Chooser::Min => {
-                for i in 1..self.values.len() {
-                    if self.values[i] < self.values[best] {
-                        best = i;
-                    }
-                }
-            }
-        }
-        best
+    pub fn new(chooser: Chooser, level: u32, values: &'a [f64], logs: &'a [f64], odds: &'a [Odds]) -> Self {
+        // Logarithms rise with values, so that both extremes are the same child's.
+        let best = match chooser {
+            Chooser::Max => Backed { value: greatest(values), log: greatest(logs) },
+            Chooser::Min => Backed { value: least(values), log: least(logs) },
+        };
+        Family { chooser, level, values, logs, best, odds }
     }
+
+    /// The place of the child that the chooser likes best, the leftmost of equals.
+    pub fn best_place(&self) -> usize {
+        self.values.iter().position(|&value| value == self.best.value).unwrap_or(0)
+    }
+}
+
+/// The greatest number, without a branch that could be mispredicted.
+#[inline]
+fn greatest(numbers: &[f64]) -> f64 {
+    numbers.iter().fold(f64::NEG_INFINITY, |best, &number| if number > best { number } else { best })
+}
+
+/// The least number, likewise.
+#[inline]
+pub(super) fn least(numbers: &[f64]) -> f64 {
+    numbers.iter().fold(f64::INFINITY, |best, &number| if number < best { number } else { best })
 }
 
 /// How likely an edge is to be taken: an outcome's probability, or a move's prior.
@@ -119,13 +126,12 @@ pub struct Minimax;
 impl Backup for Minimax {
     #[inline]
     fn back_up(&self, family: &Family) -> Backed {
-        let best = family.best();
-        Backed { value: family.values[best], log: family.logs[best] }
+        family.best
     }
 
     fn nats(&self, family: &Family, _backed: Backed, nats: &mut [f64]) {
         nats.fill(f64::INFINITY);
-        nats[family.best()] = 0.0;
+        nats[family.best_place()] = 0.0;
     }
 }
 

@@ -91,8 +91,12 @@ pub(super) fn line<M: Copy + Eq>(tree: &Tree<M>, mut place: usize) -> Vec<M> {
 
 /// The game value of each node that the tree proves, on the tree's scale, with the plies to the end.
 ///
-/// A node is proven by one child that gives its chooser all they can get, or by all its children.
+/// A node is proven by one child that gives its chooser all they can get, or by all its children. Empty where the tree
+/// holds no finished game.
 pub(super) fn proofs<M: Copy + Eq>(tree: &Tree<M>, ends: &Ends) -> Vec<Option<Proof>> {
+    if !tree.has_ends() {
+        return Vec::new();
+    }
     let mut proofs: Vec<Option<Proof>> = vec![None; tree.len()];
     for place in (0..tree.len()).rev() {
         let children = tree.children(place);

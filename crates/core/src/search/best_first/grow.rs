@@ -5,14 +5,13 @@
 //! What differs: the states on the way to the last tip are kept, so that the next descent plays only the moves below
 //! the point where it turns off. The counted moves are the paper's, which pays for the whole way down from the root.
 
-use super::backup::{Backed, Backup, Odds};
+use super::backup::{Backup, Odds};
 use super::minmax::{MinMax, Place};
 use super::penalty::Penalty;
 use super::redescend::{Ascent, Redescend};
-use super::scale::Scale;
-use super::tree::{Kind, ROOT, Sprout, Tree};
+use super::tree::{Kind, ROOT, Tree};
 use crate::budget::Meter;
-use crate::evaluator::{Evaluator, Leaf};
+use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::report::Stop;
 use crate::search::Observer;
@@ -34,7 +33,9 @@ where
             self.observer.considered(&self.game, &self.root);
         }
         self.stand_at_root();
-        Tree::new(sprout(&self.scale, None, leaf))
+        let Some(mut tree) = self.fallow.take() else { return Tree::new(leaf, &self.scale) };
+        tree.plant(leaf, &self.scale);
+        tree
     }
 
     /// Begins the path anew at the root.
@@ -119,8 +120,7 @@ where
         self.evaluator.children(&self.game, &place.state, &self.moves, &mut self.leaves);
         let odds = self.odds(kind, &place.state);
         let first = tree.len();
-        let edges = self.moves.iter().zip(&self.leaves);
-        tree.expand(place.node, edges.map(|(&mv, &leaf)| sprout(&self.scale, Some(mv), leaf)), &odds);
+        tree.expand(place.node, &self.moves, &self.leaves, &odds, &self.scale);
         self.observer.expanded(place.node, first..tree.len());
         if O::CONSIDERS {
             for &mv in &self.moves {
@@ -162,7 +162,7 @@ where
         for level in (0..=from).rev() {
             let node = self.path[level].node;
             if !tree.is_tip(node) {
-                tree.recompute(node, level as u32, &self.backup, &self.penalty);
+                tree.recompute(node, level as u32, &self.backup, &self.penalty, &mut self.weights);
             }
             if may_turn && level > 0 && tree.pi(node) < f64::INFINITY {
                 let rise = tree.pi(node) - self.path[level].pi;
@@ -181,9 +181,4 @@ where
 struct Found {
     level: usize,
     leaves: u32,
-}
-
-fn sprout<M>(scale: &Scale, mv: Option<M>, leaf: Leaf) -> Sprout<M> {
-    let backed = Backed { value: scale.up(leaf.value), log: scale.log(leaf.value) };
-    Sprout { mv, kind: Kind::from(leaf.turn), backed }
 }

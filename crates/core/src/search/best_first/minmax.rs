@@ -34,9 +34,12 @@ pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
     pub(super) scale: Scale,
     pub(super) root: G::State,
     tree: Option<Tree<G::Move>>,
+    /// A tree of an earlier root, for its memory.
+    pub(super) fallow: Option<Tree<G::Move>>,
     pub(super) path: Vec<Place<G::State>>,
     pub(super) moves: Vec<G::Move>,
     pub(super) leaves: Vec<Leaf>,
+    pub(super) weights: Vec<f64>,
 }
 
 /// A node on the way from the root to the last tip, with its state.
@@ -73,9 +76,11 @@ impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
             keep: false,
             rng: Rng::new(0),
             tree: None,
+            fallow: None,
             path: Vec::new(),
             moves: Vec::new(),
             leaves: Vec::new(),
+            weights: Vec::new(),
         }
     }
 
@@ -163,13 +168,17 @@ where
 {
     fn start(&mut self, state: G::State) {
         self.root = state;
-        self.tree = None;
+        self.fallow = self.tree.take().or(self.fallow.take());
     }
 
     fn advance(&mut self, mv: G::Move) {
         self.root = self.game.after(&self.root, mv);
-        let Some(tree) = self.tree.take().filter(|_| self.keep) else { return };
-        let Some(child) = tree.children(ROOT).find(|&child| tree.mv(child) == Some(mv)) else { return };
+        let Some(tree) = self.tree.take() else { return };
+        let child = tree.children(ROOT).find(|&child| tree.mv(child) == Some(mv)).filter(|_| self.keep);
+        let Some(child) = child else {
+            self.fallow = Some(tree);
+            return;
+        };
         let mut subtree = tree.subtree(child);
         if !(self.backup.is_level() && self.penalty.is_level()) {
             subtree.recompute_all(&self.backup, &self.penalty);
@@ -218,7 +227,8 @@ where
         let Some(tree) = &self.tree else { return report };
         let ends = Ends::new(&self.game, &self.evaluator, &self.scale);
         let proofs = decide::proofs(tree, &ends);
-        let named = |place: usize| proofs[place].map(|proof| ends.name(proof, &self.scale));
+        let named =
+            |place: usize| proofs.get(place).copied().flatten().map(|proof| ends.name(proof, &self.scale));
         let values = self.pick.values(tree);
         report.value = self.scale.down(values[ROOT]);
         report.proven = named(ROOT);
@@ -231,7 +241,7 @@ where
         let root_move = |(child, share): (usize, f64)| RootMove {
             mv: tree.mv(child).expect("only the root has no move"),
             value: self.scale.down(values[child]),
-            bound: if proofs[child].is_some() { Bound::Exact } else { Bound::Estimate },
+            bound: if named(child).is_some() { Bound::Exact } else { Bound::Estimate },
             proven: named(child),
             visits: visits[child],
             share,

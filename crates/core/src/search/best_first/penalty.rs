@@ -105,7 +105,7 @@ impl Penalty for Constant {
     #[inline]
     fn weigh(&self, family: &Family, _backed: Backed, weights: &mut [f64]) {
         let c = self.c.at(family.level);
-        let best = family.logs[family.best()];
+        let best = family.best.log;
         for (weight, log) in weights.iter_mut().zip(family.logs) {
             *weight = c + (log - best).abs();
         }
@@ -137,7 +137,7 @@ impl Quadratic {
 
 impl Penalty for Quadratic {
     fn weigh(&self, family: &Family, _backed: Backed, weights: &mut [f64]) {
-        let best = family.values[family.best()];
+        let best = family.best.value;
         for (weight, value) in weights.iter_mut().zip(family.values) {
             *weight = self.alpha + (value - best) * (value - best);
         }

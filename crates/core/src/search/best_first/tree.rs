@@ -9,6 +9,8 @@
 
 use super::backup::{Backed, Backup, Chooser, Family, Odds};
 use super::penalty::Penalty;
+use super::scale::Scale;
+use crate::evaluator::Leaf;
 use crate::game::Turn;
 use std::ops::Range;
 
@@ -49,6 +51,12 @@ struct Node<M> {
     mv: Option<M>,
 }
 
+impl<M> Node<M> {
+    fn new(parent: usize, mv: Option<M>, leaf: &Leaf) -> Self {
+        Node { parent: parent as u32, first: 0, count: 0, arrow: 0, kind: Kind::from(leaf.turn), mv }
+    }
+}
+
 /// A partial game tree with values, arrows and penalties.
 #[derive(Clone, Debug)]
 pub struct Tree<M> {
@@ -58,66 +66,72 @@ pub struct Tree<M> {
     pis: Vec<f64>,
     // Filled up to the last edge that has odds of its own: empty in a game without chance.
     odds: Vec<Odds>,
-    weights: Vec<f64>,
-}
-
-/// What stands at a new place of the tree: how it was reached and what it seems worth.
-#[derive(Clone, Copy, Debug)]
-pub struct Sprout<M> {
-    /// The move from the parent; none at the root.
-    pub mv: Option<M>,
-    /// The kind of node.
-    pub kind: Kind,
-    /// The value and its logarithm, on [`Scale`](super::scale::Scale).
-    pub backed: Backed,
+    has_ends: bool,
 }
 
 impl<M: Copy + Eq> Tree<M> {
-    /// The tree E = {s}.
-    pub fn new(root: Sprout<M>) -> Self {
+    /// The tree E = {s}: a root of this kind and value.
+    pub fn new(leaf: Leaf, scale: &Scale) -> Self {
         let mut tree = Tree {
             nodes: Vec::new(),
             values: Vec::new(),
             logs: Vec::new(),
             pis: Vec::new(),
             odds: Vec::new(),
-            weights: Vec::new(),
+            has_ends: false,
         };
-        tree.push(ROOT, root);
+        tree.plant(leaf, scale);
         tree
     }
 
-    fn push(&mut self, parent: usize, sprout: Sprout<M>) {
-        let Sprout { mv, kind, backed } = sprout;
-        self.nodes.push(Node { parent: parent as u32, first: 0, count: 0, arrow: 0, kind, mv });
-        self.values.push(backed.value);
-        self.logs.push(backed.log);
-        self.pis.push(if kind == Kind::Over { f64::INFINITY } else { 0.0 });
+    /// Makes this tree E = {s} anew, keeping its memory.
+    pub fn plant(&mut self, leaf: Leaf, scale: &Scale) {
+        self.nodes.clear();
+        self.values.clear();
+        self.logs.clear();
+        self.pis.clear();
+        self.odds.clear();
+        self.has_ends = false;
+        self.nodes.push(Node::new(ROOT, None, &leaf));
+        self.push(&[leaf], scale);
     }
 
-    /// Adds the children of the tip `parent` (steps 4 and 5 of the paper's procedure). `odds` is one a child, or empty.
-    pub fn expand(&mut self, parent: usize, children: impl Iterator<Item = Sprout<M>>, odds: &[Odds]) {
+    fn push(&mut self, leaves: &[Leaf], scale: &Scale) {
+        self.values.extend(leaves.iter().map(|leaf| scale.up(leaf.value)));
+        self.logs.extend(leaves.iter().map(|leaf| scale.log(leaf.value)));
+        self.pis.extend(leaves.iter().map(|leaf| if leaf.turn.is_over() { f64::INFINITY } else { 0.0 }));
+        self.has_ends |= leaves.iter().any(|leaf| leaf.turn.is_over());
+    }
+
+    /// Adds the children of the tip `parent`, one a move (steps 4 and 5 of the paper's procedure). `odds` is one a child,
+    /// or empty.
+    pub fn expand(&mut self, parent: usize, moves: &[M], leaves: &[Leaf], odds: &[Odds], scale: &Scale) {
         let first = self.nodes.len();
-        for sprout in children {
-            self.push(parent, sprout);
-        }
+        self.nodes.extend(moves.iter().zip(leaves).map(|(&mv, leaf)| Node::new(parent, Some(mv), leaf)));
+        self.push(leaves, scale);
         if !odds.is_empty() {
             self.odds.resize(first, Odds { chance: 1.0, nats: 0.0 });
             self.odds.extend_from_slice(odds);
         }
         let node = &mut self.nodes[parent];
         node.first = first as u32;
-        node.count = (self.values.len() - first) as u32;
+        node.count = leaves.len() as u32;
     }
 
-    /// Recomputes value, arrow and π of an expanded node from its children (step 6).
+    /// Recomputes value, arrow and π of an expanded node from its children (step 6). `weights` is for scratch.
     #[inline]
-    pub fn recompute<B: Backup, P: Penalty>(&mut self, place: usize, level: u32, backup: &B, penalty: &P) {
-        let mut weights = std::mem::take(&mut self.weights);
-        let backed = self.weigh(place, level, backup, penalty, &mut weights);
+    pub fn recompute<B: Backup, P: Penalty>(
+        &mut self,
+        place: usize,
+        level: u32,
+        backup: &B,
+        penalty: &P,
+        weights: &mut Vec<f64>,
+    ) {
+        let backed = self.weigh(place, level, backup, penalty, weights);
         let pis = &self.pis[self.children(place)];
         let (mut arrow, mut pi) = (0, f64::INFINITY);
-        for (i, (below, weight)) in pis.iter().zip(&weights).enumerate() {
+        for (i, (below, weight)) in pis.iter().zip(&*weights).enumerate() {
             let total = below + weight;
             if total < pi {
                 (arrow, pi) = (i, total);
@@ -127,7 +141,6 @@ impl<M: Copy + Eq> Tree<M> {
         self.values[place] = backed.value;
         self.logs[place] = backed.log;
         self.pis[place] = pi;
-        self.weights = weights;
     }
 
     /// The value of an expanded node and, in `weights`, the weight of each edge to its children.
@@ -161,13 +174,8 @@ impl<M: Copy + Eq> Tree<M> {
 
     fn family(&self, place: usize, level: u32, chooser: Chooser) -> Family<'_> {
         let children = self.children(place);
-        Family {
-            chooser,
-            level,
-            values: &self.values[children.clone()],
-            logs: &self.logs[children.clone()],
-            odds: self.odds.get(children).unwrap_or(&[]),
-        }
+        let odds = if self.odds.is_empty() { &[] } else { self.odds.get(children.clone()).unwrap_or(&[]) };
+        Family::new(chooser, level, &self.values[children.clone()], &self.logs[children], odds)
     }
 
     /// The value of a node by `backup` over its children's present values; a tip's own value.
@@ -193,9 +201,10 @@ impl<M: Copy + Eq> Tree<M> {
     /// Recomputes every value, arrow and penalty, children before parents.
     pub fn recompute_all<B: Backup, P: Penalty>(&mut self, backup: &B, penalty: &P) {
         let levels = self.levels();
+        let mut weights = Vec::new();
         for place in (0..self.len()).rev() {
             if !self.is_tip(place) {
-                self.recompute(place, levels[place], backup, penalty);
+                self.recompute(place, levels[place], backup, penalty, &mut weights);
             }
         }
     }
@@ -305,25 +314,38 @@ impl<M: Copy + Eq> Tree<M> {
         (self.nodes.len() * node + self.odds.len() * size_of::<Odds>()) as u64
     }
 
+    /// Whether a finished game is among the nodes: without one nothing can be proven.
+    pub fn has_ends(&self) -> bool {
+        self.has_ends
+    }
+
     /// The subtree under `top` as a tree of its own, breadth-first, so that children stay neighbours.
     #[must_use]
     pub fn subtree(&self, top: usize) -> Tree<M> {
-        let sprout = |place: usize, mv| {
-            let backed = Backed { value: self.values[place], log: self.logs[place] };
-            Sprout { mv, kind: self.nodes[place].kind, backed }
+        let mut tree = Tree {
+            nodes: vec![Node { parent: ROOT as u32, mv: None, ..self.nodes[top] }],
+            values: vec![self.values[top]],
+            logs: vec![self.logs[top]],
+            pis: vec![self.pis[top]],
+            odds: Vec::new(),
+            has_ends: false,
         };
-        let mut tree = Tree::new(sprout(top, None));
-        let mut origins = vec![top];
-        let mut place = 0;
-        while place < origins.len() {
-            let origin = origins[place];
-            tree.pis[place] = self.pis[origin];
-            if !self.is_tip(origin) {
-                let children = self.children(origin);
-                let odds = self.odds.get(children.clone()).unwrap_or(&[]);
-                tree.expand(place, children.clone().map(|child| sprout(child, self.nodes[child].mv)), odds);
-                tree.nodes[place].arrow = self.nodes[origin].arrow;
-                origins.extend(children);
+        let mut place = ROOT;
+        while place < tree.len() {
+            // A copied node still says where its children lie in the old tree.
+            let (old, first) = (tree.children(place), tree.len());
+            tree.has_ends |= tree.nodes[place].kind == Kind::Over;
+            if !old.is_empty() {
+                tree.nodes[place].first = first as u32;
+                let moved = |node: &Node<M>| Node { parent: place as u32, ..*node };
+                tree.nodes.extend(self.nodes[old.clone()].iter().map(moved));
+                tree.values.extend_from_slice(&self.values[old.clone()]);
+                tree.logs.extend_from_slice(&self.logs[old.clone()]);
+                tree.pis.extend_from_slice(&self.pis[old.clone()]);
+                if let Some(odds) = self.odds.get(old) {
+                    tree.odds.resize(first, Odds { chance: 1.0, nats: 0.0 });
+                    tree.odds.extend_from_slice(odds);
+                }
             }
             place += 1;
         }
