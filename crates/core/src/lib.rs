@@ -2,6 +2,7 @@
 
 pub mod budget;
 pub mod clock;
+pub mod conformance;
 pub mod drawn;
 pub mod erased;
 pub mod evaluator;

@@ -1,1 +1,5 @@
-//! Placeholder.
+//! Games and their evaluators, one module a game, and the registry that finds them by name.
+
+pub mod connect4;
+pub mod registry;
+pub mod tictactoe;

@@ -1,0 +1,190 @@
+//! The suite that any game can be handed to before anything searches it.
+//!
+//! [`check`] holds rules and evaluator to their contracts, [`notation`] the texts, [`keys`] the keys, [`all`] the
+//! three together. Each plays random games from the start, always the same ones, and stops at the first fault with a
+//! sentence that says after which moves what was wrong.
+//!
+//! ```
+//! use tiptree::{Game, Neutral, Turn, conformance};
+//!
+//! /// Take one or two from a heap; whoever takes the last one wins.
+//! struct Heap(u8);
+//!
+//! impl Game for Heap {
+//!     type State = (u8, bool);
+//!     type Move = u8;
+//!     fn start(&self) -> (u8, bool) {
+//!         (self.0, true)
+//!     }
+//!     fn turn(&self, &(left, is_max): &(u8, bool)) -> Turn {
+//!         match (left, is_max) {
+//!             (0, _) => Turn::Over(if is_max { -1.0 } else { 1.0 }),
+//!             (_, true) => Turn::Max,
+//!             (_, false) => Turn::Min,
+//!         }
+//!     }
+//!     fn moves(&self, &(left, _): &(u8, bool), moves: &mut Vec<u8>) {
+//!         moves.extend(1..=left.min(2));
+//!     }
+//!     fn play(&self, (left, is_max): &mut (u8, bool), mv: u8) {
+//!         *left -= mv;
+//!         *is_max = !*is_max;
+//!     }
+//! }
+//!
+//! let game = Heap(10);
+//! conformance::check(&game, &Neutral::new(&game)).unwrap();
+//! ```
+
+mod keys;
+mod rules;
+mod texts;
+
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Keyed, Notation};
+use crate::rng::Rng;
+use std::fmt;
+
+/// Random games played by each function of this module.
+const PLAYOUTS: u64 = 64;
+/// Where a random game is left, because some games never end by themselves.
+const LONGEST: usize = 400;
+
+/// A breach of a contract: after which moves, and what was wrong there.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Fault {
+    line: String,
+    sentence: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line.as_str() {
+            "" => write!(f, "at the start: {}", self.sentence),
+            line => write!(f, "after {line}: {}", self.sentence),
+        }
+    }
+}
+
+impl Fault {
+    fn at_start(sentence: String) -> Self {
+        Fault { line: String::new(), sentence }
+    }
+}
+
+/// The sentence itself, so that `unwrap` in a test shows it unquoted.
+impl fmt::Debug for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// [`check`], [`notation`] and [`keys`], in this order.
+///
+/// # Errors
+/// The first breach found.
+pub fn all<G: Keyed + Notation, E: Evaluator<G>>(game: &G, evaluator: &E) -> Result<(), Fault> {
+    check(game, evaluator)?;
+    notation(game)?;
+    keys(game)
+}
+
+/// Whether the rules are a [`Game`] and the evaluator an [`Evaluator`] as their contracts say.
+///
+/// # Errors
+/// The first breach found.
+pub fn check<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E) -> Result<(), Fault> {
+    walk(game, |visit, _| {
+        rules::game(game, visit)?;
+        rules::evaluator(game, evaluator, visit)
+    })
+}
+
+/// Whether moves and positions can be written and read back.
+///
+/// # Errors
+/// The first breach found.
+pub fn notation<G: Notation>(game: &G) -> Result<(), Fault> {
+    texts::empty(game).map_err(Fault::at_start)?;
+    walk(game, |visit, rng| {
+        texts::moves(game, visit)?;
+        texts::position(game, visit.state)?;
+        texts::damaged(game, visit.state, rng)
+    })
+}
+
+/// Whether positions have equal keys exactly when they have equal texts, whatever the order of the moves that led
+/// to them.
+///
+/// # Errors
+/// The first breach found.
+pub fn keys<G: Keyed + Notation>(game: &G) -> Result<(), Fault> {
+    let mut seen = keys::Seen::default();
+    seen.nearest(game).map_err(Fault::at_start)?;
+    walk(game, |visit, rng| {
+        seen.note(game, visit.state)?;
+        seen.transpose(game, visit, rng)?;
+        seen.come_back(game, visit)?;
+        keys::successors_differ(game, visit)?;
+        keys::read_back(game, visit.state)
+    })
+}
+
+/// A position on the way of a random game.
+struct Visit<'a, G: Game> {
+    state: &'a G::State,
+    moves: &'a [G::Move],
+    ply: usize,
+}
+
+/// Plays random games and shows every position on the way to `visit`.
+fn walk<G: Game>(
+    game: &G,
+    mut visit: impl FnMut(&Visit<'_, G>, &mut Rng) -> Result<(), String>,
+) -> Result<(), Fault> {
+    for playout in 0..PLAYOUTS {
+        let mut rng = Rng::derive(0, &[playout]);
+        let mut state = game.start();
+        let mut line: Vec<String> = Vec::new();
+        for ply in 0..LONGEST {
+            let moves = moves_of(game, &state);
+            visit(&Visit { state: &state, moves: &moves, ply }, &mut rng)
+                .map_err(|sentence| Fault { line: line.join(" "), sentence })?;
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[rng.below(moves.len())];
+            game.play(&mut state, mv);
+            line.push(format!("{mv:?}"));
+        }
+    }
+    Ok(())
+}
+
+fn moves_of<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves
+}
+
+fn ensure(holds: bool, sentence: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(sentence()) }
+}
+
+fn same<T: PartialEq + fmt::Debug>(what: &str, expected: &T, found: &T) -> Result<(), String> {
+    ensure(expected == found, || format!("{what} should be {expected:?}, but is {found:?}"))
+}
+
+/// What a method that pushes has pushed onto `below`, which it must leave as it was.
+fn pushed<T: Clone + PartialEq>(
+    what: &str,
+    below: &[T],
+    push: impl FnOnce(&mut Vec<T>),
+) -> Result<Vec<T>, String> {
+    let mut list = below.to_vec();
+    push(&mut list);
+    ensure(list.starts_with(below), || format!("{what} must only push, but changed what was there before"))?;
+    Ok(list.split_off(below.len()))
+}

@@ -1,0 +1,89 @@
+//! How much running sums and the door for all children save in Connect-Four.
+//!
+//! `cargo run --release -p tiptree-games --example speed`
+
+use std::hint::black_box;
+use std::time::Instant;
+use tiptree::{Evaluator, Game, Leaf, Rng};
+use tiptree_games::connect4::{Column, Connect4, Rivest, Running};
+
+/// Positions of random games that are not over, with their moves.
+type Positions<G> = Vec<(<G as Game>::State, Vec<Column>)>;
+
+fn positions<G: Game<Move = Column>>(game: &G) -> Positions<G> {
+    let mut found = Vec::new();
+    for number in 0..8 {
+        let mut rng = Rng::derive(1, &[number]);
+        let mut state = game.start();
+        loop {
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[rng.below(moves.len())];
+            found.push((state.clone(), moves));
+            game.play(&mut state, mv);
+        }
+    }
+    found
+}
+
+/// The least nanoseconds for one of `items` over many rounds: the rounds that nothing else disturbed.
+fn nanoseconds<T>(items: &[T], mut work: impl FnMut(&T)) -> f64 {
+    let round = |_| {
+        let begin = Instant::now();
+        items.iter().for_each(&mut work);
+        begin.elapsed().as_secs_f64() * 1e9 / items.len() as f64
+    };
+    (0..400).map(round).fold(f64::INFINITY, f64::min)
+}
+
+/// The time of `after`, of all children through the door, of all children played one by one, and of an evaluation.
+fn measure<G: Game<Move = Column>>(name: &str, game: &G) -> [f64; 4]
+where
+    Rivest: Evaluator<G>,
+{
+    let positions = positions(game);
+    let after = nanoseconds(&positions, |(state, moves)| {
+        black_box(&game.after(black_box(state), moves[0]));
+    });
+    let mut leaves: Vec<Leaf> = Vec::new();
+    let children = nanoseconds(&positions, |(state, moves)| {
+        leaves.clear();
+        Rivest.children(game, black_box(state), moves, &mut leaves);
+        black_box(&leaves);
+    });
+    let one_by_one = nanoseconds(&positions, |(state, moves)| {
+        leaves.clear();
+        leaves.extend(moves.iter().map(|&mv| Rivest.leaf(game, &game.after(black_box(state), mv))));
+        black_box(&leaves);
+    });
+    let leaf = nanoseconds(&positions, |(state, _)| {
+        black_box(Rivest.leaf(game, black_box(state)));
+    });
+    let mut moves = Vec::new();
+    let listing = nanoseconds(&positions, |(state, _)| {
+        moves.clear();
+        game.moves(black_box(state), &mut moves);
+        black_box(&moves);
+    });
+    println!(
+        "{name:13} after {after:5.1} ns   leaf {leaf:5.1} ns   moves {listing:5.1} ns   children {children:6.1} ns   \
+         one by one {one_by_one:6.1} ns"
+    );
+    [after, leaf, children, one_by_one]
+}
+
+fn main() {
+    let game = Connect4::default();
+    let [plain_after, plain_leaf, _, plain_all] = measure("from scratch", &game);
+    let running = Running::new(game).expect("the usual board has no long line");
+    let [after, leaf, children, all] = measure("running sums", &running);
+    println!(
+        "play and evaluate: running sums {:.1} times as fast",
+        (plain_after + plain_leaf) / (after + leaf)
+    );
+    println!("all children: the door {:.2} times as fast as playing each", all / children);
+    println!("all children: the door {:.1} times as fast as from scratch", plain_all / children);
+}

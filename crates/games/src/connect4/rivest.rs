@@ -1,0 +1,115 @@
+//! The static evaluator of Rivest 1987, section 5.2.
+//!
+//! A segment is four cells in a line. One with stones of both players, or of none, scores nothing; otherwise one, two
+//! and three stones score 1, 10 and 50, negative for Red. The value of a position is 512, plus 16 for Black or minus
+//! 16 for Red to move, plus the scores of all segments, kept between 2 and 1022; 1023 is a win of Black, 1 one of
+//! Red. A tie, of which the paper says nothing, is worth the neutral 512. The priors are not in the paper.
+
+use super::board::{Board, Segments};
+use super::{Column, Connect4, Running, Summed};
+use tiptree::{Evaluator, Game, Leaf, Range, Turn};
+
+/// The score of a segment by the number of stones, all of one player. A fourth stone ends the game.
+pub(super) const SEGMENT_SCORES: [i32; 4] = [0, 1, 10, 50];
+/// The neutral value.
+const NEUTRAL: i32 = 512;
+/// What the right to move is worth.
+const MOVE_BONUS: i32 = 16;
+/// The least and the greatest value of a game that is not over.
+const UNDECIDED: (i32, i32) = (2, 1022);
+/// The difference of values that makes a move e times as likely: that of one segment of three stones.
+const PRIOR_TEMPERATURE: f64 = 50.0;
+
+/// Rivest's static evaluator of Connect-Four: whole numbers from 1 to 1023.
+///
+/// On [`Connect4`] it looks at all segments of a position at once, on [`Running`] it reads the sum kept in the state;
+/// the values are the same. Its priors are a softmax of the static values behind the moves, at a temperature of 50
+/// points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rivest;
+
+impl Rivest {
+    fn scale() -> Range {
+        Range::new(1.0, 1023.0).with_step(1.0)
+    }
+}
+
+/// The value of a game that is not over, by the sum of its segments and the player to move, 0 or 1.
+#[inline]
+pub(super) fn value(sum: i32, side: usize) -> f64 {
+    let bonus = if side == 0 { MOVE_BONUS } else { -MOVE_BONUS };
+    f64::from((NEUTRAL + bonus + sum).clamp(UNDECIDED.0, UNDECIDED.1))
+}
+
+/// The value of a finished game by its payoff.
+pub(super) fn finished(payoff: f64) -> f64 {
+    Range::new(-1.0, 1.0).map(payoff, Rivest::scale())
+}
+
+impl Evaluator<Connect4> for Rivest {
+    fn range(&self) -> Range {
+        Rivest::scale()
+    }
+
+    fn evaluate(&self, game: &Connect4, board: &Board) -> f64 {
+        let sum = game.shape.segments.iter().map(|&segments| score(segments, board)).sum();
+        value(sum, board.side())
+    }
+
+    fn priors(&self, game: &Connect4, board: &Board, moves: &[Column], priors: &mut Vec<f64>) {
+        let mut leaves = Vec::with_capacity(moves.len());
+        self.children(game, board, moves, &mut leaves);
+        softmax(&leaves, game.turn(board), priors);
+    }
+}
+
+impl Evaluator<Running> for Rivest {
+    fn range(&self) -> Range {
+        Rivest::scale()
+    }
+
+    #[inline]
+    fn evaluate(&self, _game: &Running, state: &Summed) -> f64 {
+        value(state.sum(), state.board().side())
+    }
+
+    #[inline]
+    fn children(&self, game: &Running, state: &Summed, moves: &[Column], leaves: &mut Vec<Leaf>) {
+        game.leaves(state, moves, leaves);
+    }
+
+    fn priors(&self, game: &Running, state: &Summed, moves: &[Column], priors: &mut Vec<f64>) {
+        let mut leaves = Vec::with_capacity(moves.len());
+        self.children(game, state, moves, &mut leaves);
+        softmax(&leaves, game.turn(state), priors);
+    }
+}
+
+/// The scores of the segments of one direction, summed.
+fn score(segments: Segments, board: &Board) -> i32 {
+    let Segments { shift, starts } = segments;
+    let along = |stones: u64| [0, 1, 2, 3].map(|steps| stones >> (steps * shift));
+    let (black, red) = (along(board.black()), along(board.red()));
+    let without = |cells: [u64; 4]| starts & !(cells[0] | cells[1] | cells[2] | cells[3]);
+    score_of_one(black, without(red)) - score_of_one(red, without(black))
+}
+
+/// The scores of one player in the segments that begin at `starts`, the opponent having no stone in them.
+fn score_of_one([a, b, c, d]: [u64; 4], starts: u64) -> i32 {
+    // Adds the four cells of every segment at once: `odd` is the lower digit of the sum, `pair` the upper one.
+    let (low, high) = (a ^ b, c ^ d);
+    let odd = low ^ high;
+    let pair = (a & b) ^ (c & d) ^ (low & high);
+    let [_, one, two, three] = SEGMENT_SCORES;
+    let count = |bits: u64| (bits & starts).count_ones().cast_signed();
+    one * count(odd & !pair) + two * count(!odd & pair) + three * count(odd & pair)
+}
+
+/// Pushes the probability of each move, by the value behind it for the player to move.
+fn softmax(leaves: &[Leaf], turn: Turn, priors: &mut Vec<f64>) {
+    let sign = if turn == Turn::Min { -1.0 } else { 1.0 };
+    let best = leaves.iter().map(|leaf| sign * leaf.value).fold(f64::NEG_INFINITY, f64::max);
+    let weight = |leaf: &Leaf| ((sign * leaf.value - best) / PRIOR_TEMPERATURE).exp();
+    let sum: f64 = leaves.iter().map(weight).sum();
+    priors.extend(leaves.iter().map(|leaf| weight(leaf) / sum));
+}

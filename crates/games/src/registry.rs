@@ -1,0 +1,145 @@
+//! The games by name: what exists, with which parameters and evaluators, after which source.
+
+use crate::connect4::{Connect4, Rivest, Running};
+use crate::tictactoe::{OpenLines, TicTacToe};
+use tiptree::erased::{Engine, Named, Rules};
+use tiptree::{Misread, Neutral, Parameter, Spec};
+
+/// Builds a game from its parameters, whose keys are known to be accepted, seen by one of its evaluators.
+type Build = fn(&Spec, &str) -> Result<Box<dyn Rules>, Misread>;
+
+/// A game that can be asked for by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Where it was published, or used in one of the papers.
+    pub source: &'static str,
+    /// What it accepts.
+    pub parameters: &'static [Parameter],
+    /// How its positions can be valued, the default first.
+    pub evaluators: &'static [Valuation],
+    build: Build,
+}
+
+/// An evaluator of a game, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Valuation {
+    /// Its name.
+    pub name: &'static str,
+    /// What it looks at and what its values are.
+    pub meaning: &'static str,
+}
+
+const NEUTRAL: Valuation = Valuation {
+    name: "neutral",
+    meaning: "knows nothing: every game not over is worth the middle of the payoffs",
+};
+
+/// Every game there is.
+pub const GAMES: &[Entry] = &[
+    Entry {
+        name: "connect4",
+        summary: "Connect-Four: drop stones into columns, four in a row win",
+        source: "Rivest 1987, section 5.1",
+        parameters: &[
+            Parameter::new("width", "7", "columns; width * (height + 1) is at most 64"),
+            Parameter::new("height", "6", "cells of a column"),
+            Parameter::new(
+                "order",
+                "",
+                "the columns in the order of the moves, such as 4352617; left to right",
+            ),
+        ],
+        evaluators: &[
+            Valuation {
+                name: "rivest",
+                meaning: "segments with stones of one player only, 1 to 1023 (section 5.2)",
+            },
+            NEUTRAL,
+        ],
+        build: connect4,
+    },
+    Entry {
+        name: "tictactoe",
+        summary: "Tic-tac-toe: three in a row on nine squares",
+        source: "traditional",
+        parameters: &[],
+        evaluators: &[
+            Valuation {
+                name: "lines",
+                meaning: "lines open to X less those open to O, -9 to 9 (Nilsson 1971)",
+            },
+            NEUTRAL,
+        ],
+        build: |spec, evaluator| Ok(tictactoe(spec, evaluator)),
+    },
+];
+
+/// The game that `spec` names, seen by the evaluator of that name, or by its first one where none is named.
+///
+/// ```
+/// use tiptree_games::registry;
+///
+/// let rules = registry::rules(&"connect4(width=5, height=4)".parse()?, None)?;
+/// assert_eq!(rules.spec().to_string(), "connect4(width=5,height=4)");
+/// assert_eq!(rules.position("335")?.moves(), ["1", "2", "3", "4", "5"]);
+/// # Ok::<(), tiptree::Misread>(())
+/// ```
+///
+/// # Errors
+/// If the game, a parameter or the evaluator is unknown, or a value is not of its kind.
+pub fn rules(spec: &Spec, evaluator: Option<&str>) -> Result<Box<dyn Rules>, Misread> {
+    let Some(entry) = GAMES.iter().find(|entry| entry.name == spec.name) else {
+        return Err(Misread::unknown("game", &spec.name, GAMES.iter().map(|entry| entry.name)));
+    };
+    spec.accept(entry.parameters.iter().map(|parameter| parameter.key))?;
+    let names = entry.evaluators.iter().map(|valuation| valuation.name);
+    let evaluator = evaluator.unwrap_or(entry.evaluators[0].name);
+    if !names.clone().any(|name| name == evaluator) {
+        return Err(Misread::unknown(&format!("evaluator of {}", entry.name), evaluator, names));
+    }
+    (entry.build)(spec, evaluator)
+}
+
+/// A player of `game` that searches with `search`, whose own `eval=NAME` wins over `evaluator`.
+///
+/// # Errors
+/// If a name or a key is unknown, or a value is not of its kind.
+pub fn engine(
+    game: &Spec,
+    evaluator: Option<&str>,
+    search: &Spec,
+    seed: u64,
+) -> Result<Box<dyn Engine>, Misread> {
+    rules(game, search.get("eval").or(evaluator))?.engine(search, seed)
+}
+
+fn connect4(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let width = spec.read("width", 7, "a number of columns")?;
+    let height = spec.read("height", 6, "a number of cells")?;
+    let mut game = Connect4::new(width, height)?;
+    if let Some(order) = spec.get("order") {
+        game = game.with_order(order)?;
+    }
+    let spec = spec.clone();
+    Ok(match (evaluator, Running::new(game.clone())) {
+        ("neutral", _) => {
+            let neutral = Neutral::new(&game);
+            Box::new(Named::new(spec, game, neutral))
+        }
+        (_, Ok(running)) => Box::new(Named::new(spec, running, Rivest)),
+        // Boards with long lines have no running sums.
+        (_, Err(_)) => Box::new(Named::new(spec, game, Rivest)),
+    })
+}
+
+fn tictactoe(spec: &Spec, evaluator: &str) -> Box<dyn Rules> {
+    let spec = spec.clone();
+    match evaluator {
+        "neutral" => Box::new(Named::new(spec, TicTacToe, Neutral::new(&TicTacToe))),
+        _ => Box::new(Named::new(spec, TicTacToe, OpenLines)),
+    }
+}
