@@ -19,7 +19,7 @@ pub(crate) fn games(output: Output) -> Result<Done> {
                 let evaluators: Vec<Value> = game
                     .evaluators
                     .iter()
-                    .map(|evaluator| json!({"name": evaluator.name, "summary": evaluator.summary}))
+                    .map(|evaluator| json!({"name": evaluator.name, "meaning": evaluator.meaning}))
                     .collect();
                 json!({
                     "name": game.name, "summary": game.summary, "source": game.source,
@@ -35,7 +35,7 @@ pub(crate) fn games(output: Output) -> Result<Done> {
         writeln!(out, "  source: {}", game.source)?;
         print_parameters(out, game.parameters)?;
         for evaluator in game.evaluators {
-            writeln!(out, "  evaluator {}: {}", evaluator.name, evaluator.summary)?;
+            writeln!(out, "  evaluator {}: {}", evaluator.name, evaluator.meaning)?;
         }
         writeln!(out)?;
     }
