@@ -49,24 +49,33 @@ fn main() -> ExitCode {
 /// Whoever reads our output has seen enough: that is success.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
-        cause.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+        cause
+            .downcast_ref::<std::io::Error>()
+            .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
     })
 }
 
 /// Help is printed as it is; a wrong use becomes one line.
 fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             // A reader that closed the pipe has seen enough of the help.
             let _ = error.print();
             ExitCode::from(u8::from(error.exit_code() != 0) * 2)
         }
         _ => {
             let text = error.render().to_string();
-            let sentence: Vec<&str> =
-                text.lines().take_while(|line| !line.starts_with("Usage:")).flat_map(str::split_whitespace).collect();
+            let sentence: Vec<&str> = text
+                .lines()
+                .take_while(|line| !line.starts_with("Usage:"))
+                .flat_map(str::split_whitespace)
+                .collect();
             let sentence = sentence.join(" ");
-            let sentence = sentence.trim_start_matches("error: ").trim_end_matches("For more information, try '--help'.");
+            let sentence = sentence
+                .trim_start_matches("error: ")
+                .trim_end_matches("For more information, try '--help'.");
             eprintln!("tiptree: {}; see --help", sentence.trim_end());
             ExitCode::from(2)
         }

@@ -40,7 +40,10 @@ fn without_times(mut value: Value) -> Value {
     fn strip(value: &mut Value) {
         if let Value::Object(fields) = value {
             fields.retain(|key, _| {
-                key != "times" && !key.ends_with("seconds") && !key.ends_with("per_cpu_second") && !key.ends_with("_rate")
+                key != "times"
+                    && !key.ends_with("seconds")
+                    && !key.ends_with("per_cpu_second")
+                    && !key.ends_with("_rate")
             });
             fields.values_mut().for_each(strip);
         } else if let Value::Array(items) = value {
@@ -56,7 +59,10 @@ fn the_lists_name_games_searches_parameters_and_sources() {
     let games = text(&["games"]);
     assert!(games.contains("connect4") && games.contains("width=7") && games.contains("rivest"), "{games}");
     let searches = text(&["searches"]);
-    assert!(searches.contains("mm:") && searches.contains("c=0.05") && searches.contains("Rivest 1987"), "{searches}");
+    assert!(
+        searches.contains("mm:") && searches.contains("c=0.05") && searches.contains("Rivest 1987"),
+        "{searches}"
+    );
     assert!(json(&["games"])["games"].as_array().is_some_and(|games| games.len() >= 2));
     assert!(json(&["searches"])["searches"].as_array().is_some_and(|searches| searches.len() >= 3));
 }
@@ -68,8 +74,11 @@ fn best_finds_the_win_and_shows_its_reasons() {
     assert!(shown.contains("mm: 4,"), "{shown}");
     assert!(shown.contains("proven win for Max in 1 ply"), "{shown}");
     assert!(shown.contains("moves 2") || shown.contains("moves 1"), "counters are shown: {shown}");
-    for search in ["mm", "ab", "minimax(depth=2)", "mm(backup=mean,p=10)", "mm(penalty=floyd)", "mm(pick=visits)"] {
-        let best = json(&["best", "connect4", "--position", "414141", "--search", search, "--budget", "moves=5000"]);
+    for search in
+        ["mm", "ab", "minimax(depth=2)", "mm(backup=mean,p=10)", "mm(penalty=floyd)", "mm(pick=visits)"]
+    {
+        let best =
+            json(&["best", "connect4", "--position", "414141", "--search", search, "--budget", "moves=5000"]);
         assert_eq!(best["best"], "4", "{search}");
         assert_eq!(best["search"], search);
     }
@@ -80,8 +89,22 @@ fn best_has_the_fields_of_the_contract_in_order() {
     let best = json(&["best", "connect4", "--position", "44535", "--budget", "evals=1000"]);
     let keys: Vec<&String> = best.as_object().unwrap().keys().collect();
     let contract = [
-        "game", "position", "turn", "search", "budget", "best", "best_moves", "value", "range", "proven", "pv", "moves",
-        "counters", "stop", "seconds", "cpu_seconds",
+        "game",
+        "position",
+        "turn",
+        "search",
+        "budget",
+        "best",
+        "best_moves",
+        "value",
+        "range",
+        "proven",
+        "pv",
+        "moves",
+        "counters",
+        "stop",
+        "seconds",
+        "cpu_seconds",
     ];
     assert_eq!(keys, contract);
     assert_eq!(best["position"], "44535");
@@ -95,11 +118,24 @@ fn best_has_the_fields_of_the_contract_in_order() {
 #[test]
 fn the_same_seed_and_counted_budget_give_the_same_bytes() {
     for search in ["mm", "ab", "mm(redescend=chance:0.5)"] {
-        let run = || without_times(json(&["best", "connect4", "--search", search, "--budget", "moves=20k"])).to_string();
+        let run = || {
+            without_times(json(&["best", "connect4", "--search", search, "--budget", "moves=20k"]))
+                .to_string()
+        };
         assert_eq!(run(), run());
     }
     let play = |jobs: &str| {
-        let played = json(&["match", "tictactoe", "mm", "ab", "--budget", "moves=100", "--jobs", jobs, "--oversubscribe"]);
+        let played = json(&[
+            "match",
+            "tictactoe",
+            "mm",
+            "ab",
+            "--budget",
+            "moves=100",
+            "--jobs",
+            jobs,
+            "--oversubscribe",
+        ]);
         without_times(played).to_string()
     };
     assert_eq!(play("1"), play("4"));
@@ -108,10 +144,12 @@ fn the_same_seed_and_counted_budget_give_the_same_bytes() {
 #[test]
 fn a_match_prints_the_block_people_know_and_a_verdict() {
     let block = text(&["match", "connect4", "mm", "ab", "--budget", "moves=200", "--pairs", "10"]);
-    for part in ["Elo: ", "nElo: ", "LOS: ", "Games: 20, Wins: ", "Ptnml(0-2): [", "moves/CPU s", "Verdict: "] {
+    for part in ["Elo: ", "nElo: ", "LOS: ", "Games: 20, Wins: ", "Ptnml(0-2): [", "moves/CPU s", "Verdict: "]
+    {
         assert!(block.contains(part), "{part} in {block}");
     }
-    let summary = json(&["match", "connect4", "mm", "ab", "--budget", "moves=200", "--openings", "random=6:5"]);
+    let summary =
+        json(&["match", "connect4", "mm", "ab", "--budget", "moves=200", "--openings", "random=6:5"]);
     assert_eq!(summary["games"], 10);
     assert_eq!(summary["final"], true);
     let wins = ["wins", "losses", "draws"].map(|key| summary[key].as_u64().unwrap());
@@ -138,8 +176,11 @@ fn a_match_killed_in_the_middle_goes_on_and_ends_with_the_same_file() {
     };
     let expected = run(&whole);
 
-    let mut child =
-        Command::new(env!("CARGO_BIN_EXE_tiptree")).args(arguments(&killed)).stdout(Stdio::null()).spawn().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tiptree"))
+        .args(arguments(&killed))
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
     // Wait for a few games to be on disk, not for a time.
     while std::fs::read(&killed).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte == b'\n').count()) < 4 {
         assert!(child.try_wait().unwrap().is_none(), "the match should still be running");
@@ -162,7 +203,9 @@ fn the_papers_first_table_and_figures_come_out() {
     let penalty = |figure: u64, node: &str| {
         let rows = figures["rows"].as_array().unwrap().iter();
         let key = serde_json::json!({"figure": figure, "node": node});
-        rows.clone().find(|row| row["key"] == key && row["column"] == "penalty").unwrap()["ours"].as_f64().unwrap()
+        rows.clone().find(|row| row["key"] == key && row["column"] == "penalty").unwrap()["ours"]
+            .as_f64()
+            .unwrap()
     };
     for (figure, node, published) in [(4, "w", 0.165), (4, "x", 2.170), (6, "x", 1.342), (6, "y", 1.078)] {
         assert!((penalty(figure, node) - published).abs() < 0.0005, "figure {figure}, {node}");
@@ -180,7 +223,10 @@ fn a_bound_of_the_tournament_can_be_played_alone() {
     let again = json(&["reproduce", "rivest", "2", "--bound", "moves=1000", "--jobs", "1"]);
     let counts = |table: &Value| {
         let rows = table["rows"].as_array().unwrap();
-        rows.iter().filter(|row| !row["column"].as_str().unwrap().ends_with("rate")).cloned().collect::<Vec<_>>()
+        rows.iter()
+            .filter(|row| !row["column"].as_str().unwrap().ends_with("rate"))
+            .cloned()
+            .collect::<Vec<_>>()
     };
     assert_eq!(counts(&table), counts(&again));
 }
@@ -231,6 +277,7 @@ fn a_closed_pipe_is_success() {
     drop(child.stdout.take());
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(0));
-    let complaints: Vec<String> = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap).collect();
+    let complaints: Vec<String> =
+        BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap).collect();
     assert!(complaints.is_empty(), "{complaints:?}");
 }

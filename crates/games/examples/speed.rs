@@ -45,9 +45,14 @@ where
     Rivest: Evaluator<G>,
 {
     let positions = positions(game);
+    // Into a stack of states, as searches do.
+    let mut stack = vec![game.start(); 64];
+    let mut height = 0;
     let after = nanoseconds(&positions, |(state, moves)| {
-        black_box(&game.after(black_box(state), moves[0]));
+        height = (height + 1) % stack.len();
+        stack[height] = game.after(state, moves[0]);
     });
+    black_box(&stack);
     let mut leaves: Vec<Leaf> = Vec::new();
     let children = nanoseconds(&positions, |(state, moves)| {
         leaves.clear();
@@ -56,7 +61,7 @@ where
     });
     let one_by_one = nanoseconds(&positions, |(state, moves)| {
         leaves.clear();
-        leaves.extend(moves.iter().map(|&mv| Rivest.leaf(game, &game.after(black_box(state), mv))));
+        leaves.extend(moves.iter().map(|&mv| Rivest.leaf(game, black_box(&game.after(state, mv)))));
         black_box(&leaves);
     });
     let leaf = nanoseconds(&positions, |(state, _)| {

@@ -121,7 +121,7 @@ impl Notation for TicTacToe {
     }
 }
 
-/// The lines still open to X less those still open to O, from -9, lost, to 9, won (Nilsson 1971, section 5.2).
+/// The lines still open to X less those still open to O, from -9, lost, to 9, won (Nilsson 1971).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpenLines;
 

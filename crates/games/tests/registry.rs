@@ -1,6 +1,6 @@
 //! Every registered game can be built by its name, and what cannot is told what can.
 
-use tiptree::{Spec, Turn};
+use tiptree::{Budget, Spec, Turn};
 use tiptree_games::registry::{GAMES, engine, rules};
 
 fn spec(text: &str) -> Spec {
@@ -75,4 +75,14 @@ fn the_evaluator_of_a_search_wins_over_the_common_one() {
     // A search that does not exist is refused only after its evaluator was found.
     let search = refused("no-such-search(eval=neutral)", Some("odd")).unwrap();
     assert!(search.starts_with(r#"search "no-such-search""#), "{search}");
+}
+
+#[test]
+fn a_player_built_by_name_takes_the_win() {
+    for evaluator in [None, Some("neutral")] {
+        let mut player = engine(&spec("connect4"), evaluator, &spec("mm"), 1).unwrap();
+        player.start("121212").unwrap();
+        let report = player.run(&Budget { evals: Some(2000), ..Budget::unlimited() });
+        assert_eq!(report.best.as_deref(), Some("1"));
+    }
 }

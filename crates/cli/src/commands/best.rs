@@ -51,7 +51,13 @@ fn print(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Re
             (None, Bound::Exact | Bound::Estimate) => String::new(),
         };
         let share = format!("{:.1} %", 100.0 * entry.share);
-        table.add_row([entry.mv.clone(), screen::number(entry.value, 3), known, entry.visits.to_string(), share]);
+        table.add_row([
+            entry.mv.clone(),
+            screen::number(entry.value, 3),
+            known,
+            entry.visits.to_string(),
+            share,
+        ]);
     }
     screen::align_right(&mut table, 1);
     screen::print_table(out, &table)?;

@@ -54,7 +54,8 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
 /// A bar on the terminal, and nothing anywhere else.
 fn progress(games: u64) -> ProgressBar {
     let style = "{bar:30} {pos} of {len} games  {msg}  {eta} left";
-    ProgressBar::new(games).with_style(ProgressStyle::with_template(style).expect("a template that is known to be good"))
+    ProgressBar::new(games)
+        .with_style(ProgressStyle::with_template(style).expect("a template that is known to be good"))
 }
 
 fn standing(summary: &Summary) -> String {
@@ -122,7 +123,8 @@ fn print_verdict(out: &mut impl Write, summary: &Summary) -> Result<()> {
         writeln!(out, "Verdict: too few pairs for an error, so none.")?;
         return Ok(());
     };
-    let interval = format!("score {score:.3} +/- {:.3}, {} openings", 1.96 * error, summary.distinct_openings);
+    let interval =
+        format!("score {score:.3} +/- {:.3}, {} openings", 1.96 * error, summary.distinct_openings);
     if (score - 0.5).abs() > 1.96 * error {
         let stronger = if score > 0.5 { a } else { b };
         writeln!(out, "Verdict: {stronger} is stronger ({interval}).")?;

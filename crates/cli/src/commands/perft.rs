@@ -27,7 +27,13 @@ pub(crate) fn run(arguments: &Perft) -> Result<Done> {
     } else {
         let rate = (perft.seconds > 0.0).then(|| perft.nodes as f64 / perft.seconds);
         let time = screen::seconds(perft.seconds);
-        writeln!(out, "{} lines of {} moves in {time}, {} a second", perft.nodes, perft.depth, screen::millions(rate))?;
+        writeln!(
+            out,
+            "{} lines of {} moves in {time}, {} a second",
+            perft.nodes,
+            perft.depth,
+            screen::millions(rate)
+        )?;
     }
     Ok(Done::Completely)
 }

@@ -79,7 +79,8 @@ fn second(text: &str) -> Result<Duration> {
 
 fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result<()> {
     writeln!(out, "{} {}: {}", reproduction.paper, reproduction.table, reproduction.citation)?;
-    let keys: Vec<&String> = reproduction.rows.first().map(|row| row.key.keys().collect()).unwrap_or_default();
+    let keys: Vec<&String> =
+        reproduction.rows.first().map(|row| row.key.keys().collect()).unwrap_or_default();
     let mut widest = keys.clone();
     for row in &reproduction.rows {
         for key in row.key.keys().filter(|key| !keys.contains(key)) {
@@ -92,8 +93,13 @@ fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result<()> {
     heads.extend(["column", "ours", "published", "tolerance", "verdict"]);
     let mut table = screen::table(&heads);
     for row in &reproduction.rows {
-        let mut cells: Vec<String> = widest.iter().map(|key| row.key.get(*key).map_or(String::new(), text)).collect();
-        cells.extend([row.column.clone(), text(&row.ours), row.published.as_ref().map_or(String::new(), text)]);
+        let mut cells: Vec<String> =
+            widest.iter().map(|key| row.key.get(*key).map_or(String::new(), text)).collect();
+        cells.extend([
+            row.column.clone(),
+            text(&row.ours),
+            row.published.as_ref().map_or(String::new(), text),
+        ]);
         cells.extend([tolerance(row), row.verdict.name().to_owned()]);
         table.add_row(cells);
     }
@@ -116,7 +122,9 @@ fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result<()> {
 
 fn tolerance(row: &Row) -> String {
     match row.tolerance {
-        Some(tolerance) if row.verdict != Verdict::NotPublished && tolerance > 0.0 => format!("{tolerance:.2}"),
+        Some(tolerance) if row.verdict != Verdict::NotPublished && tolerance > 0.0 => {
+            format!("{tolerance:.2}")
+        }
         _ => String::new(),
     }
 }

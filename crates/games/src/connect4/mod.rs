@@ -89,7 +89,7 @@ impl Connect4 {
     /// The number that stands for this position and no other, the side to move included.
     ///
     /// In each column a 1 marks the cell above the highest stone; below it a 1 is a stone of Black and a 0 one of
-    /// Red (Tromp's encoding of the Connect-Four database, 1995).
+    /// Red (the encoding of Tromp's Fhourstones).
     pub fn code(&self, board: &Board) -> u64 {
         board.black() | (board.occupied() + self.shape.bottom)
     }

@@ -260,7 +260,7 @@ impl Game for Running {
     }
 
     /// Reads everything from the old state and nothing from the copy: a processor waits when it reads back in small
-    /// parts what it has just copied in large ones, 9 ns become 30.
+    /// parts what it has just copied in large ones.
     #[inline]
     fn after(&self, state: &Summed, column: Column) -> Summed {
         let cell = self.cell(&state.board, column);

@@ -96,7 +96,15 @@ impl Comparison {
     fn push(&mut self, key: Key, column: &str, ours: Value, samples: f64) {
         let Some(cell) = self.golden.cell(&key, column) else {
             let (column, verdict) = (column.into(), Verdict::NotPublished);
-            self.rows.push(Row { key, column, ours, published: None, tolerance: None, verdict, reason: None });
+            self.rows.push(Row {
+                key,
+                column,
+                ours,
+                published: None,
+                tolerance: None,
+                verdict,
+                reason: None,
+            });
             return;
         };
         let sampling = cell.games.zip(cell.published.as_f64()).map(|(games, count)| {

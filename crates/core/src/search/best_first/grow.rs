@@ -25,7 +25,7 @@ where
     O: Observer<G>,
 {
     /// Step 1 of growing: E = {s}, the root with its static value.
-    pub(super) fn plant(&mut self, meter: &mut Meter) -> Tree<G::Move> {
+    pub(super) fn plant(&mut self, meter: &mut Meter) -> Box<Tree<G::Move>> {
         let leaf = self.evaluator.leaf(&self.game, &self.root);
         meter.counters.evals += u64::from(!leaf.turn.is_over());
         meter.counters.nodes += 1;
@@ -33,7 +33,7 @@ where
             self.observer.considered(&self.game, &self.root);
         }
         self.stand_at_root();
-        let Some(mut tree) = self.fallow.take() else { return Tree::new(leaf, &self.scale) };
+        let Some(mut tree) = self.fallow.take() else { return Box::new(Tree::new(leaf, &self.scale)) };
         tree.plant(leaf, &self.scale);
         tree
     }
@@ -74,13 +74,22 @@ where
                 return level;
             }
             let next = tree.arrow_of_expanded(node);
-            if self.path.get(level + 1).is_none_or(|place| place.node != next) {
-                self.path.truncate(level + 1);
-                let here = &self.path[level];
+            if self.path.len() == level + 1 {
+                let spare = Place { node: ROOT, state: self.path[level].state.clone(), depth: 0, pi: 0.0 };
+                self.path.push(spare);
+            }
+            let (above, below) = self.path.split_at_mut(level + 1);
+            let (here, place) = (&above[level], &mut below[0]);
+            if place.node != next {
                 let mv = tree.mv(next).expect("only the root has no move");
-                let state = self.game.after(&here.state, mv);
-                let depth = here.depth + u32::from(tree.kind(node) != Kind::Chance);
-                self.path.push(Place { node: next, state, depth, pi: 0.0 });
+                // Written where it stays: a state that was just made is dear to move.
+                place.state = self.game.after(&here.state, mv);
+                place.node = next;
+                place.depth = here.depth + u32::from(tree.kind(node) != Kind::Chance);
+                // What lies further down belongs to another path.
+                if let Some(stale) = below.get_mut(1) {
+                    stale.node = ROOT;
+                }
             }
             level += 1;
         }

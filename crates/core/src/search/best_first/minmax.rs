@@ -33,9 +33,10 @@ pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
     pub(super) rng: Rng,
     pub(super) scale: Scale,
     pub(super) root: G::State,
-    tree: Option<Tree<G::Move>>,
+    /// Boxed, because a step takes it out and puts it back.
+    tree: Option<Box<Tree<G::Move>>>,
     /// A tree of an earlier root, for its memory.
-    pub(super) fallow: Option<Tree<G::Move>>,
+    pub(super) fallow: Option<Box<Tree<G::Move>>>,
     pub(super) path: Vec<Place<G::State>>,
     pub(super) moves: Vec<G::Move>,
     pub(super) leaves: Vec<Leaf>,
@@ -104,7 +105,7 @@ impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
 
     /// The tree grown so far; none before the first step.
     pub fn tree(&self) -> Option<&Tree<G::Move>> {
-        self.tree.as_ref()
+        self.tree.as_deref()
     }
 
     /// The observer.
@@ -183,7 +184,7 @@ where
         if !(self.backup.is_level() && self.penalty.is_level()) {
             subtree.recompute_all(&self.backup, &self.penalty);
         }
-        self.tree = Some(subtree);
+        self.tree = Some(Box::new(subtree));
         self.stand_at_root();
     }
 
