@@ -2,8 +2,8 @@
 //!
 //! Source: Rivest 1987, section 3.4; the detours on the way up are section 6.
 //!
-//! What differs: the states on the way to the last tip are kept, so that the next descent plays only the moves below
-//! the point where it turns off. The counted moves are the paper's, which pays for the whole way down from the root.
+//! What differs: the state of every expanded node is kept, so that an expansion plays one move and not the whole way
+//! down from the root. The counted moves are the paper's, which pays for the way.
 
 use super::backup::{Backup, Odds};
 use super::minmax::{MinMax, Place};
@@ -32,16 +32,10 @@ where
         if O::CONSIDERS {
             self.observer.considered(&self.game, &self.root);
         }
-        self.stand_at_root();
+        self.states.clear();
         let Some(mut tree) = self.fallow.take() else { return Box::new(Tree::new(leaf, &self.scale)) };
         tree.plant(leaf, &self.scale);
         tree
-    }
-
-    /// Begins the path anew at the root.
-    pub(super) fn stand_at_root(&mut self) {
-        self.path.clear();
-        self.path.push(Place { node: ROOT, state: self.root.clone(), depth: 0, pi: 0.0 });
     }
 
     /// One excursion from the root to the tip of least penalty and back, with the detours that the rule makes.
@@ -66,53 +60,40 @@ where
 
     /// Steps 2 and 3: follows the arrows from a level of the path to an expandable tip, and returns its level.
     fn descend(&mut self, tree: &Tree<G::Move>, from: usize) -> usize {
-        let mut level = from;
+        let mut place = if from == 0 { Place { node: ROOT, depth: 0, pi: 0.0 } } else { self.path[from] };
+        self.path.truncate(from);
         loop {
-            let node = self.path[level].node;
-            self.path[level].pi = tree.pi(node);
-            if tree.is_tip(node) {
-                return level;
+            place.pi = tree.pi(place.node);
+            self.path.push(place);
+            if tree.is_tip(place.node) {
+                return self.path.len() - 1;
             }
-            let next = tree.arrow_of_expanded(node);
-            if self.path.len() == level + 1 {
-                let spare = Place { node: ROOT, state: self.path[level].state.clone(), depth: 0, pi: 0.0 };
-                self.path.push(spare);
-            }
-            let (above, below) = self.path.split_at_mut(level + 1);
-            let (here, place) = (&above[level], &mut below[0]);
-            if place.node != next {
-                let mv = tree.mv(next).expect("only the root has no move");
-                // Written where it stays: a state that was just made is dear to move.
-                place.state = self.game.after(&here.state, mv);
-                place.node = next;
-                place.depth = here.depth + u32::from(tree.kind(node) != Kind::Chance);
-                // What lies further down belongs to another path.
-                if let Some(stale) = below.get_mut(1) {
-                    stale.node = ROOT;
-                }
-            }
-            level += 1;
+            place.depth += u32::from(tree.kind(place.node) != Kind::Chance);
+            place.node = tree.arrow_of_expanded(place.node);
+        }
+    }
+
+    /// The state of a tip: one move behind its parent's.
+    fn state(&self, tree: &Tree<G::Move>, tip: usize) -> G::State {
+        match tree.mv(tip) {
+            Some(mv) => self.game.after(&self.states[tree.expansion(tree.parent(tip))], mv),
+            None => self.root.clone(),
         }
     }
 
     /// Steps 4 and 5: adds the children of the tip at `level`, reached by `walked` moves. Returns how many, or none
     /// where the budget does not cover them.
-    fn expand(
-        &mut self,
-        tree: &mut Tree<G::Move>,
-        level: usize,
-        walked: u32,
-        meter: &mut Meter,
-    ) -> Option<u32> {
-        let place = &self.path[level];
-        let kind = tree.kind(place.node);
-        let depth = place.depth + u32::from(kind != Kind::Chance);
+    fn expand(&mut self, tree: &mut Tree<G::Move>, level: usize, walked: u32, meter: &mut Meter) -> Option<u32> {
+        let Place { node: tip, depth, .. } = self.path[level];
+        let kind = tree.kind(tip);
+        let depth = depth + u32::from(kind != Kind::Chance);
         if meter.budget().depth.is_some_and(|limit| depth > limit) {
             meter.stop(Stop::Depth);
             return None;
         }
+        let state = self.state(tree, tip);
         self.moves.clear();
-        self.game.moves(&place.state, &mut self.moves);
+        self.game.moves(&state, &mut self.moves);
         let added = self.moves.len() as u64;
         let moves = u64::from(walked) + added;
         if !meter.affords(moves, added, added) {
@@ -126,16 +107,17 @@ where
             return None;
         }
         self.leaves.clear();
-        self.evaluator.children(&self.game, &place.state, &self.moves, &mut self.leaves);
-        let odds = self.odds(kind, &place.state);
+        self.evaluator.children(&self.game, &state, &self.moves, &mut self.leaves);
+        let odds = self.odds(kind, &state);
         let first = tree.len();
-        tree.expand(place.node, &self.moves, &self.leaves, &odds, &self.scale);
-        self.observer.expanded(place.node, first..tree.len());
+        tree.expand(tip, &self.moves, &self.leaves, &odds, &self.scale);
+        self.observer.expanded(tip, first..tree.len());
         if O::CONSIDERS {
             for &mv in &self.moves {
-                self.observer.considered(&self.game, &self.game.after(&place.state, mv));
+                self.observer.considered(&self.game, &self.game.after(&state, mv));
             }
         }
+        self.states.push(state);
         let counters = &mut meter.counters;
         counters.moves += moves;
         counters.evals += self.leaves.iter().filter(|leaf| !leaf.turn.is_over()).count() as u64;
@@ -143,6 +125,11 @@ where
         counters.expansions += 1;
         counters.max_depth = counters.max_depth.max(depth);
         Some(added as u32)
+    }
+
+    /// The bytes of a tree and its states.
+    pub(super) fn bytes(&self, tree: &Tree<G::Move>) -> u64 {
+        tree.bytes() + (self.states.len() * size_of::<G::State>()) as u64
     }
 
     /// The odds of the edges below a tip: the rules' at a roll, the evaluator's where the penalty reads priors.

@@ -37,17 +37,18 @@ pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
     tree: Option<Box<Tree<G::Move>>>,
     /// A tree of an earlier root, for its memory.
     pub(super) fallow: Option<Box<Tree<G::Move>>>,
-    pub(super) path: Vec<Place<G::State>>,
+    /// The state of every expanded node, in the order of the expansions.
+    pub(super) states: Vec<G::State>,
+    pub(super) path: Vec<Place>,
     pub(super) moves: Vec<G::Move>,
     pub(super) leaves: Vec<Leaf>,
     pub(super) weights: Vec<f64>,
 }
 
-/// A node on the way from the root to the last tip, with its state.
-#[derive(Clone, Debug)]
-pub(super) struct Place<S> {
+/// A node on the way from the root to the last tip.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
     pub(super) node: usize,
-    pub(super) state: S,
     /// Decisions from the root.
     pub(super) depth: u32,
     /// π when the descent passed.
@@ -78,6 +79,7 @@ impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
             rng: Rng::new(0),
             tree: None,
             fallow: None,
+            states: Vec::new(),
             path: Vec::new(),
             moves: Vec::new(),
             leaves: Vec::new(),
@@ -184,8 +186,15 @@ where
         if !(self.backup.is_level() && self.penalty.is_level()) {
             subtree.recompute_all(&self.backup, &self.penalty);
         }
+        self.states.clear();
+        for place in subtree.expanded() {
+            let state = match subtree.mv(place) {
+                Some(mv) => self.game.after(&self.states[subtree.expansion(subtree.parent(place))], mv),
+                None => self.root.clone(),
+            };
+            self.states.push(state);
+        }
         self.tree = Some(Box::new(subtree));
-        self.stand_at_root();
     }
 
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
@@ -203,7 +212,7 @@ where
             Some(Stop::Sure)
         } else {
             self.excursion(&mut tree, meter);
-            meter.counters.tree_bytes = tree.bytes();
+            meter.counters.tree_bytes = self.bytes(&tree);
             meter.stopped()
         };
         self.tree = Some(tree);

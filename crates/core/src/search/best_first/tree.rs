@@ -47,13 +47,15 @@ struct Node<M> {
     first: u32,
     count: u32,
     arrow: u32,
+    /// The number of its expansion, once it is expanded.
+    expansion: u32,
     kind: Kind,
     mv: Option<M>,
 }
 
 impl<M> Node<M> {
     fn new(parent: usize, mv: Option<M>, leaf: &Leaf) -> Self {
-        Node { parent: parent as u32, first: 0, count: 0, arrow: 0, kind: Kind::from(leaf.turn), mv }
+        Node { parent: parent as u32, first: 0, count: 0, arrow: 0, expansion: 0, kind: Kind::from(leaf.turn), mv }
     }
 }
 
@@ -67,6 +69,7 @@ pub struct Tree<M> {
     // Filled up to the last edge that has odds of its own: empty in a game without chance.
     odds: Vec<Odds>,
     has_ends: bool,
+    expansions: u32,
 }
 
 impl<M: Copy + Eq> Tree<M> {
@@ -79,6 +82,7 @@ impl<M: Copy + Eq> Tree<M> {
             pis: Vec::new(),
             odds: Vec::new(),
             has_ends: false,
+            expansions: 0,
         };
         tree.plant(leaf, scale);
         tree
@@ -92,6 +96,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.pis.clear();
         self.odds.clear();
         self.has_ends = false;
+        self.expansions = 0;
         self.nodes.push(Node::new(ROOT, None, &leaf));
         self.push(&[leaf], scale);
     }
@@ -116,6 +121,8 @@ impl<M: Copy + Eq> Tree<M> {
         let node = &mut self.nodes[parent];
         node.first = first as u32;
         node.count = leaves.len() as u32;
+        node.expansion = self.expansions;
+        self.expansions += 1;
     }
 
     /// Recomputes value, arrow and π of an expanded node from its children (step 6). `weights` is for scratch.
@@ -153,18 +160,11 @@ impl<M: Copy + Eq> Tree<M> {
         penalty: &P,
         weights: &mut Vec<f64>,
     ) -> Backed {
-        let children = self.children(place);
-        weights.resize(children.len(), 0.0);
+        weights.resize(self.children(place).len(), 0.0);
         let chooser = match self.nodes[place].kind {
             Kind::Max => Chooser::Max,
             Kind::Min => Chooser::Min,
-            Kind::Chance | Kind::Over => {
-                let nat = penalty.nat();
-                for (weight, odds) in weights.iter_mut().zip(&self.odds[children]) {
-                    *weight = nat * odds.nats;
-                }
-                return self.expectation(place);
-            }
+            Kind::Chance | Kind::Over => return self.weigh_roll(place, penalty.nat(), weights),
         };
         let family = self.family(place, level, chooser);
         let backed = backup.back_up(&family);
@@ -172,6 +172,16 @@ impl<M: Copy + Eq> Tree<M> {
         backed
     }
 
+    /// The weights of the outcomes of a roll: -ln of the derivative, which is the probability.
+    #[inline(never)]
+    fn weigh_roll(&self, place: usize, nat: f64, weights: &mut [f64]) -> Backed {
+        for (weight, odds) in weights.iter_mut().zip(&self.odds[self.children(place)]) {
+            *weight = nat * odds.nats;
+        }
+        self.expectation(place)
+    }
+
+    #[inline]
     fn family(&self, place: usize, level: u32, chooser: Chooser) -> Family<'_> {
         let children = self.children(place);
         let odds = if self.odds.is_empty() { &[] } else { self.odds.get(children.clone()).unwrap_or(&[]) };
@@ -257,6 +267,17 @@ impl<M: Copy + Eq> Tree<M> {
         self.nodes[place].count == 0
     }
 
+    /// The how manieth expansion, from 0, gave an expanded node its children.
+    #[inline]
+    pub fn expansion(&self, place: usize) -> usize {
+        self.nodes[place].expansion as usize
+    }
+
+    /// The expanded nodes of a subtree made a tree, in the order of [`Tree::expansion`].
+    pub(super) fn expanded(&self) -> impl Iterator<Item = usize> {
+        (0..self.len()).filter(|&place| !self.is_tip(place))
+    }
+
     /// The node above; the root's is the root.
     pub fn parent(&self, place: usize) -> usize {
         self.nodes[place].parent as usize
@@ -329,6 +350,7 @@ impl<M: Copy + Eq> Tree<M> {
             pis: vec![self.pis[top]],
             odds: Vec::new(),
             has_ends: false,
+            expansions: 0,
         };
         let mut place = ROOT;
         while place < tree.len() {
@@ -337,6 +359,8 @@ impl<M: Copy + Eq> Tree<M> {
             tree.has_ends |= tree.nodes[place].kind == Kind::Over;
             if !old.is_empty() {
                 tree.nodes[place].first = first as u32;
+                tree.nodes[place].expansion = tree.expansions;
+                tree.expansions += 1;
                 let moved = |node: &Node<M>| Node { parent: place as u32, ..*node };
                 tree.nodes.extend(self.nodes[old.clone()].iter().map(moved));
                 tree.values.extend_from_slice(&self.values[old.clone()]);
