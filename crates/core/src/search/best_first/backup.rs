@@ -35,12 +35,13 @@ pub struct Family<'a> {
 
 impl<'a> Family<'a> {
     /// At least one child, with the best of them found.
-    #[inline]
+    #[inline(always)]
     pub fn new(chooser: Chooser, level: u32, values: &'a [f64], logs: &'a [f64], odds: &'a [Odds]) -> Self {
         // Logarithms rise with values, so that both extremes are the same child's.
+        let faces = values.iter().zip(logs).map(|(&value, &log)| Backed { value, log });
         let best = match chooser {
-            Chooser::Max => Backed { value: greatest(values), log: greatest(logs) },
-            Chooser::Min => Backed { value: least(values), log: least(logs) },
+            Chooser::Max => faces.fold(Backed::LEAST, Backed::greater),
+            Chooser::Min => faces.fold(Backed::GREATEST, Backed::less),
         };
         Family { chooser, level, values, logs, best, odds }
     }
@@ -49,18 +50,6 @@ impl<'a> Family<'a> {
     pub fn best_place(&self) -> usize {
         self.values.iter().position(|&value| value == self.best.value).unwrap_or(0)
     }
-}
-
-/// The greatest number, without a branch that could be mispredicted.
-#[inline]
-fn greatest(numbers: &[f64]) -> f64 {
-    numbers.iter().fold(f64::NEG_INFINITY, |best, &number| if number > best { number } else { best })
-}
-
-/// The least number, likewise.
-#[inline]
-pub(super) fn least(numbers: &[f64]) -> f64 {
-    numbers.iter().fold(f64::INFINITY, |best, &number| if number < best { number } else { best })
 }
 
 /// How likely an edge is to be taken: an outcome's probability, or a move's prior.
@@ -86,6 +75,31 @@ pub struct Backed {
     pub value: f64,
     /// Its natural logarithm.
     pub log: f64,
+}
+
+impl Backed {
+    const LEAST: Backed = Backed { value: f64::NEG_INFINITY, log: f64::NEG_INFINITY };
+    const GREATEST: Backed = Backed { value: f64::INFINITY, log: f64::INFINITY };
+
+    /// The greater of two, without a branch that could be mispredicted.
+    #[inline]
+    fn greater(self, other: Backed) -> Backed {
+        let Backed { value, log } = other;
+        Backed {
+            value: if value > self.value { value } else { self.value },
+            log: if log > self.log { log } else { self.log },
+        }
+    }
+
+    /// The less of two, likewise.
+    #[inline]
+    fn less(self, other: Backed) -> Backed {
+        let Backed { value, log } = other;
+        Backed {
+            value: if value < self.value { value } else { self.value },
+            log: if log < self.log { log } else { self.log },
+        }
+    }
 }
 
 /// A rule for the value of a decision, with its derivatives. Chance nodes always take the expectation.

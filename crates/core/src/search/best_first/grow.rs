@@ -2,14 +2,15 @@
 //!
 //! Source: Rivest 1987, section 3.4; the detours on the way up are section 6.
 //!
-//! What differs: the state of every expanded node is kept, so that an expansion plays one move and not the whole way
+//! What differs: the ascent stops early where it is certain that the next descent would come back (see
+//! [`MinMax::excursion`]), and the state of every expanded node is kept, so that an expansion plays one move and not the whole way
 //! down from the root. The counted moves are the paper's, which pays for the way.
 
 use super::backup::{Backup, Odds};
 use super::minmax::{MinMax, Place};
 use super::penalty::Penalty;
 use super::redescend::{Ascent, Redescend};
-use super::tree::{Kind, ROOT, Tree};
+use super::tree::{Kind, ROOT, Recomputed, Tree};
 use crate::budget::Meter;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -38,20 +39,28 @@ where
         tree
     }
 
-    /// One excursion from the root to the tip of least penalty and back, with the detours that the rule makes.
+    /// An excursion from the root to the tip of least penalty and back, with the detours that the rule makes.
+    ///
+    /// Without a rule it expands up to `most` tips, going up after each only as far as it must: where a node's value
+    /// comes out as before and its π stays below every other way from the root, nothing above changes but π itself, and
+    /// the next descent from the root would come back to the node. The tips are those of the plain loop, and the moves
+    /// counted are its too.
     ///
     /// It ends at the root, every value on the way recomputed, also where the budget ends before it.
-    pub(super) fn excursion(&mut self, tree: &mut Tree<G::Move>, meter: &mut Meter) {
+    pub(super) fn excursion(&mut self, tree: &mut Tree<G::Move>, meter: &mut Meter, most: u32) {
+        let is_plain = self.redescend == Redescend::Never;
         let mut from = 0;
         let mut found: Option<Found> = None;
+        let mut expanded = 0;
         loop {
             let tip = self.descend(tree, from);
-            let walked = (tip - from) as u32;
+            let walked = if is_plain { tip } else { tip - from } as u32;
             let added = self.expand(tree, tip, walked, meter);
+            expanded += 1;
             let goes_on = added.is_some_and(|added| meter.has_time_for(walked + added));
             let found = found.get_or_insert(Found { level: tip, leaves: 1 });
             found.leaves += added.map_or(0, |added| added - 1);
-            match self.ascend(tree, tip, found, goes_on) {
+            match self.ascend(tree, tip, found, goes_on && !(is_plain && expanded == most)) {
                 Some(level) => from = level,
                 None => return,
             }
@@ -60,16 +69,20 @@ where
 
     /// Steps 2 and 3: follows the arrows from a level of the path to an expandable tip, and returns its level.
     fn descend(&mut self, tree: &Tree<G::Move>, from: usize) -> usize {
-        let mut place = if from == 0 { Place { node: ROOT, depth: 0, pi: 0.0 } } else { self.path[from] };
+        let root = Place { node: ROOT, depth: 0, pi: tree.pi(ROOT), bound: f64::INFINITY };
+        let mut place = if from == 0 { root } else { Place { pi: tree.pi(self.path[from].node), ..self.path[from] } };
         self.path.truncate(from);
         loop {
-            place.pi = tree.pi(place.node);
             self.path.push(place);
             if tree.is_tip(place.node) {
                 return self.path.len() - 1;
             }
+            let (next, pi) = tree.follow(place.node);
+            // Less what the step costs. Rounding must not make the bound too great, hence a little less still.
+            let bound = place.bound.min(tree.runner_up(place.node)) - (place.pi - pi);
+            place.bound = bound - ROUNDING * bound.abs();
             place.depth += u32::from(tree.kind(place.node) != Kind::Chance);
-            place.node = tree.arrow_of_expanded(place.node);
+            (place.node, place.pi) = (next, pi);
         }
     }
 
@@ -91,9 +104,30 @@ where
             meter.stop(Stop::Depth);
             return None;
         }
-        let state = self.state(tree, tip);
+        // Made where it stays: a state that was just written is dear to move.
+        self.states.push(self.state(tree, tip));
+        let added = self.grow_children(tree, tip, kind, walked, meter);
+        if added.is_none() {
+            self.states.pop();
+            return None;
+        }
+        meter.counters.max_depth = meter.counters.max_depth.max(depth);
+        added
+    }
+
+    /// Evaluates the children of a tip whose state is the last one kept, and adds them.
+    #[inline]
+    fn grow_children(
+        &mut self,
+        tree: &mut Tree<G::Move>,
+        tip: usize,
+        kind: Kind,
+        walked: u32,
+        meter: &mut Meter,
+    ) -> Option<u32> {
+        let state = self.states.last()?;
         self.moves.clear();
-        self.game.moves(&state, &mut self.moves);
+        self.game.moves(state, &mut self.moves);
         let added = self.moves.len() as u64;
         let moves = u64::from(walked) + added;
         if !meter.affords(moves, added, added) {
@@ -107,23 +141,21 @@ where
             return None;
         }
         self.leaves.clear();
-        self.evaluator.children(&self.game, &state, &self.moves, &mut self.leaves);
-        let odds = self.odds(kind, &state);
+        self.evaluator.children(&self.game, state, &self.moves, &mut self.leaves);
+        let odds = self.odds(kind, state);
         let first = tree.len();
         tree.expand(tip, &self.moves, &self.leaves, &odds, &self.scale);
         self.observer.expanded(tip, first..tree.len());
         if O::CONSIDERS {
             for &mv in &self.moves {
-                self.observer.considered(&self.game, &self.game.after(&state, mv));
+                self.observer.considered(&self.game, &self.game.after(state, mv));
             }
         }
-        self.states.push(state);
         let counters = &mut meter.counters;
         counters.moves += moves;
         counters.evals += self.leaves.iter().filter(|leaf| !leaf.turn.is_over()).count() as u64;
         counters.nodes += added;
         counters.expansions += 1;
-        counters.max_depth = counters.max_depth.max(depth);
         Some(added as u32)
     }
 
@@ -154,24 +186,35 @@ where
         found: &Found,
         goes_on: bool,
     ) -> Option<usize> {
-        let may_turn = goes_on && self.redescend != Redescend::Never;
         for level in (0..=from).rev() {
-            let node = self.path[level].node;
-            if !tree.is_tip(node) {
-                tree.recompute(node, level as u32, &self.backup, &self.penalty, &mut self.weights);
+            let Place { node, pi, bound, .. } = self.path[level];
+            if tree.is_tip(node) {
+                continue;
             }
-            if may_turn && level > 0 && tree.pi(node) < f64::INFINITY {
-                let rise = tree.pi(node) - self.path[level].pi;
-                let leaves = (level == found.level).then_some(found.leaves);
-                let at = Ascent { level: level as u32, rise, leaves };
-                if self.redescend.goes_down(&at, &mut self.rng) {
-                    return Some(level);
+            let Recomputed { is_same, pi: raised } =
+                tree.recompute(node, level as u32, &self.backup, &self.penalty, &mut self.weights);
+            if !goes_on || level == 0 || raised == f64::INFINITY {
+                continue;
+            }
+            let turns = match self.redescend {
+                Redescend::Never => is_same && raised < bound,
+                rule => {
+                    let leaves = (level == found.level).then_some(found.leaves);
+                    let at = Ascent { level: level as u32, rise: raised - pi, leaves };
+                    rule.goes_down(&at, &mut self.rng)
                 }
+            };
+            if turns {
+                return Some(level);
             }
         }
         None
     }
 }
+
+/// Many times what the additions along a path can lose, and far too little to matter: where a tie is that close, the
+/// ascent goes on.
+const ROUNDING: f64 = 1e-12;
 
 /// The tip to which the descent from the root led, and the leaves that have grown under it since.
 struct Found {

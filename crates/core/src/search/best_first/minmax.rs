@@ -9,7 +9,7 @@ use super::penalty::{Constant, Penalty};
 use super::redescend::Redescend;
 use super::scale::Scale;
 use super::tree::{Kind, ROOT, Tree};
-use crate::budget::Meter;
+use crate::budget::{Budget, Meter};
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn};
 use crate::report::{Bound, Report, RootMove, Stop};
@@ -17,7 +17,7 @@ use crate::rng::Rng;
 use crate::search::{Observer, Search};
 
 /// Expansions between two questions whether the root move is sure.
-const SURE_EVERY: u64 = 32;
+const SURE_EVERY: u32 = 32;
 
 /// A search by min/max approximation.
 #[derive(Debug)]
@@ -53,6 +53,8 @@ pub(super) struct Place {
     pub(super) depth: u32,
     /// π when the descent passed.
     pub(super) pi: f64,
+    /// Below it, π leaves the node on the way to the tip of least penalty, as long as its value stays.
+    pub(super) bound: f64,
 }
 
 impl<G: Game, E: Evaluator<G>> MinMax<G, E> {
@@ -147,6 +149,29 @@ where
         shares.iter().filter(|&&share| share > 1.0 - sure).count() <= 1
     }
 
+    /// Expands up to `most` tips. Says why, when there is nothing more to do or to spend.
+    fn grow(&mut self, meter: &mut Meter, most: u32) -> Option<Stop> {
+        let mut tree = match self.tree.take() {
+            Some(tree) => tree,
+            None => self.plant(meter),
+        };
+        let idle = if meter.counters.expansions == 0 { self.idle() } else { None };
+        let sure = meter.budget().sure.filter(|_| meter.counters.expansions.is_multiple_of(SURE_EVERY.into()));
+        let stop = if idle.is_some() {
+            idle
+        } else if tree.pi(ROOT) == f64::INFINITY {
+            Some(Stop::Complete)
+        } else if sure.is_some_and(|sure| self.is_sure(&tree, sure)) {
+            Some(Stop::Sure)
+        } else {
+            self.excursion(&mut tree, meter, most);
+            meter.counters.tree_bytes = self.bytes(&tree);
+            meter.stopped()
+        };
+        self.tree = Some(tree);
+        stop
+    }
+
     /// Why nothing is to be searched at all, if so.
     fn idle(&mut self) -> Option<Stop> {
         match self.game.turn(&self.root) {
@@ -198,25 +223,18 @@ where
     }
 
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
-        let mut tree = match self.tree.take() {
-            Some(tree) => tree,
-            None => self.plant(meter),
-        };
-        let sure = meter.budget().sure.filter(|_| meter.counters.expansions % SURE_EVERY == SURE_EVERY - 1);
-        let idle = if meter.counters.expansions == 0 { self.idle() } else { None };
-        let stop = if idle.is_some() {
-            idle
-        } else if tree.pi(ROOT) == f64::INFINITY {
-            Some(Stop::Complete)
-        } else if sure.is_some_and(|sure| self.is_sure(&tree, sure)) {
-            Some(Stop::Sure)
-        } else {
-            self.excursion(&mut tree, meter);
-            meter.counters.tree_bytes = self.bytes(&tree);
-            meter.stopped()
-        };
-        self.tree = Some(tree);
-        stop
+        self.grow(meter, 1)
+    }
+
+    /// As stepping does, but without going back to the root after every expansion.
+    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
+        let mut meter = Meter::new(budget);
+        while meter.stopped().is_none() {
+            if let Some(stop) = self.grow(&mut meter, SURE_EVERY) {
+                meter.stop(stop);
+            }
+        }
+        self.report(&meter)
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {

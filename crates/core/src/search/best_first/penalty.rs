@@ -15,6 +15,15 @@ pub trait Penalty: Send + Sync {
     /// Writes the weight of each edge, given the node's own value.
     fn weigh(&self, family: &Family, backed: Backed, weights: &mut [f64]);
 
+    /// Where the least sum of a weight and of the child's entry in `pis` is. `weights` is for scratch.
+    ///
+    /// The door for speed: weights that are read once need not be written.
+    #[inline(always)]
+    fn arrow(&self, family: &Family, backed: Backed, pis: &[f64], weights: &mut [f64]) -> Arrow {
+        self.weigh(family, backed, weights);
+        Arrow::to_least(pis.iter().zip(weights).map(|(below, weight)| below + *weight))
+    }
+
     /// What one nat, a factor of e in the derivative, weighs.
     fn nat(&self) -> f64 {
         1.0
@@ -31,9 +40,40 @@ pub trait Penalty: Send + Sync {
     }
 }
 
+/// a(c) and π(c) of a node: where the least penalty is, how much, and what the next best would be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrow {
+    /// The place among the children, the leftmost of equals.
+    pub place: usize,
+    /// The least penalty of a tip behind the arrow.
+    pub pi: f64,
+    /// The least penalty of a tip that is not.
+    pub runner_up: f64,
+}
+
+impl Arrow {
+    /// The arrow to the least of these penalties.
+    #[inline(always)]
+    pub fn to_least(penalties: impl Iterator<Item = f64>) -> Self {
+        let mut arrow = Arrow { place: 0, pi: f64::INFINITY, runner_up: f64::INFINITY };
+        for (place, total) in penalties.enumerate() {
+            // Selections, no branches: which tip is next cannot be predicted.
+            let (leads, behind) = (total < arrow.pi, if total < arrow.pi { arrow.pi } else { total });
+            arrow.runner_up = if behind < arrow.runner_up { behind } else { arrow.runner_up };
+            arrow.place = if leads { place } else { arrow.place };
+            arrow.pi = if leads { total } else { arrow.pi };
+        }
+        arrow
+    }
+}
+
 impl<P: Penalty + ?Sized> Penalty for Box<P> {
     fn weigh(&self, family: &Family, backed: Backed, weights: &mut [f64]) {
         (**self).weigh(family, backed, weights);
+    }
+
+    fn arrow(&self, family: &Family, backed: Backed, pis: &[f64], weights: &mut [f64]) -> Arrow {
+        (**self).arrow(family, backed, pis, weights)
     }
 
     fn nat(&self) -> f64 {
@@ -109,6 +149,13 @@ impl Penalty for Constant {
         for (weight, log) in weights.iter_mut().zip(family.logs) {
             *weight = c + (log - best).abs();
         }
+    }
+
+    #[inline(always)]
+    fn arrow(&self, family: &Family, _backed: Backed, pis: &[f64], _weights: &mut [f64]) -> Arrow {
+        let c = self.c.at(family.level);
+        let best = family.best.log;
+        Arrow::to_least(pis.iter().zip(family.logs).map(|(below, log)| below + (c + (log - best).abs())))
     }
 
     fn nat(&self) -> f64 {

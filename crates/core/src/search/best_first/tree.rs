@@ -8,7 +8,7 @@
 //! children before parents.
 
 use super::backup::{Backed, Backup, Chooser, Family, Odds};
-use super::penalty::Penalty;
+use super::penalty::{Arrow, Penalty};
 use super::scale::Scale;
 use crate::evaluator::Leaf;
 use crate::game::Turn;
@@ -53,6 +53,15 @@ struct Node<M> {
     mv: Option<M>,
 }
 
+/// What came out of a recomputation.
+#[derive(Clone, Copy, Debug)]
+pub struct Recomputed {
+    /// Whether the value is what it was before.
+    pub is_same: bool,
+    /// The new π.
+    pub pi: f64,
+}
+
 impl<M> Node<M> {
     fn new(parent: usize, mv: Option<M>, leaf: &Leaf) -> Self {
         Node { parent: parent as u32, first: 0, count: 0, arrow: 0, expansion: 0, kind: Kind::from(leaf.turn), mv }
@@ -63,13 +72,13 @@ impl<M> Node<M> {
 #[derive(Clone, Debug)]
 pub struct Tree<M> {
     nodes: Vec<Node<M>>,
-    values: Vec<f64>,
-    logs: Vec<f64>,
-    pis: Vec<f64>,
+    // A block a family: its values, then its logarithms, then its penalties π.
+    faces: Vec<f64>,
+    // One an expansion.
+    runners_up: Vec<f64>,
     // Filled up to the last edge that has odds of its own: empty in a game without chance.
     odds: Vec<Odds>,
     has_ends: bool,
-    expansions: u32,
 }
 
 impl<M: Copy + Eq> Tree<M> {
@@ -77,12 +86,10 @@ impl<M: Copy + Eq> Tree<M> {
     pub fn new(leaf: Leaf, scale: &Scale) -> Self {
         let mut tree = Tree {
             nodes: Vec::new(),
-            values: Vec::new(),
-            logs: Vec::new(),
-            pis: Vec::new(),
+            faces: Vec::new(),
+            runners_up: Vec::new(),
             odds: Vec::new(),
             has_ends: false,
-            expansions: 0,
         };
         tree.plant(leaf, scale);
         tree
@@ -91,21 +98,28 @@ impl<M: Copy + Eq> Tree<M> {
     /// Makes this tree E = {s} anew, keeping its memory.
     pub fn plant(&mut self, leaf: Leaf, scale: &Scale) {
         self.nodes.clear();
-        self.values.clear();
-        self.logs.clear();
-        self.pis.clear();
+        self.faces.clear();
+        self.runners_up.clear();
         self.odds.clear();
         self.has_ends = false;
-        self.expansions = 0;
         self.nodes.push(Node::new(ROOT, None, &leaf));
         self.push(&[leaf], scale);
     }
 
+    /// Adds the faces of a family.
     fn push(&mut self, leaves: &[Leaf], scale: &Scale) {
-        self.values.extend(leaves.iter().map(|leaf| scale.up(leaf.value)));
-        self.logs.extend(leaves.iter().map(|leaf| scale.log(leaf.value)));
-        self.pis.extend(leaves.iter().map(|leaf| if leaf.turn.is_over() { f64::INFINITY } else { 0.0 }));
-        self.has_ends |= leaves.iter().any(|leaf| leaf.turn.is_over());
+        let (base, count) = (self.faces.len(), leaves.len());
+        self.faces.resize(base + 3 * count, 0.0);
+        let (values, rest) = self.faces[base..].split_at_mut(count);
+        let (logs, pis) = rest.split_at_mut(count);
+        for (((leaf, value), log), pi) in leaves.iter().zip(values).zip(logs).zip(pis) {
+            *value = scale.up(leaf.value);
+            *log = scale.log(leaf.value);
+            if leaf.turn.is_over() {
+                *pi = f64::INFINITY;
+                self.has_ends = true;
+            }
+        }
     }
 
     /// Adds the children of the tip `parent`, one a move (steps 4 and 5 of the paper's procedure). `odds` is one a child,
@@ -121,12 +135,12 @@ impl<M: Copy + Eq> Tree<M> {
         let node = &mut self.nodes[parent];
         node.first = first as u32;
         node.count = leaves.len() as u32;
-        node.expansion = self.expansions;
-        self.expansions += 1;
+        node.expansion = self.runners_up.len() as u32;
+        self.runners_up.push(f64::INFINITY);
     }
 
     /// Recomputes value, arrow and π of an expanded node from its children (step 6). `weights` is for scratch.
-    #[inline]
+    #[inline(always)]
     pub fn recompute<B: Backup, P: Penalty>(
         &mut self,
         place: usize,
@@ -134,24 +148,60 @@ impl<M: Copy + Eq> Tree<M> {
         backup: &B,
         penalty: &P,
         weights: &mut Vec<f64>,
-    ) {
-        let backed = self.weigh(place, level, backup, penalty, weights);
-        let pis = &self.pis[self.children(place)];
-        let (mut arrow, mut pi) = (0, f64::INFINITY);
-        for (i, (below, weight)) in pis.iter().zip(&*weights).enumerate() {
-            let total = below + weight;
-            if total < pi {
-                (arrow, pi) = (i, total);
+    ) -> Recomputed {
+        let (_, _, pis) = self.block(place);
+        weights.resize(pis.len(), 0.0);
+        let (backed, Arrow { place: arrow, pi, runner_up }) = match self.chooser(place) {
+            Some(chooser) => {
+                let family = self.family(place, level, chooser);
+                let backed = backup.back_up(&family);
+                (backed, penalty.arrow(&family, backed, pis, weights))
             }
+            None => {
+                let backed = self.weigh_roll(place, penalty.nat(), weights);
+                (backed, Arrow::to_least(pis.iter().zip(weights).map(|(below, weight)| below + *weight)))
+            }
+        };
+        let node = &mut self.nodes[place];
+        node.arrow = arrow as u32;
+        self.runners_up[node.expansion as usize] = runner_up;
+        let (slot, stride) = self.slot(place);
+        let is_same = self.faces[slot] == backed.value && self.faces[slot + stride] == backed.log;
+        self.faces[slot] = backed.value;
+        self.faces[slot + stride] = backed.log;
+        self.faces[slot + 2 * stride] = pi;
+        Recomputed { is_same, pi }
+    }
+
+    /// Where the value of a node stands among the faces, and how far behind it its logarithm, and behind that its π.
+    #[inline]
+    fn slot(&self, place: usize) -> (usize, usize) {
+        if place == ROOT {
+            return (0, 1);
         }
-        self.nodes[place].arrow = arrow as u32;
-        self.values[place] = backed.value;
-        self.logs[place] = backed.log;
-        self.pis[place] = pi;
+        let Node { first, count, .. } = self.nodes[self.nodes[place].parent as usize];
+        (2 * first as usize + place, count as usize)
+    }
+
+    /// The values, logarithms and penalties of a node's children.
+    #[inline]
+    fn block(&self, place: usize) -> (&[f64], &[f64], &[f64]) {
+        let Node { first, count, .. } = self.nodes[place];
+        let (first, count) = (3 * first as usize, count as usize);
+        let block = &self.faces[first..first + 3 * count];
+        let (values, rest) = block.split_at(count);
+        let (logs, pis) = rest.split_at(count);
+        (values, logs, pis)
+    }
+
+    /// The least penalty, seen from an expanded node, of a tip that is not behind its arrow.
+    #[inline]
+    pub(super) fn runner_up(&self, place: usize) -> f64 {
+        self.runners_up[self.expansion(place)]
     }
 
     /// The value of an expanded node and, in `weights`, the weight of each edge to its children.
-    #[inline]
+    #[inline(always)]
     pub fn weigh<B: Backup, P: Penalty>(
         &self,
         place: usize,
@@ -161,15 +211,21 @@ impl<M: Copy + Eq> Tree<M> {
         weights: &mut Vec<f64>,
     ) -> Backed {
         weights.resize(self.children(place).len(), 0.0);
-        let chooser = match self.nodes[place].kind {
-            Kind::Max => Chooser::Max,
-            Kind::Min => Chooser::Min,
-            Kind::Chance | Kind::Over => return self.weigh_roll(place, penalty.nat(), weights),
-        };
+        let Some(chooser) = self.chooser(place) else { return self.weigh_roll(place, penalty.nat(), weights) };
         let family = self.family(place, level, chooser);
         let backed = backup.back_up(&family);
         penalty.weigh(&family, backed, weights);
         backed
+    }
+
+    /// Who decides at a node; none at a roll.
+    #[inline]
+    fn chooser(&self, place: usize) -> Option<Chooser> {
+        match self.nodes[place].kind {
+            Kind::Max => Some(Chooser::Max),
+            Kind::Min => Some(Chooser::Min),
+            Kind::Chance | Kind::Over => None,
+        }
     }
 
     /// The weights of the outcomes of a roll: -ln of the derivative, which is the probability.
@@ -181,20 +237,20 @@ impl<M: Copy + Eq> Tree<M> {
         self.expectation(place)
     }
 
-    #[inline]
+    #[inline(always)]
     fn family(&self, place: usize, level: u32, chooser: Chooser) -> Family<'_> {
         let children = self.children(place);
         let odds = if self.odds.is_empty() { &[] } else { self.odds.get(children.clone()).unwrap_or(&[]) };
-        Family::new(chooser, level, &self.values[children.clone()], &self.logs[children], odds)
+        let (values, logs, _) = self.block(place);
+        Family::new(chooser, level, values, logs, odds)
     }
 
     /// The value of a node by `backup` over its children's present values; a tip's own value.
     pub fn backed<B: Backup>(&self, place: usize, level: u32, backup: &B) -> Backed {
-        match self.nodes[place].kind {
-            _ if self.is_tip(place) => Backed { value: self.values[place], log: self.logs[place] },
-            Kind::Max => backup.back_up(&self.family(place, level, Chooser::Max)),
-            Kind::Min => backup.back_up(&self.family(place, level, Chooser::Min)),
-            Kind::Chance | Kind::Over => self.expectation(place),
+        match self.chooser(place) {
+            _ if self.is_tip(place) => Backed { value: self.value(place), log: self.log(place) },
+            Some(chooser) => backup.back_up(&self.family(place, level, chooser)),
+            None => self.expectation(place),
         }
     }
 
@@ -203,8 +259,9 @@ impl<M: Copy + Eq> Tree<M> {
         let levels = self.levels();
         for place in (0..self.len()).rev() {
             let backed = self.backed(place, levels[place], backup);
-            self.values[place] = backed.value;
-            self.logs[place] = backed.log;
+            let (slot, stride) = self.slot(place);
+            self.faces[slot] = backed.value;
+            self.faces[slot + stride] = backed.log;
         }
     }
 
@@ -234,12 +291,8 @@ impl<M: Copy + Eq> Tree<M> {
     }
 
     fn expectation(&self, place: usize) -> Backed {
-        let children = self.children(place);
-        let value: f64 = self.values[children.clone()]
-            .iter()
-            .zip(&self.odds[children])
-            .map(|(value, odds)| value * odds.chance)
-            .sum();
+        let odds = &self.odds[self.children(place)];
+        let value: f64 = self.block(place).0.iter().zip(odds).map(|(value, odds)| value * odds.chance).sum();
         Backed { value, log: value.ln() }
     }
 
@@ -295,33 +348,36 @@ impl<M: Copy + Eq> Tree<M> {
 
     /// The backed-up value, on [`Scale`](super::scale::Scale).
     pub fn value(&self, place: usize) -> f64 {
-        self.values[place]
+        self.faces[self.slot(place).0]
     }
 
     /// The logarithm of the backed-up value.
     pub fn log(&self, place: usize) -> f64 {
-        self.logs[place]
+        let (slot, stride) = self.slot(place);
+        self.faces[slot + stride]
     }
 
     /// π(c): the least penalty of an expandable tip below, seen from here; infinite where there is none (ω).
     #[inline]
     pub fn pi(&self, place: usize) -> f64 {
-        self.pis[place]
+        let (slot, stride) = self.slot(place);
+        self.faces[slot + 2 * stride]
     }
 
     /// a(c): the child towards the tip of least penalty, or the node itself where it is an expandable tip; none for ω.
     pub fn arrow(&self, place: usize) -> Option<usize> {
         match place {
-            _ if self.pis[place] == f64::INFINITY => None,
+            _ if self.pi(place) == f64::INFINITY => None,
             _ if self.is_tip(place) => Some(place),
-            _ => Some(self.arrow_of_expanded(place)),
+            _ => Some(self.follow(place).0),
         }
     }
 
+    /// The child behind the arrow of an expanded node, and its π.
     #[inline]
-    pub(super) fn arrow_of_expanded(&self, place: usize) -> usize {
-        let node = &self.nodes[place];
-        (node.first + node.arrow) as usize
+    pub(super) fn follow(&self, place: usize) -> (usize, f64) {
+        let Node { first, count, arrow, .. } = self.nodes[place];
+        ((first + arrow) as usize, self.faces[(3 * first + 2 * count + arrow) as usize])
     }
 
     /// The odds of the edge to a node, where its parent is a chance node or priors were asked for.
@@ -345,12 +401,10 @@ impl<M: Copy + Eq> Tree<M> {
     pub fn subtree(&self, top: usize) -> Tree<M> {
         let mut tree = Tree {
             nodes: vec![Node { parent: ROOT as u32, mv: None, ..self.nodes[top] }],
-            values: vec![self.values[top]],
-            logs: vec![self.logs[top]],
-            pis: vec![self.pis[top]],
+            faces: vec![self.value(top), self.log(top), self.pi(top)],
+            runners_up: Vec::new(),
             odds: Vec::new(),
             has_ends: false,
-            expansions: 0,
         };
         let mut place = ROOT;
         while place < tree.len() {
@@ -358,14 +412,12 @@ impl<M: Copy + Eq> Tree<M> {
             let (old, first) = (tree.children(place), tree.len());
             tree.has_ends |= tree.nodes[place].kind == Kind::Over;
             if !old.is_empty() {
+                tree.runners_up.push(self.runners_up[tree.expansion(place)]);
+                tree.nodes[place].expansion = tree.runners_up.len() as u32 - 1;
                 tree.nodes[place].first = first as u32;
-                tree.nodes[place].expansion = tree.expansions;
-                tree.expansions += 1;
                 let moved = |node: &Node<M>| Node { parent: place as u32, ..*node };
                 tree.nodes.extend(self.nodes[old.clone()].iter().map(moved));
-                tree.values.extend_from_slice(&self.values[old.clone()]);
-                tree.logs.extend_from_slice(&self.logs[old.clone()]);
-                tree.pis.extend_from_slice(&self.pis[old.clone()]);
+                tree.faces.extend_from_slice(&self.faces[3 * old.start..3 * old.end]);
                 if let Some(odds) = self.odds.get(old) {
                     tree.odds.resize(first, Odds { chance: 1.0, nats: 0.0 });
                     tree.odds.extend_from_slice(odds);
