@@ -7,7 +7,10 @@ use std::io::{self, Write};
 /// An empty table with these heads, frameless; columns of numbers are aligned by [`align_right`].
 pub(crate) fn table(heads: &[&str]) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled).set_header(heads.to_vec());
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .set_header(heads.to_vec());
     table
 }
 

@@ -1,15 +1,18 @@
-//! How many move calls a second of CPU time alpha-beta makes, on random trees.
+//! How many move calls a second of CPU time the searches make, on random trees.
 //!
 //!     cargo run --release -p tiptree --example calls_per_second
 
 use std::time::Duration;
-use tiptree::search::depth_first::{AlphaBeta, Deepening, Method, Minimax, Reading};
+use tiptree::search::best_first::MinMax;
+use tiptree::search::depth_first::{AlphaBeta, Deepening, Minimax, Reading};
 use tiptree::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Search};
 
-fn time<M: Method<HashTree>>(name: &str, method: M) {
-    let tree = HashTree::new(1, 22, 7);
-    let mut search = Deepening::new(tree, HashEvaluator::new(1, 1023).within(1.0, 1023.0), method);
+fn game() -> (HashTree, HashEvaluator) {
+    (HashTree::new(1, 22, 7), HashEvaluator::new(1, 1023).within(1.0, 1023.0))
+}
+
+fn time(name: &str, mut search: impl Search<HashTree>) {
     let report = search.run(&Budget::cpu(Duration::from_secs(1)));
     let counters = report.counters;
     println!(
@@ -21,8 +24,11 @@ fn time<M: Method<HashTree>>(name: &str, method: M) {
 }
 
 fn main() {
+    let (tree, evaluator) = game();
+    time("mm", MinMax::new(tree, evaluator));
     for reading in [Reading::V0, Reading::V1, Reading::V2] {
-        time(&format!("alpha-beta {reading:?}"), AlphaBeta::reading(reading));
+        let method = AlphaBeta::reading(reading);
+        time(&format!("alpha-beta {reading:?}"), Deepening::new(tree, evaluator, method));
     }
-    time("minimax", Minimax::default());
+    time("minimax", Deepening::new(tree, evaluator, Minimax::default()));
 }

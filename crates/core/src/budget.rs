@@ -2,7 +2,7 @@
 
 use crate::clock::Clock;
 use crate::misread::Misread;
-use crate::report::{Counters, Stop};
+use crate::report::{Counters, Report, Stop};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -314,9 +314,10 @@ impl Meter {
         self.stop
     }
 
-    /// The clock that started with the search.
-    pub fn clock(&self) -> &Clock {
-        &self.clock
+    /// Writes into a report how long the search has taken, the making of the report included.
+    pub fn time<M>(&self, report: &mut Report<M>) {
+        report.seconds = self.clock.wall().as_secs_f64();
+        report.cpu_seconds = self.clock.cpu().as_secs_f64();
     }
 }
 

@@ -117,6 +117,30 @@ pub fn engine(
     rules(game, search.get("eval").or(evaluator))?.engine(search, seed)
 }
 
+/// Makes the player that a search names, its chance decided by a seed.
+pub type Engines = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Misread> + Sync;
+
+/// A maker of players of `game` that search with one of `searches`. The game is built once, not for every player.
+///
+/// # Errors
+/// If a name or a key is unknown, or a value is not of its kind.
+pub fn engines(game: &Spec, evaluator: Option<&str>, searches: &[&Spec]) -> Result<Box<Engines>, Misread> {
+    let mut built: Vec<(Option<String>, Box<dyn Rules>)> = Vec::new();
+    for search in searches {
+        let eval = search.get("eval");
+        if !built.iter().any(|(known, _)| known.as_deref() == eval) {
+            built.push((eval.map(str::to_owned), rules(game, eval.or(evaluator))?));
+        }
+    }
+    let (game, evaluator) = (game.clone(), evaluator.map(str::to_owned));
+    Ok(Box::new(move |search: &Spec, seed| {
+        match built.iter().find(|(known, _)| known.as_deref() == search.get("eval")) {
+            Some((_, rules)) => rules.engine(search, seed),
+            None => engine(&game, evaluator.as_deref(), search, seed),
+        }
+    }))
+}
+
 fn connect4(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let width = spec.read("width", 7, "a number of columns")?;
     let height = spec.read("height", 6, "a number of cells")?;

@@ -21,11 +21,13 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
     if arguments.pairs == Some(0) {
         bail!("pairs \"0\": expected at least 1");
     }
+    let [a, b] = [player(&arguments.a, evaluator)?, player(&arguments.b, evaluator)?];
+    let engines = registry::engines(&game, evaluator, &[&a, &b])?;
     let plan = tiptree_lab::Match {
         rules: rules.as_ref(),
-        engines: &|search: &Spec, seed| registry::engine(&game, evaluator, search, seed),
-        a: arguments.a.parse()?,
-        b: arguments.b.parse()?,
+        engines: engines.as_ref(),
+        a,
+        b,
         budget,
         pairs: arguments.pairs.unwrap_or(openings.positions.len()),
         openings,
@@ -49,6 +51,15 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
         print(out, &summary, tally.pairs())?;
     }
     Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
+}
+
+/// The search that `text` names, with the common evaluator among its parameters, so that a file of games says which.
+fn player(text: &str, evaluator: Option<&str>) -> Result<Spec> {
+    let mut search: Spec = text.parse()?;
+    if let Some(evaluator) = evaluator.filter(|_| search.get("eval").is_none()) {
+        search.parameters.push(("eval".into(), evaluator.into()));
+    }
+    Ok(search)
 }
 
 /// A bar on the terminal, and nothing anywhere else.

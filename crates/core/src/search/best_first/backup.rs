@@ -16,6 +16,17 @@ pub enum Chooser {
     Min,
 }
 
+impl Chooser {
+    /// 1 for Max, -1 for Min.
+    #[inline]
+    pub fn sign(self) -> f64 {
+        match self {
+            Chooser::Max => 1.0,
+            Chooser::Min => -1.0,
+        }
+    }
+}
+
 /// The children of a decision, as a backup or a penalty sees them. Values are on [`Scale`].
 #[derive(Clone, Copy, Debug)]
 pub struct Family<'a> {
@@ -37,12 +48,15 @@ impl<'a> Family<'a> {
     /// At least one child, with the best of them found.
     #[inline(always)]
     pub fn new(chooser: Chooser, level: u32, values: &'a [f64], logs: &'a [f64], odds: &'a [Odds]) -> Self {
-        // Logarithms rise with values, so that both extremes are the same child's.
-        let faces = values.iter().zip(logs).map(|(&value, &log)| Backed { value, log });
-        let best = match chooser {
-            Chooser::Max => faces.fold(Backed::LEAST, Backed::greater),
-            Chooser::Min => faces.fold(Backed::GREATEST, Backed::less),
-        };
+        // Logarithms rise with values, so that both extremes are the same child's. Seen with the chooser's sign the best
+        // is always the greatest: no branch asks who chooses, and none which child it is.
+        let sign = chooser.sign();
+        let (mut value, mut log) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        for (&child_value, &child_log) in values.iter().zip(logs) {
+            value = greater(value, sign * child_value);
+            log = greater(log, sign * child_log);
+        }
+        let best = Backed { value: sign * value, log: sign * log };
         Family { chooser, level, values, logs, best, odds }
     }
 
@@ -77,29 +91,10 @@ pub struct Backed {
     pub log: f64,
 }
 
-impl Backed {
-    const LEAST: Backed = Backed { value: f64::NEG_INFINITY, log: f64::NEG_INFINITY };
-    const GREATEST: Backed = Backed { value: f64::INFINITY, log: f64::INFINITY };
-
-    /// The greater of two, without a branch that could be mispredicted.
-    #[inline]
-    fn greater(self, other: Backed) -> Backed {
-        let Backed { value, log } = other;
-        Backed {
-            value: if value > self.value { value } else { self.value },
-            log: if log > self.log { log } else { self.log },
-        }
-    }
-
-    /// The less of two, likewise.
-    #[inline]
-    fn less(self, other: Backed) -> Backed {
-        let Backed { value, log } = other;
-        Backed {
-            value: if value < self.value { value } else { self.value },
-            log: if log < self.log { log } else { self.log },
-        }
-    }
+/// The greater of two numbers, without a branch that could be mispredicted.
+#[inline]
+fn greater(a: f64, b: f64) -> f64 {
+    if b > a { b } else { a }
 }
 
 /// A rule for the value of a decision, with its derivatives. Chance nodes always take the expectation.
@@ -167,13 +162,13 @@ impl Backup for PowerMean {
     fn back_up(&self, family: &Family) -> Backed {
         let p = self.p.at(family.level);
         let weight = 1.0 / family.logs.len() as f64;
-        let log = mean::exponential(signed(p, family.chooser), family.logs, |_| weight);
+        let log = mean::exponential(family.chooser.sign() * p, family.logs, |_| weight);
         Backed { value: log.exp(), log }
     }
 
     fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
         // -ln of equation 6. M_-p has -p - 1 in the exponent: equation 15 prints p - 1 for Min too, which is p + 1.
-        let exponent = signed(self.p.at(family.level), family.chooser) - 1.0;
+        let exponent = family.chooser.sign() * self.p.at(family.level) - 1.0;
         let level = (family.logs.len() as f64).ln();
         for (nat, log) in nats.iter_mut().zip(family.logs) {
             *nat = level + exponent * (backed.log - log);
@@ -202,13 +197,13 @@ impl ExponentialMean {
 impl Backup for ExponentialMean {
     fn back_up(&self, family: &Family) -> Backed {
         let weight = 1.0 / family.values.len() as f64;
-        let rate = signed(self.rate.at(family.level), family.chooser);
+        let rate = family.chooser.sign() * self.rate.at(family.level);
         let value = mean::exponential(rate, family.values, |_| weight);
         Backed { value, log: value.ln() }
     }
 
     fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
-        let rate = signed(self.rate.at(family.level), family.chooser);
+        let rate = family.chooser.sign() * self.rate.at(family.level);
         let level = (family.values.len() as f64).ln();
         for (nat, value) in nats.iter_mut().zip(family.values) {
             *nat = level + rate * (backed.value - value);
@@ -257,12 +252,5 @@ impl Backup for Product {
             let others = family.values.iter().enumerate().filter(|&(j, _)| j != i);
             *nat = -others.map(|(_, &value)| Product::failure(family.chooser, value).ln()).sum::<f64>();
         }
-    }
-}
-
-fn signed(number: f64, chooser: Chooser) -> f64 {
-    match chooser {
-        Chooser::Max => number,
-        Chooser::Min => -number,
     }
 }

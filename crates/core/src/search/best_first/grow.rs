@@ -26,7 +26,7 @@ where
     O: Observer<G>,
 {
     /// Step 1 of growing: E = {s}, the root with its static value.
-    pub(super) fn plant(&mut self, meter: &mut Meter) -> Box<Tree<G::Move>> {
+    pub(super) fn plant(&mut self, meter: &mut Meter) {
         let leaf = self.evaluator.leaf(&self.game, &self.root);
         meter.counters.evals += u64::from(!leaf.turn.is_over());
         meter.counters.nodes += 1;
@@ -34,9 +34,9 @@ where
             self.observer.considered(&self.game, &self.root);
         }
         self.states.clear();
-        let Some(mut tree) = self.fallow.take() else { return Box::new(Tree::new(leaf, &self.scale)) };
+        let mut tree = self.fallow.take().unwrap_or_default();
         tree.plant(leaf, &self.scale);
-        tree
+        self.tree = Some(tree);
     }
 
     /// An excursion from the root to the tip of least penalty and back, with the detours that the rule makes.
@@ -70,19 +70,18 @@ where
     /// Steps 2 and 3: follows the arrows from a level of the path to an expandable tip, and returns its level.
     fn descend(&mut self, tree: &Tree<G::Move>, from: usize) -> usize {
         let root = Place { node: ROOT, depth: 0, pi: tree.pi(ROOT), bound: f64::INFINITY };
-        let mut place = if from == 0 { root } else { Place { pi: tree.pi(self.path[from].node), ..self.path[from] } };
+        let mut place =
+            if from == 0 { root } else { Place { pi: tree.pi(self.path[from].node), ..self.path[from] } };
         self.path.truncate(from);
         loop {
             self.path.push(place);
-            if tree.is_tip(place.node) {
-                return self.path.len() - 1;
-            }
-            let (next, pi) = tree.follow(place.node);
+            let Some(way) = tree.way_down(place.node) else { return self.path.len() - 1 };
             // Less what the step costs. Rounding must not make the bound too great, hence a little less still.
-            let bound = place.bound.min(tree.runner_up(place.node)) - (place.pi - pi);
+            let nearest = if way.runner_up < place.bound { way.runner_up } else { place.bound };
+            let bound = nearest - (place.pi - way.pi);
             place.bound = bound - ROUNDING * bound.abs();
-            place.depth += u32::from(tree.kind(place.node) != Kind::Chance);
-            (place.node, place.pi) = (next, pi);
+            place.depth += u32::from(way.is_decision);
+            (place.node, place.pi) = (way.next, way.pi);
         }
     }
 
@@ -96,7 +95,13 @@ where
 
     /// Steps 4 and 5: adds the children of the tip at `level`, reached by `walked` moves. Returns how many, or none
     /// where the budget does not cover them.
-    fn expand(&mut self, tree: &mut Tree<G::Move>, level: usize, walked: u32, meter: &mut Meter) -> Option<u32> {
+    fn expand(
+        &mut self,
+        tree: &mut Tree<G::Move>,
+        level: usize,
+        walked: u32,
+        meter: &mut Meter,
+    ) -> Option<u32> {
         let Place { node: tip, depth, .. } = self.path[level];
         let kind = tree.kind(tip);
         let depth = depth + u32::from(kind != Kind::Chance);
@@ -104,58 +109,42 @@ where
             meter.stop(Stop::Depth);
             return None;
         }
-        // Made where it stays: a state that was just written is dear to move.
-        self.states.push(self.state(tree, tip));
-        let added = self.grow_children(tree, tip, kind, walked, meter);
-        if added.is_none() {
-            self.states.pop();
-            return None;
-        }
-        meter.counters.max_depth = meter.counters.max_depth.max(depth);
-        added
-    }
-
-    /// Evaluates the children of a tip whose state is the last one kept, and adds them.
-    #[inline]
-    fn grow_children(
-        &mut self,
-        tree: &mut Tree<G::Move>,
-        tip: usize,
-        kind: Kind,
-        walked: u32,
-        meter: &mut Meter,
-    ) -> Option<u32> {
-        let state = self.states.last()?;
+        let state = self.state(tree, tip);
         self.moves.clear();
-        self.game.moves(state, &mut self.moves);
+        self.game.moves(&state, &mut self.moves);
         let added = self.moves.len() as u64;
         let moves = u64::from(walked) + added;
         if !meter.affords(moves, added, added) {
             return None;
         }
-        // Half of what an index can name leaves room for any one expansion.
-        if meter.budget().memory.is_some_and(|limit| tree.bytes() > limit)
-            || tree.len() > u32::MAX as usize / 2
+        // Three faces a node must be named by 32 bits, and half of that leaves room for any one expansion.
+        let bytes = added * Tree::<G::Move>::NODE_BYTES as u64;
+        if meter.budget().memory.is_some_and(|limit| self.bytes(tree) + bytes > limit)
+            || tree.len() > u32::MAX as usize / 6
         {
             meter.stop(Stop::Memory);
             return None;
         }
         self.leaves.clear();
-        self.evaluator.children(&self.game, state, &self.moves, &mut self.leaves);
-        let odds = self.odds(kind, state);
+        self.evaluator.children(&self.game, &state, &self.moves, &mut self.leaves);
+        let has_odds = kind == Kind::Chance || self.penalty.reads_priors();
+        let odds = if has_odds { self.odds(kind, &state) } else { Vec::new() };
         let first = tree.len();
-        tree.expand(tip, &self.moves, &self.leaves, &odds, &self.scale);
+        let ends = tree.expand(tip, &self.moves, &self.leaves, &odds, &self.scale) as u64;
         self.observer.expanded(tip, first..tree.len());
         if O::CONSIDERS {
             for &mv in &self.moves {
-                self.observer.considered(&self.game, &self.game.after(state, mv));
+                self.observer.considered(&self.game, &self.game.after(&state, mv));
             }
         }
+        // Only now, because a state that was just written is dear to move.
+        self.states.push(state);
         let counters = &mut meter.counters;
         counters.moves += moves;
-        counters.evals += self.leaves.iter().filter(|leaf| !leaf.turn.is_over()).count() as u64;
+        counters.evals += added - ends;
         counters.nodes += added;
         counters.expansions += 1;
+        counters.max_depth = counters.max_depth.max(depth);
         Some(added as u32)
     }
 
@@ -164,15 +153,12 @@ where
         tree.bytes() + (self.states.len() * size_of::<G::State>()) as u64
     }
 
-    /// The odds of the edges below a tip: the rules' at a roll, the evaluator's where the penalty reads priors.
+    /// The odds of the edges below a tip: the rules' at a roll, elsewhere the evaluator's.
     fn odds(&self, kind: Kind, state: &G::State) -> Vec<Odds> {
         let mut chances = Vec::new();
         match kind {
             Kind::Chance => self.game.chances(state, &self.moves, &mut chances),
-            _ if self.penalty.reads_priors() => {
-                self.evaluator.priors(&self.game, state, &self.moves, &mut chances);
-            }
-            _ => {}
+            _ => self.evaluator.priors(&self.game, state, &self.moves, &mut chances),
         }
         chances.into_iter().map(Odds::new).collect()
     }

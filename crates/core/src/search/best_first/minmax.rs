@@ -4,8 +4,9 @@
 //! constant penalty 0.05, a fresh tree for every move.
 
 use super::backup::{Backup, Minimax};
-use super::decide::{self, Ends, Pick};
+use super::decide::{self, Pick};
 use super::penalty::{Constant, Penalty};
+use super::proof::{Ends, Proofs};
 use super::redescend::Redescend;
 use super::scale::Scale;
 use super::tree::{Kind, ROOT, Tree};
@@ -30,11 +31,13 @@ pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
     pub(super) redescend: Redescend,
     pick: Pick,
     keep: bool,
+    /// How often it was asked whether the root move is sure.
+    asked: u64,
     pub(super) rng: Rng,
     pub(super) scale: Scale,
     pub(super) root: G::State,
-    /// Boxed, because a step takes it out and puts it back.
-    tree: Option<Box<Tree<G::Move>>>,
+    /// Boxed, because growing takes it out and puts it back.
+    pub(super) tree: Option<Box<Tree<G::Move>>>,
     /// A tree of an earlier root, for its memory.
     pub(super) fallow: Option<Box<Tree<G::Move>>>,
     /// The state of every expanded node, in the order of the expansions.
@@ -78,6 +81,7 @@ impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
             redescend: Redescend::Never,
             pick: Pick::Value,
             keep: false,
+            asked: 0,
             rng: Rng::new(0),
             tree: None,
             fallow: None,
@@ -151,12 +155,13 @@ where
 
     /// Expands up to `most` tips. Says why, when there is nothing more to do or to spend.
     fn grow(&mut self, meter: &mut Meter, most: u32) -> Option<Stop> {
-        let mut tree = match self.tree.take() {
-            Some(tree) => tree,
-            None => self.plant(meter),
-        };
+        if self.tree.is_none() {
+            self.plant(meter);
+        }
+        let mut tree = self.tree.take().expect("a tree was just planted");
         let idle = if meter.counters.expansions == 0 { self.idle() } else { None };
-        let sure = meter.budget().sure.filter(|_| meter.counters.expansions.is_multiple_of(SURE_EVERY.into()));
+        let asked = meter.counters.expansions / u64::from(SURE_EVERY);
+        let sure = meter.budget().sure.filter(|_| std::mem::replace(&mut self.asked, asked) != asked);
         let stop = if idle.is_some() {
             idle
         } else if tree.pi(ROOT) == f64::INFINITY {
@@ -212,7 +217,8 @@ where
             subtree.recompute_all(&self.backup, &self.penalty);
         }
         self.states.clear();
-        for place in subtree.expanded() {
+        for node in subtree.expanded() {
+            let place = node.place as usize;
             let state = match subtree.mv(place) {
                 Some(mv) => self.game.after(&self.states[subtree.expansion(subtree.parent(place))], mv),
                 None => self.root.clone(),
@@ -249,43 +255,49 @@ where
             moves: Vec::new(),
             counters: meter.counters,
             stop: meter.stopped(),
-            seconds: meter.clock().wall().as_secs_f64(),
-            cpu_seconds: meter.clock().cpu().as_secs_f64(),
+            seconds: 0.0,
+            cpu_seconds: 0.0,
         };
-        let Some(tree) = &self.tree else { return report };
+        let Some(tree) = self.tree.as_deref() else { return report };
         let ends = Ends::new(&self.game, &self.evaluator, &self.scale);
-        let proofs = decide::proofs(tree, &ends);
-        let named =
-            |place: usize| proofs.get(place).copied().flatten().map(|proof| ends.name(proof, &self.scale));
-        let values = self.pick.values(tree);
-        report.value = self.scale.down(values[ROOT]);
-        report.proven = named(ROOT);
+        let proofs = Proofs::new(tree, &ends);
+        let proven = |place: usize| proofs.of(place).map(|proof| ends.name(proof, &self.scale));
+        let anew = self.pick.backed_up(tree);
+        let value = |place: usize| anew.as_ref().unwrap_or(tree).value(place);
+        report.value = self.scale.down(value(ROOT));
+        report.proven = proven(ROOT);
         if tree.is_tip(ROOT) {
             self.report_unexpanded(&mut report);
-            return report;
-        }
-        let visits = decide::visits(tree);
-        let maximise = tree.kind(ROOT) == Kind::Max;
-        let root_move = |(child, share): (usize, f64)| RootMove {
-            mv: tree.mv(child).expect("only the root has no move"),
-            value: self.scale.down(values[child]),
-            bound: if named(child).is_some() { Bound::Exact } else { Bound::Estimate },
-            proven: named(child),
-            visits: visits[child],
-            share,
-        };
-        report.moves = tree.children(ROOT).zip(self.shares(tree)).map(root_move).collect();
-        if tree.kind(ROOT) != Kind::Chance {
-            let best = if self.pick == Pick::Visits {
-                let visits: Vec<f64> = visits.iter().map(|&visits| visits as f64).collect();
-                decide::best(tree, true, &visits)
-            } else {
-                decide::best(tree, maximise, &values)
+        } else {
+            let visits = decide::visits(tree);
+            let visits = |place: usize| if tree.is_tip(place) { 0 } else { visits[tree.expansion(place)] };
+            let root_move = |(child, share): (usize, f64)| RootMove {
+                mv: tree.mv(child).expect("only the root has no move"),
+                value: self.scale.down(value(child)),
+                bound: if proofs.of(child).is_some() { Bound::Exact } else { Bound::Estimate },
+                proven: proven(child),
+                visits: visits(child),
+                share,
+            };
+            report.moves = tree.children(ROOT).zip(self.shares(tree)).map(root_move).collect();
+            let best = match tree.kind(ROOT) {
+                Kind::Chance | Kind::Over => Vec::new(),
+                kind if self.pick == Pick::Visits => {
+                    // A finished game is never visited, nor is there a reason to visit what is decided.
+                    let decided = |child| proofs.of(child).and_then(|proof| ends.decided_for(proof, kind));
+                    decide::best(tree, true, |child| decided(child).unwrap_or(visits(child) as f64))
+                }
+                kind => decide::best(tree, kind == Kind::Max, value),
             };
             report.best_moves = best.iter().filter_map(|&child| tree.mv(child)).collect();
             report.best = report.best_moves.first().copied();
-            report.pv = report.best.into_iter().chain(decide::line(tree, best[0])).collect();
+            report.pv = report
+                .best
+                .into_iter()
+                .chain(best.first().map_or(Vec::new(), |&best| decide::line(tree, best)))
+                .collect();
         }
+        meter.time(&mut report);
         report
     }
 }

@@ -10,7 +10,10 @@
 use super::backup::{Backed, Backup, Family, PowerMean, Product};
 use super::levels::Levels;
 
-/// A rule for the weights of the edges from a decision to its children: none below 0, the best child's least.
+/// A rule for the weights of the edges from a decision to its children.
+///
+/// The paper asks for weights not below 0. A derivative above 1, which means with p below 1 can have, gives one below:
+/// it still ranks the tips by their derivatives.
 pub trait Penalty: Send + Sync {
     /// Writes the weight of each edge, given the node's own value.
     fn weigh(&self, family: &Family, backed: Backed, weights: &mut [f64]);
@@ -19,7 +22,8 @@ pub trait Penalty: Send + Sync {
     ///
     /// The door for speed: weights that are read once need not be written.
     #[inline(always)]
-    fn arrow(&self, family: &Family, backed: Backed, pis: &[f64], weights: &mut [f64]) -> Arrow {
+    fn arrow(&self, family: &Family, backed: Backed, pis: &[f64], weights: &mut Vec<f64>) -> Arrow {
+        weights.resize(pis.len(), 0.0);
         self.weigh(family, backed, weights);
         Arrow::to_least(pis.iter().zip(weights).map(|(below, weight)| below + *weight))
     }
@@ -72,7 +76,7 @@ impl<P: Penalty + ?Sized> Penalty for Box<P> {
         (**self).weigh(family, backed, weights);
     }
 
-    fn arrow(&self, family: &Family, backed: Backed, pis: &[f64], weights: &mut [f64]) -> Arrow {
+    fn arrow(&self, family: &Family, backed: Backed, pis: &[f64], weights: &mut Vec<f64>) -> Arrow {
         (**self).arrow(family, backed, pis, weights)
     }
 
@@ -152,7 +156,7 @@ impl Penalty for Constant {
     }
 
     #[inline(always)]
-    fn arrow(&self, family: &Family, _backed: Backed, pis: &[f64], _weights: &mut [f64]) -> Arrow {
+    fn arrow(&self, family: &Family, _backed: Backed, pis: &[f64], _weights: &mut Vec<f64>) -> Arrow {
         let c = self.c.at(family.level);
         let best = family.best.log;
         Arrow::to_least(pis.iter().zip(family.logs).map(|(below, log)| below + (c + (log - best).abs())))

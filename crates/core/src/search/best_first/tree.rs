@@ -53,6 +53,30 @@ struct Node<M> {
     mv: Option<M>,
 }
 
+/// An expanded node.
+#[derive(Clone, Copy, Debug)]
+pub struct Expanded {
+    /// Its place in the tree.
+    pub place: u32,
+    /// Whether a child is a finished game.
+    pub has_ends: bool,
+    /// The least penalty, seen from it, of a tip that is not behind its arrow.
+    pub runner_up: f64,
+}
+
+/// The way from an expanded node along its arrow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WayDown {
+    /// The child.
+    pub(super) next: usize,
+    /// The child's π.
+    pub(super) pi: f64,
+    /// The least penalty, seen from the node, of a tip elsewhere.
+    pub(super) runner_up: f64,
+    /// Whether a player chose, and not chance.
+    pub(super) is_decision: bool,
+}
+
 /// What came out of a recomputation.
 #[derive(Clone, Copy, Debug)]
 pub struct Recomputed {
@@ -64,7 +88,15 @@ pub struct Recomputed {
 
 impl<M> Node<M> {
     fn new(parent: usize, mv: Option<M>, leaf: &Leaf) -> Self {
-        Node { parent: parent as u32, first: 0, count: 0, arrow: 0, expansion: 0, kind: Kind::from(leaf.turn), mv }
+        Node {
+            parent: parent as u32,
+            first: 0,
+            count: 0,
+            arrow: 0,
+            expansion: 0,
+            kind: Kind::from(leaf.turn),
+            mv,
+        }
     }
 }
 
@@ -75,59 +107,60 @@ pub struct Tree<M> {
     // A block a family: its values, then its logarithms, then its penalties π.
     faces: Vec<f64>,
     // One an expansion.
-    runners_up: Vec<f64>,
+    expanded: Vec<Expanded>,
     // Filled up to the last edge that has odds of its own: empty in a game without chance.
     odds: Vec<Odds>,
-    has_ends: bool,
+}
+
+impl<M> Default for Tree<M> {
+    /// Bare ground: a tree must be planted before anything can grow.
+    fn default() -> Self {
+        Tree { nodes: Vec::new(), faces: Vec::new(), expanded: Vec::new(), odds: Vec::new() }
+    }
 }
 
 impl<M: Copy + Eq> Tree<M> {
-    /// The tree E = {s}: a root of this kind and value.
-    pub fn new(leaf: Leaf, scale: &Scale) -> Self {
-        let mut tree = Tree {
-            nodes: Vec::new(),
-            faces: Vec::new(),
-            runners_up: Vec::new(),
-            odds: Vec::new(),
-            has_ends: false,
-        };
-        tree.plant(leaf, scale);
-        tree
-    }
-
     /// Makes this tree E = {s} anew, keeping its memory.
     pub fn plant(&mut self, leaf: Leaf, scale: &Scale) {
         self.nodes.clear();
         self.faces.clear();
-        self.runners_up.clear();
+        self.expanded.clear();
         self.odds.clear();
-        self.has_ends = false;
         self.nodes.push(Node::new(ROOT, None, &leaf));
         self.push(&[leaf], scale);
     }
 
-    /// Adds the faces of a family.
-    fn push(&mut self, leaves: &[Leaf], scale: &Scale) {
+    /// Adds the faces of a family, and says how many of them are finished games.
+    fn push(&mut self, leaves: &[Leaf], scale: &Scale) -> usize {
         let (base, count) = (self.faces.len(), leaves.len());
         self.faces.resize(base + 3 * count, 0.0);
         let (values, rest) = self.faces[base..].split_at_mut(count);
         let (logs, pis) = rest.split_at_mut(count);
+        let mut ends = 0;
         for (((leaf, value), log), pi) in leaves.iter().zip(values).zip(logs).zip(pis) {
             *value = scale.up(leaf.value);
             *log = scale.log(leaf.value);
             if leaf.turn.is_over() {
                 *pi = f64::INFINITY;
-                self.has_ends = true;
+                ends += 1;
             }
         }
+        ends
     }
 
-    /// Adds the children of the tip `parent`, one a move (steps 4 and 5 of the paper's procedure). `odds` is one a child,
-    /// or empty.
-    pub fn expand(&mut self, parent: usize, moves: &[M], leaves: &[Leaf], odds: &[Odds], scale: &Scale) {
+    /// Adds the children of the tip `parent`, one a move (steps 4 and 5 of the paper's procedure), and says how many of
+    /// them are finished games. `odds` is one a child, or empty.
+    pub fn expand(
+        &mut self,
+        parent: usize,
+        moves: &[M],
+        leaves: &[Leaf],
+        odds: &[Odds],
+        scale: &Scale,
+    ) -> usize {
         let first = self.nodes.len();
         self.nodes.extend(moves.iter().zip(leaves).map(|(&mv, leaf)| Node::new(parent, Some(mv), leaf)));
-        self.push(leaves, scale);
+        let ends = self.push(leaves, scale);
         if !odds.is_empty() {
             self.odds.resize(first, Odds { chance: 1.0, nats: 0.0 });
             self.odds.extend_from_slice(odds);
@@ -135,8 +168,10 @@ impl<M: Copy + Eq> Tree<M> {
         let node = &mut self.nodes[parent];
         node.first = first as u32;
         node.count = leaves.len() as u32;
-        node.expansion = self.runners_up.len() as u32;
-        self.runners_up.push(f64::INFINITY);
+        node.expansion = self.expanded.len() as u32;
+        let expanded = Expanded { place: parent as u32, has_ends: ends > 0, runner_up: f64::INFINITY };
+        self.expanded.push(expanded);
+        ends
     }
 
     /// Recomputes value, arrow and π of an expanded node from its children (step 6). `weights` is for scratch.
@@ -149,28 +184,24 @@ impl<M: Copy + Eq> Tree<M> {
         penalty: &P,
         weights: &mut Vec<f64>,
     ) -> Recomputed {
-        let (_, _, pis) = self.block(place);
-        weights.resize(pis.len(), 0.0);
-        let (backed, Arrow { place: arrow, pi, runner_up }) = match self.chooser(place) {
+        let (backed, arrow) = match self.chooser(place) {
             Some(chooser) => {
-                let family = self.family(place, level, chooser);
+                let (family, pis) = self.family(place, level, chooser);
                 let backed = backup.back_up(&family);
                 (backed, penalty.arrow(&family, backed, pis, weights))
             }
-            None => {
-                let backed = self.weigh_roll(place, penalty.nat(), weights);
-                (backed, Arrow::to_least(pis.iter().zip(weights).map(|(below, weight)| below + *weight)))
-            }
+            None => self.roll(place, penalty.nat(), weights),
         };
         let node = &mut self.nodes[place];
-        node.arrow = arrow as u32;
-        self.runners_up[node.expansion as usize] = runner_up;
+        node.arrow = arrow.place as u32;
+        self.expanded[node.expansion as usize].runner_up = arrow.runner_up;
         let (slot, stride) = self.slot(place);
-        let is_same = self.faces[slot] == backed.value && self.faces[slot + stride] == backed.log;
-        self.faces[slot] = backed.value;
-        self.faces[slot + stride] = backed.log;
-        self.faces[slot + 2 * stride] = pi;
-        Recomputed { is_same, pi }
+        let own = &mut self.faces[slot..=slot + 2 * stride];
+        let is_same = own[0] == backed.value && own[stride] == backed.log;
+        own[0] = backed.value;
+        own[stride] = backed.log;
+        own[2 * stride] = arrow.pi;
+        Recomputed { is_same, pi: arrow.pi }
     }
 
     /// Where the value of a node stands among the faces, and how far behind it its logarithm, and behind that its π.
@@ -194,12 +225,6 @@ impl<M: Copy + Eq> Tree<M> {
         (values, logs, pis)
     }
 
-    /// The least penalty, seen from an expanded node, of a tip that is not behind its arrow.
-    #[inline]
-    pub(super) fn runner_up(&self, place: usize) -> f64 {
-        self.runners_up[self.expansion(place)]
-    }
-
     /// The value of an expanded node and, in `weights`, the weight of each edge to its children.
     #[inline(always)]
     pub fn weigh<B: Backup, P: Penalty>(
@@ -210,9 +235,9 @@ impl<M: Copy + Eq> Tree<M> {
         penalty: &P,
         weights: &mut Vec<f64>,
     ) -> Backed {
-        weights.resize(self.children(place).len(), 0.0);
-        let Some(chooser) = self.chooser(place) else { return self.weigh_roll(place, penalty.nat(), weights) };
-        let family = self.family(place, level, chooser);
+        let Some(chooser) = self.chooser(place) else { return self.roll(place, penalty.nat(), weights).0 };
+        let (family, _) = self.family(place, level, chooser);
+        weights.resize(family.values.len(), 0.0);
         let backed = backup.back_up(&family);
         penalty.weigh(&family, backed, weights);
         backed
@@ -228,28 +253,31 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// The weights of the outcomes of a roll: -ln of the derivative, which is the probability.
+    /// A roll: its expectation and its arrow. The weight of an outcome is -ln of the derivative, the probability.
     #[inline(never)]
-    fn weigh_roll(&self, place: usize, nat: f64, weights: &mut [f64]) -> Backed {
-        for (weight, odds) in weights.iter_mut().zip(&self.odds[self.children(place)]) {
-            *weight = nat * odds.nats;
-        }
-        self.expectation(place)
+    fn roll(&self, place: usize, nat: f64, weights: &mut Vec<f64>) -> (Backed, Arrow) {
+        let odds = &self.odds[self.children(place)];
+        weights.clear();
+        weights.extend(odds.iter().map(|odds| nat * odds.nats));
+        let (_, _, pis) = self.block(place);
+        let arrow = Arrow::to_least(pis.iter().zip(weights).map(|(below, weight)| below + *weight));
+        (self.expectation(place), arrow)
     }
 
+    /// The children of a decision, and their penalties π.
     #[inline(always)]
-    fn family(&self, place: usize, level: u32, chooser: Chooser) -> Family<'_> {
-        let children = self.children(place);
-        let odds = if self.odds.is_empty() { &[] } else { self.odds.get(children.clone()).unwrap_or(&[]) };
-        let (values, logs, _) = self.block(place);
-        Family::new(chooser, level, values, logs, odds)
+    fn family(&self, place: usize, level: u32, chooser: Chooser) -> (Family<'_>, &[f64]) {
+        let (values, logs, pis) = self.block(place);
+        let odds =
+            if self.odds.is_empty() { &[] } else { self.odds.get(self.children(place)).unwrap_or(&[]) };
+        (Family::new(chooser, level, values, logs, odds), pis)
     }
 
     /// The value of a node by `backup` over its children's present values; a tip's own value.
     pub fn backed<B: Backup>(&self, place: usize, level: u32, backup: &B) -> Backed {
         match self.chooser(place) {
             _ if self.is_tip(place) => Backed { value: self.value(place), log: self.log(place) },
-            Some(chooser) => backup.back_up(&self.family(place, level, chooser)),
+            Some(chooser) => backup.back_up(&self.family(place, level, chooser).0),
             None => self.expectation(place),
         }
     }
@@ -301,7 +329,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.nodes.len()
     }
 
-    /// Whether there is no node, which never is: the root is there from the start.
+    /// Whether nothing was planted.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -326,9 +354,15 @@ impl<M: Copy + Eq> Tree<M> {
         self.nodes[place].expansion as usize
     }
 
-    /// The expanded nodes of a subtree made a tree, in the order of [`Tree::expansion`].
-    pub(super) fn expanded(&self) -> impl Iterator<Item = usize> {
-        (0..self.len()).filter(|&place| !self.is_tip(place))
+    /// The expanded nodes, in the order of their expansions: parents before children.
+    pub fn expanded(&self) -> &[Expanded] {
+        &self.expanded
+    }
+
+    /// The child that the chooser of a node likes best, the leftmost of equals; none at a tip or a roll.
+    pub fn best_child(&self, place: usize) -> Option<usize> {
+        let chooser = self.chooser(place).filter(|_| !self.is_tip(place))?;
+        Some(self.children(place).start + self.family(place, 0, chooser).0.best_place())
     }
 
     /// The node above; the root's is the root.
@@ -366,18 +400,23 @@ impl<M: Copy + Eq> Tree<M> {
 
     /// a(c): the child towards the tip of least penalty, or the node itself where it is an expandable tip; none for ω.
     pub fn arrow(&self, place: usize) -> Option<usize> {
-        match place {
+        match self.way_down(place) {
             _ if self.pi(place) == f64::INFINITY => None,
-            _ if self.is_tip(place) => Some(place),
-            _ => Some(self.follow(place).0),
+            None => Some(place),
+            Some(way) => Some(way.next),
         }
     }
 
-    /// The child behind the arrow of an expanded node, and its π.
+    /// The way on from a node along its arrow; none at a tip.
     #[inline]
-    pub(super) fn follow(&self, place: usize) -> (usize, f64) {
-        let Node { first, count, arrow, .. } = self.nodes[place];
-        ((first + arrow) as usize, self.faces[(3 * first + 2 * count + arrow) as usize])
+    pub(super) fn way_down(&self, place: usize) -> Option<WayDown> {
+        let Node { first, count, arrow, expansion, kind, .. } = self.nodes[place];
+        (count > 0).then(|| WayDown {
+            next: (first + arrow) as usize,
+            pi: self.faces[(3 * first + 2 * count + arrow) as usize],
+            runner_up: self.expanded[expansion as usize].runner_up,
+            is_decision: kind != Kind::Chance,
+        })
     }
 
     /// The odds of the edge to a node, where its parent is a chance node or priors were asked for.
@@ -387,14 +426,12 @@ impl<M: Copy + Eq> Tree<M> {
 
     /// The bytes that the tree occupies.
     pub fn bytes(&self) -> u64 {
-        let node = size_of::<Node<M>>() + 3 * size_of::<f64>();
-        (self.nodes.len() * node + self.odds.len() * size_of::<Odds>()) as u64
+        let odds = self.odds.len() * size_of::<Odds>();
+        (self.nodes.len() * Self::NODE_BYTES + self.expanded.len() * size_of::<Expanded>() + odds) as u64
     }
 
-    /// Whether a finished game is among the nodes: without one nothing can be proven.
-    pub fn has_ends(&self) -> bool {
-        self.has_ends
-    }
+    /// The bytes that a node occupies.
+    pub const NODE_BYTES: usize = size_of::<Node<M>>() + 3 * size_of::<f64>();
 
     /// The subtree under `top` as a tree of its own, breadth-first, so that children stay neighbours.
     #[must_use]
@@ -402,18 +439,17 @@ impl<M: Copy + Eq> Tree<M> {
         let mut tree = Tree {
             nodes: vec![Node { parent: ROOT as u32, mv: None, ..self.nodes[top] }],
             faces: vec![self.value(top), self.log(top), self.pi(top)],
-            runners_up: Vec::new(),
+            expanded: Vec::new(),
             odds: Vec::new(),
-            has_ends: false,
         };
         let mut place = ROOT;
         while place < tree.len() {
             // A copied node still says where its children lie in the old tree.
             let (old, first) = (tree.children(place), tree.len());
-            tree.has_ends |= tree.nodes[place].kind == Kind::Over;
             if !old.is_empty() {
-                tree.runners_up.push(self.runners_up[tree.expansion(place)]);
-                tree.nodes[place].expansion = tree.runners_up.len() as u32 - 1;
+                let expanded = Expanded { place: place as u32, ..self.expanded[tree.expansion(place)] };
+                tree.nodes[place].expansion = tree.expanded.len() as u32;
+                tree.expanded.push(expanded);
                 tree.nodes[place].first = first as u32;
                 let moved = |node: &Node<M>| Node { parent: place as u32, ..*node };
                 tree.nodes.extend(self.nodes[old.clone()].iter().map(moved));

@@ -230,7 +230,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepe
         let as_good = |entry: &&RootMove<G::Move>| {
             best.is_some_and(|best| entry.value == best.value && entry.bound == best.bound)
         };
-        Report {
+        let mut report = Report {
             best: best.map(|entry| entry.mv),
             best_moves: moves.iter().filter(as_good).map(|entry| entry.mv).collect(),
             value: *value,
@@ -240,8 +240,10 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepe
             moves: self.root_moves(),
             counters: meter.counters,
             stop: meter.stopped(),
-            seconds: meter.clock().wall().as_secs_f64(),
-            cpu_seconds: meter.clock().cpu().as_secs_f64(),
-        }
+            seconds: 0.0,
+            cpu_seconds: 0.0,
+        };
+        meter.time(&mut report);
+        report
     }
 }

@@ -216,10 +216,12 @@ impl Tournament {
     ) -> Result<Score, Error> {
         let rules = registry::rules(game, None)?;
         let openings = Openings::read("two-ply", rules.as_ref(), self.seed)?;
+        let mm: Spec = "mm".parse()?;
+        let engines = registry::engines(game, None, &[&mm, ab])?;
         let plan = Match {
             rules: rules.as_ref(),
-            engines: &|search: &Spec, seed| registry::engine(game, None, search, seed),
-            a: "mm".parse()?,
+            engines: engines.as_ref(),
+            a: mm,
             b: ab.clone(),
             budget: match bound {
                 Bound::Moves(moves) => Budget::moves(moves),
@@ -267,7 +269,9 @@ impl Tournament {
                 continue;
             }
             let mut total = Score::default();
-            played.iter().for_each(|(_, score)| total.add(*score));
+            for (_, score) in played {
+                total.add(*score);
+            }
             let key = || key([("bound", kind.into())]);
             self.add_counts(comparison, &key, total);
             let rates = total.mm.rate() / total.ab.rate();
