@@ -225,8 +225,8 @@ fn duration_text(time: Duration) -> String {
     format!("{}{suffix}", nanos as f64 / unit)
 }
 
-/// How many moves lie between two looks at the clock: a look costs as much as several.
-const LOOK_EVERY: u32 = 128;
+/// The fewest and the most moves between two looks at the clock, which costs as much as a dozen of them.
+const LOOKS: (u64, u64) = (64, 16_384);
 
 /// A budget being spent: the counters of a search under way and its clocks.
 #[derive(Debug)]
@@ -235,7 +235,7 @@ pub struct Meter {
     pub counters: Counters,
     budget: Budget,
     clock: Clock,
-    until_look: u32,
+    next_look: u64,
     moves: u64,
     evals: u64,
     nodes: u64,
@@ -249,7 +249,7 @@ impl Meter {
             counters: Counters::default(),
             budget: budget.clone(),
             clock: Clock::start(),
-            until_look: LOOK_EVERY,
+            next_look: LOOKS.0,
             moves: budget.moves.unwrap_or(u64::MAX),
             evals: budget.evals.unwrap_or(u64::MAX),
             nodes: budget.nodes.unwrap_or(u64::MAX),
@@ -278,29 +278,35 @@ impl Meter {
         false
     }
 
-    /// Whether the clocks and the outside let the search go on after a move. Looks only now and then.
+    /// Whether the clocks and the outside let the search go on. Looks only now and then, counted in moves: more often
+    /// the nearer the end.
     #[inline]
     pub fn has_time(&mut self) -> bool {
-        self.has_time_for(1)
-    }
-
-    /// As [`Meter::has_time`], after the work of so many moves.
-    #[inline]
-    pub fn has_time_for(&mut self, moves: u32) -> bool {
-        self.until_look = self.until_look.saturating_sub(moves);
-        self.until_look > 0 || self.look()
+        self.counters.moves < self.next_look || self.look()
     }
 
     #[cold]
     fn look(&mut self) -> bool {
-        self.until_look = LOOK_EVERY;
         if self.budget.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             self.stop(Stop::Cancelled);
-        } else if self.budget.time.is_some_and(|limit| self.clock.wall() >= limit) {
-            self.stop(Stop::Time);
-        } else if self.budget.cpu.is_some_and(|limit| self.clock.cpu() >= limit) {
-            self.stop(Stop::Cpu);
         }
+        let mut ahead = LOOKS.1;
+        let clocks = [
+            (self.budget.time, Stop::Time, self.budget.time.map(|_| self.clock.wall())),
+            (self.budget.cpu, Stop::Cpu, self.budget.cpu.map(|_| self.clock.cpu())),
+        ];
+        for (limit, stop, spent) in clocks {
+            let (Some(limit), Some(spent)) = (limit, spent) else { continue };
+            match limit.checked_sub(spent).filter(|left| !left.is_zero()) {
+                None => self.stop(stop),
+                // A quarter of the moves that would fit into the rest, at the speed so far.
+                Some(left) => {
+                    let moves = self.counters.moves as f64 * left.as_secs_f64() / (4.0 * spent.as_secs_f64());
+                    ahead = ahead.min(moves as u64);
+                }
+            }
+        }
+        self.next_look = self.counters.moves + ahead.max(LOOKS.0);
         self.stop.is_none()
     }
 

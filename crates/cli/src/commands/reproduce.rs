@@ -79,54 +79,72 @@ fn second(text: &str) -> Result<Duration> {
 
 fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result<()> {
     writeln!(out, "{} {}: {}", reproduction.paper, reproduction.table, reproduction.citation)?;
-    let keys: Vec<&String> =
-        reproduction.rows.first().map(|row| row.key.keys().collect()).unwrap_or_default();
-    let mut widest = keys.clone();
-    for row in &reproduction.rows {
-        for key in row.key.keys().filter(|key| !keys.contains(key)) {
-            if !widest.contains(&key) {
-                widest.push(key);
-            }
-        }
+    let rows = &reproduction.rows;
+    let keys = distinct(rows.iter().flat_map(|row| row.key.keys().map(String::as_str)));
+    let columns = distinct(rows.iter().map(|row| row.column.as_str()));
+    let mut table = screen::table(&[keys.clone(), columns.clone()].concat());
+    for key in distinct(rows.iter().map(|row| &row.key)) {
+        let name = keys.iter().map(|&part| key.get(part).map_or(String::new(), text));
+        let cells = columns.iter().map(|&column| {
+            rows.iter().find(|row| &row.key == key && row.column == column).map_or(String::new(), cell)
+        });
+        table.add_row(name.chain(cells).collect::<Vec<String>>());
     }
-    let mut heads: Vec<&str> = widest.iter().map(|key| key.as_str()).collect();
-    heads.extend(["column", "ours", "published", "tolerance", "verdict"]);
-    let mut table = screen::table(&heads);
-    for row in &reproduction.rows {
-        let mut cells: Vec<String> =
-            widest.iter().map(|key| row.key.get(*key).map_or(String::new(), text)).collect();
-        cells.extend([
-            row.column.clone(),
-            text(&row.ours),
-            row.published.as_ref().map_or(String::new(), text),
-        ]);
-        cells.extend([tolerance(row), row.verdict.name().to_owned()]);
-        table.add_row(cells);
-    }
+    screen::align_right(&mut table, keys.len());
     screen::print_table(out, &table)?;
-    for row in reproduction.rows.iter().filter(|row| row.reason.is_some()) {
-        let name: Vec<String> = row.key.iter().map(|(key, value)| format!("{key} {}", text(value))).collect();
-        let reason = row.reason.as_deref().unwrap_or_default();
-        writeln!(out, "{}, {}: {}: {reason}", name.join(", "), row.column, row.verdict.name())?;
+    writeln!(out, "Ours, then the published and = exact, ~ within, ! differs, m misprint, ? unexplained.")?;
+    for (name, verdict, reason) in excuses(rows) {
+        writeln!(out, "{name}: {}: {reason}", verdict.name())?;
     }
     for note in &reproduction.notes {
         writeln!(out, "{note}")?;
     }
-    writeln!(
-        out,
-        "{} exact, {} within, {} differ\n",
-        reproduction.exact, reproduction.within, reproduction.differs
-    )?;
+    let Reproduction { exact, within, differs, .. } = reproduction;
+    writeln!(out, "{exact} exact, {within} within, {differs} differ\n")?;
     Ok(())
 }
 
-fn tolerance(row: &Row) -> String {
-    match row.tolerance {
-        Some(tolerance) if row.verdict != Verdict::NotPublished && tolerance > 0.0 => {
-            format!("{tolerance:.2}")
+/// What is different among things, in the order in which they come.
+fn distinct<'a, T: PartialEq + ?Sized>(things: impl Iterator<Item = &'a T>) -> Vec<&'a T> {
+    let mut seen: Vec<&T> = Vec::new();
+    for thing in things {
+        if !seen.contains(&thing) {
+            seen.push(thing);
         }
-        _ => String::new(),
     }
+    seen
+}
+
+/// A number of ours, with the published one and the verdict where there is one.
+fn cell(row: &Row) -> String {
+    let mark = match row.verdict {
+        Verdict::Exact => "=",
+        Verdict::Within => "~",
+        Verdict::Differs => "!",
+        Verdict::KnownMisprint => "m",
+        Verdict::Unexplained => "?",
+        Verdict::NotPublished => "",
+    };
+    match &row.published {
+        Some(published) => format!("{} ({} {mark})", text(&row.ours), text(published)),
+        None => text(&row.ours),
+    }
+}
+
+/// The cells that are excused, those of a row with the same reason together.
+fn excuses(rows: &[Row]) -> Vec<(String, Verdict, &str)> {
+    let mut excuses: Vec<(String, Verdict, &str)> = Vec::new();
+    for row in rows {
+        let Some(reason) = row.reason.as_deref() else { continue };
+        let parts: Vec<String> =
+            row.key.iter().map(|(key, value)| format!("{key} {}", text(value))).collect();
+        let name = parts.join(", ");
+        match excuses.iter_mut().find(|(known, _, why)| known.starts_with(&name) && *why == reason) {
+            Some((known, _, _)) => *known = format!("{known}, {}", row.column),
+            None => excuses.push((format!("{name}, {}", row.column), row.verdict, reason)),
+        }
+    }
+    excuses
 }
 
 /// A number with as many digits as tell something, a word without its quotes.
@@ -134,7 +152,8 @@ fn text(value: &Value) -> String {
     match (value.as_f64(), value.as_str()) {
         (_, Some(word)) => word.to_owned(),
         (Some(number), _) if number != 0.0 && number.abs() < 1e-3 => format!("{number:.2e}"),
-        (Some(number), _) => screen::number(number, 3),
+        (Some(number), _) if number.abs() >= 1e6 => format!("{:.1} M", number / 1e6),
+        (Some(number), _) => screen::number(number, if number.abs() < 100.0 { 3 } else { 0 }),
         (None, None) => value.to_string(),
     }
 }

@@ -17,6 +17,9 @@ pub type Key = Map<String, Value>;
 pub struct Golden {
     /// Where it was published.
     pub citation: String,
+    /// Within how many standard errors a sampled count of ours agrees with a published one.
+    #[serde(default = "two_sided_95")]
+    standard_errors: f64,
     #[serde(default)]
     columns: HashMap<String, Precision>,
     #[serde(default)]
@@ -44,6 +47,7 @@ struct GoldenRow {
     cells: Map<String, Value>,
     /// The number of games, where the cells count games.
     games: Option<f64>,
+    standard_errors: Option<f64>,
     rounding: Option<f64>,
 }
 
@@ -51,7 +55,8 @@ struct GoldenRow {
 #[serde(deny_unknown_fields)]
 struct Remark {
     key: Key,
-    column: String,
+    /// The column; without it every column of the row.
+    column: Option<String>,
     verdict: Verdict,
     reason: String,
 }
@@ -63,10 +68,23 @@ pub struct Cell {
     pub published: Value,
     /// How closely ours must agree.
     pub precision: Precision,
-    /// The games that the cell counts, if it does.
-    pub games: Option<f64>,
+    /// What the cell samples, if it counts games.
+    pub sample: Option<Sample>,
     /// What is known of it: a misprint, or no reading reproduces it, and why.
     pub remark: Option<(Verdict, String)>,
+}
+
+/// A count out of many games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The games.
+    pub games: f64,
+    /// Within how many standard errors of the difference ours agrees.
+    pub standard_errors: f64,
+}
+
+fn two_sided_95() -> f64 {
+    1.96
 }
 
 impl Golden {
@@ -81,13 +99,18 @@ impl Golden {
     /// The published cell of this row and column, if there is one.
     pub fn cell(&self, key: &Key, column: &str) -> Option<Cell> {
         let row = self.row.iter().find(|row| &row.key == key && row.cells.contains_key(column))?;
-        let remark = self.remark.iter().find(|remark| &remark.key == key && remark.column == column);
+        let remark = self.remark.iter().find(|remark| {
+            &remark.key == key && remark.column.as_deref().is_none_or(|known| known == column)
+        });
         let mut precision = self.columns.get(column).copied().unwrap_or_default();
         precision.rounding = row.rounding.unwrap_or(precision.rounding);
         Some(Cell {
             published: row.cells.get(column)?.clone(),
             precision,
-            games: row.games.filter(|_| !self.columns.contains_key(column)),
+            sample: row.games.filter(|_| !self.columns.contains_key(column)).map(|games| Sample {
+                games,
+                standard_errors: row.standard_errors.unwrap_or(self.standard_errors),
+            }),
             remark: remark.map(|remark| (remark.verdict, remark.reason.clone())),
         })
     }

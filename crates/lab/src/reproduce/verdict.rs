@@ -107,9 +107,10 @@ impl Comparison {
             });
             return;
         };
-        let sampling = cell.games.zip(cell.published.as_f64()).map(|(games, count)| {
-            let share = count / games;
-            1.96 * (games * share * (1.0 - share) * (1.0 + 1.0 / samples)).sqrt()
+        let sampling = cell.sample.zip(cell.published.as_f64()).map(|(sample, count)| {
+            let share = count / sample.games;
+            let variance = sample.games * share * (1.0 - share) * (1.0 + 1.0 / samples);
+            sample.standard_errors * variance.sqrt()
         });
         let tolerance = sampling.unwrap_or(cell.precision.rounding.max(cell.precision.tolerance));
         let verdict = match (ours.as_f64(), cell.published.as_f64()) {

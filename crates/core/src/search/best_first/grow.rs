@@ -57,7 +57,7 @@ where
             let walked = if is_plain { tip } else { tip - from } as u32;
             let added = self.expand(tree, tip, walked, meter);
             expanded += 1;
-            let goes_on = added.is_some_and(|added| meter.has_time_for(walked + added));
+            let goes_on = added.is_some() && meter.has_time();
             let found = found.get_or_insert(Found { level: tip, leaves: 1 });
             found.leaves += added.map_or(0, |added| added - 1);
             match self.ascend(tree, tip, found, goes_on && !(is_plain && expanded == most)) {
