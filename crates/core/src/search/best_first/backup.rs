@@ -159,13 +159,14 @@ impl PowerMean {
 }
 
 impl Backup for PowerMean {
+    #[inline]
     fn back_up(&self, family: &Family) -> Backed {
         let p = self.p.at(family.level);
-        let weight = 1.0 / family.logs.len() as f64;
-        let log = mean::exponential(family.chooser.sign() * p, family.logs, |_| weight);
+        let log = mean::of_equals(family.chooser.sign() * p, family.logs, family.best.log);
         Backed { value: log.exp(), log }
     }
 
+    #[inline]
     fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
         // -ln of equation 6. M_-p has -p - 1 in the exponent: equation 15 prints p - 1 for Min too, which is p + 1.
         let exponent = family.chooser.sign() * self.p.at(family.level) - 1.0;
@@ -196,9 +197,8 @@ impl ExponentialMean {
 
 impl Backup for ExponentialMean {
     fn back_up(&self, family: &Family) -> Backed {
-        let weight = 1.0 / family.values.len() as f64;
         let rate = family.chooser.sign() * self.rate.at(family.level);
-        let value = mean::exponential(rate, family.values, |_| weight);
+        let value = mean::of_equals(rate, family.values, family.best.value);
         Backed { value, log: value.ln() }
     }
 

@@ -66,9 +66,14 @@ where
     let keep = spec.read("keep", false, "true or false")?;
     let backup = spec.choose("backup", &BACKUPS)?;
     let penalty = penalty_name(spec, backup)?;
+    // The paper's two pairs are compiled as one each; any other is called through pointers.
     if (backup, penalty) == ("minimax", "constant") {
-        // The tournament's own pair is compiled as one; any other is called through pointers.
         let search = MinMax::from_parts(game, evaluator, Minimax, constant(spec)?, ());
+        return Ok(Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep)));
+    }
+    if (backup, penalty) == ("mean", "derivative") {
+        let mean = PowerMean { p };
+        let search = MinMax::from_parts(game, evaluator, mean.clone(), Derivative(mean), ());
         return Ok(Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep)));
     }
     let backup: Box<dyn Backup> = match backup {

@@ -116,6 +116,19 @@ pub(super) fn exponential(rate: f64, levels: &[f64], weight: impl Fn(usize) -> f
     extreme + excess.ln_1p() / rate
 }
 
+/// As [`exponential`] of levels that weigh the same, of which the extreme is known: the door for speed.
+///
+/// Where the rate is not small, `exp` and `ln` lose less than 1e-13 to the forms that are exact near 0, and cost half.
+#[inline]
+pub(super) fn of_equals(rate: f64, levels: &[f64], extreme: f64) -> f64 {
+    let share = 1.0 / levels.len() as f64;
+    if rate.abs() < 1e-3 || rate.is_infinite() {
+        return exponential(rate, levels, |_| share);
+    }
+    let sum: f64 = levels.iter().map(|level| (rate * (level - extreme)).exp()).sum();
+    extreme + (sum * share).ln() / rate
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,6 +220,16 @@ mod tests {
                     prop_assert!((difference - slope).abs() < 1e-6 * (1.0 + slope), "{mean:?} {difference} {slope}");
                 }
             }
+        }
+
+        #[test]
+        fn the_fast_form_equals_the_careful_one(
+            levels in prop::collection::vec(0.0f64..7.0, 1..9), rate in 1e-4f64..60.0, min in any::<bool>(),
+        ) {
+            let rate = if min { -rate } else { rate };
+            let extreme = levels.iter().copied().fold(-rate * f64::INFINITY, if min { f64::min } else { f64::max });
+            let careful = exponential(rate, &levels, |_| 1.0 / levels.len() as f64);
+            prop_assert!((of_equals(rate, &levels, extreme) - careful).abs() < 1e-12 * (1.0 + 1.0 / rate.abs()));
         }
 
         #[test]
