@@ -32,7 +32,7 @@ pub struct Budget {
     pub cpu: Option<Duration>,
     /// Bytes of tree or table.
     pub memory: Option<u64>,
-    /// Enough certainty: stop when the root moves other than the best hold less than 1 - `sure` each of the
+    /// Enough certainty: stop when no root move but the one of greatest mass holds more than 1 - `sure` of the
     /// derivative mass. Best-first searches only.
     pub sure: Option<f64>,
     /// Set from outside to stop the search.

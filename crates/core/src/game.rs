@@ -95,7 +95,8 @@ pub trait Game: Send + Sync {
     /// Plays a legal move.
     fn play(&self, state: &mut Self::State, mv: Self::Move);
 
-    /// Whether a position may come back later in the same game. Where it may, nothing merges or proves across plies.
+    /// Whether a position may come back later in the same game. Whatever merges equal positions must ask; the conformance
+    /// suite holds the game to its answer.
     fn repeats(&self) -> bool {
         false
     }

@@ -23,3 +23,8 @@ pub use report::{Bound, Counters, Outcome, Proven, Report, RootMove, Stop};
 pub use rng::Rng;
 pub use search::{Observer, Search};
 pub use spec::{Parameter, Spec};
+
+/// The guide's examples, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../../GUIDE.md")]
+mod guide {}

@@ -18,7 +18,7 @@ pub struct Counters {
     pub expansions: u64,
     /// Decisions from the root to the deepest position.
     pub max_depth: u32,
-    /// Bytes of the stored tree.
+    /// Bytes of the stored tree, its states included.
     pub tree_bytes: u64,
 }
 
@@ -104,7 +104,7 @@ pub struct Proven {
     pub value: f64,
     /// Its name, where the payoffs are three.
     pub result: Option<Outcome>,
-    /// Plies to the end, the winner hurrying and the loser delaying; unknown behind chance.
+    /// Plies to the end, the winner hurrying and the loser delaying; unknown behind chance. Best-first searches only.
     pub plies: Option<u32>,
 }
 
@@ -170,7 +170,8 @@ pub struct Report<M> {
 }
 
 impl<M> Report<M> {
-    /// The same report with every move translated, `text` being given the moves of the root and of the line in turn.
+    /// The same report with every move translated: those of the root by `root`, one at a time, and those of the expected
+    /// line by `line`, all at once, because each is read in the position behind the one before.
     pub fn map<N>(self, mut root: impl FnMut(M) -> N, line: impl FnOnce(Vec<M>) -> Vec<N>) -> Report<N> {
         Report {
             best: self.best.map(&mut root),

@@ -16,7 +16,8 @@ pub trait Search<G: Game>: Send {
     /// Moves the root along `mv`, a legal move there, keeping what still holds.
     fn advance(&mut self, mv: G::Move);
 
-    /// Does one unit of work: an expansion, an iteration. Says why, when there is nothing more to do or to spend.
+    /// Does one unit of work: an excursion to a tip and back, an iteration. Says why, when there is nothing more to do or
+    /// to spend.
     fn step(&mut self, meter: &mut Meter) -> Option<Stop>;
 
     /// What is known so far.

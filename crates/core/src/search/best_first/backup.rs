@@ -40,7 +40,7 @@ pub struct Family<'a> {
     pub logs: &'a [f64],
     /// The value and the logarithm of the child that the chooser likes best.
     pub best: Backed,
-    /// The children's odds; empty unless the penalty reads priors.
+    /// The children's odds, which mean something only where the penalty reads priors; elsewhere they may be missing.
     pub odds: &'a [Odds],
 }
 

@@ -3,9 +3,9 @@
 //! Source: Rivest 1987, sections 3.3 and 3.4: with each node c its value, its arrow a(c) towards the best expandable
 //! tip below, and π(c), the penalty of that tip as seen from c. Weights are computed, not stored, as the paper notes.
 //!
-//! What a backup and a penalty read, values, logarithms and π, lies in arrays of its own, so that the children of a
-//! node are one slice of each. A child's place is always greater than its parent's: one pass from the end visits
-//! children before parents.
+//! What a backup and a penalty read, values, logarithms and π, lies apart from the nodes, a block a family: three slices
+//! of as many numbers as there are children. A child's place is always greater than its parent's: one pass from the end
+//! visits children before parents.
 
 use super::backup::{Backed, Backup, Chooser, Family, Odds};
 use super::penalty::{Arrow, Penalty};
@@ -380,7 +380,7 @@ impl<M: Copy + Eq> Tree<M> {
         self.nodes[place].mv
     }
 
-    /// The backed-up value, on [`Scale`](super::scale::Scale).
+    /// The backed-up value, on [`Scale`].
     pub fn value(&self, place: usize) -> f64 {
         self.faces[self.slot(place).0]
     }
@@ -419,7 +419,8 @@ impl<M: Copy + Eq> Tree<M> {
         })
     }
 
-    /// The odds of the edge to a node, where its parent is a chance node or priors were asked for.
+    /// The odds of the edge to a node, where its parent is a chance node or priors were asked for; elsewhere none, or those
+    /// of certainty.
     pub fn odds(&self, place: usize) -> Option<Odds> {
         self.odds.get(place).copied()
     }
