@@ -1,4 +1,20 @@
 //! Tiptree searches game trees by growing them at the tip that matters most.
+//!
+//! Say what your game is ([`Game`]) and what its positions seem to be worth ([`Evaluator`]); take a search
+//! ([`search::best_first::MinMax`], [`search::depth_first::Deepening`], or any by name from [`search::catalogue`]); give
+//! it a [`Budget`]; read the [`Report`].
+//!
+//! ```
+//! use tiptree::search::catalogue;
+//! use tiptree::synthetic::{HashEvaluator, HashTree};
+//! use tiptree::Budget;
+//!
+//! let (game, evaluator) = (HashTree::new(7, 12, 4), HashEvaluator::new(7, 1000));
+//! let mut search = catalogue::build(&"mm(backup=mean,p=40)".parse()?, game, evaluator, 1)?;
+//! let report = search.run(&Budget::moves(5000));
+//! println!("{:?} is worth {}", report.best, report.value);
+//! # Ok::<(), tiptree::Misread>(())
+//! ```
 
 pub mod budget;
 pub mod clock;
@@ -23,6 +39,11 @@ pub use report::{Bound, Counters, Outcome, Proven, Report, RootMove, Stop};
 pub use rng::Rng;
 pub use search::{Observer, Search};
 pub use spec::{Parameter, Spec};
+
+/// The README's example, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod readme {}
 
 /// The guide's examples, compiled.
 #[cfg(doctest)]

@@ -12,6 +12,9 @@ use tiptree_games::registry;
 use tiptree_lab::matches::{Stats, Summary, Tally};
 use tiptree_lab::{Openings, Pentanomial};
 
+/// With fewer different openings than this, 1.96 standard errors are no 95 %.
+const FEWEST_OPENINGS: usize = 20;
+
 pub(crate) fn run(arguments: &Match) -> Result<Done> {
     let game: Spec = arguments.game.parse()?;
     let budget: Budget = arguments.budget.parse()?;
@@ -130,8 +133,13 @@ fn print_verdict(out: &mut impl Write, summary: &Summary) -> Result<()> {
     if (*distinct_games as u64) < *games {
         writeln!(out, "Of {games} games {distinct_games} differ: a game that repeats is no new evidence.")?;
     }
-    let (Some(score), Some(error)) = (summary.score, summary.score_error) else {
-        writeln!(out, "Verdict: too few pairs for an error, so none.")?;
+    let error = summary.score_error.filter(|_| summary.distinct_openings >= FEWEST_OPENINGS);
+    let (Some(score), Some(error)) = (summary.score, error) else {
+        let openings = summary.distinct_openings;
+        writeln!(
+            out,
+            "Verdict: none, {openings} different openings are too few (at least {FEWEST_OPENINGS})."
+        )?;
         return Ok(());
     };
     let interval =

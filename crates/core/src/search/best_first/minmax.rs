@@ -35,6 +35,7 @@ pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
     asked: u64,
     pub(super) rng: Rng,
     pub(super) scale: Scale,
+    ends: Ends,
     pub(super) root: G::State,
     /// Boxed, because growing takes it out and puts it back.
     pub(super) tree: Option<Box<Tree<G::Move>>>,
@@ -70,8 +71,10 @@ impl<G: Game, E: Evaluator<G>> MinMax<G, E> {
 impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
     /// A search with this backup and penalty, under the eyes of this observer.
     pub fn from_parts(game: G, evaluator: E, backup: B, penalty: P, observer: O) -> Self {
+        let scale = Scale::new(evaluator.range());
         MinMax {
-            scale: Scale::new(evaluator.range()),
+            ends: Ends::new(&game, &evaluator, &scale),
+            scale,
             root: game.start(),
             game,
             evaluator,
@@ -168,6 +171,8 @@ where
             Some(Stop::Complete)
         } else if sure.is_some_and(|sure| self.is_sure(&tree, sure)) {
             Some(Stop::Sure)
+        } else if meter.counters.expansions <= 1 && self.is_decided(&tree) {
+            Some(Stop::Decided)
         } else {
             self.excursion(&mut tree, meter, most);
             meter.counters.tree_bytes = self.bytes(&tree);
@@ -175,6 +180,13 @@ where
         };
         self.tree = Some(tree);
         stop
+    }
+
+    /// Whether a root move wins at once: then nothing below can matter.
+    fn is_decided(&self, tree: &Tree<G::Move>) -> bool {
+        let most = if tree.kind(ROOT) == Kind::Max { self.ends.win } else { self.ends.loss };
+        let wins = |child| tree.kind(child) == Kind::Over && tree.value(child) == most;
+        tree.kind(ROOT) != Kind::Chance && tree.children(ROOT).any(wins)
     }
 
     /// Why nothing is to be searched at all, if so.
@@ -259,8 +271,8 @@ where
             cpu_seconds: 0.0,
         };
         let Some(tree) = self.tree.as_deref() else { return report };
-        let ends = Ends::new(&self.game, &self.evaluator, &self.scale);
-        let proofs = Proofs::new(tree, &ends);
+        let ends = &self.ends;
+        let proofs = Proofs::new(tree, ends);
         let proven = |place: usize| proofs.of(place).map(|proof| ends.name(proof, &self.scale));
         let anew = self.pick.backed_up(tree);
         let value = |place: usize| anew.as_ref().unwrap_or(tree).value(place);

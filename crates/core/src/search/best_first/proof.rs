@@ -106,16 +106,16 @@ fn proof_of_roll(
 /// A game value on the tree's scale, with the plies to the end where chance does not intervene.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proof {
-    value: f64,
+    pub(super) value: f64,
     plies: Option<u32>,
 }
 
 /// Win, draw and loss on the tree's scale.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
-    win: f64,
+    pub(super) win: f64,
     draw: f64,
-    loss: f64,
+    pub(super) loss: f64,
 }
 
 impl Ends {

@@ -261,6 +261,11 @@ impl Tournament {
     /// The totals of the two halves of the table, each where all its bounds were played, and what they say.
     fn totals(&self, comparison: &mut Comparison, scores: &[(Bound, Score)]) -> Vec<String> {
         let mut notes = Vec::new();
+        if let Some(orders) = self.orders {
+            notes.push(format!(
+                "Counts of games are means of {orders} random column orders, {GAMES} games each."
+            ));
+        }
         for (kind, published) in [("moves", "249-190-51 (0.560)"), ("time", "186-239-65 (0.446)")] {
             let complete = bounds().into_iter().filter(|bound| bound.kind() == kind).collect::<Vec<_>>();
             let played: Vec<&(Bound, Score)> =
