@@ -1,5 +1,7 @@
 //! The conformance suite must pass a sound game and name the fault of each broken one.
 
+use tiptree::drawn::{AsDrawn, DrawnTree};
+use tiptree::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Evaluator, Game, Keyed, Leaf, Misread, Neutral, Notation, Range, Turn, conformance};
 
 /// What is wrong with a game of [`Heap`].
@@ -293,4 +295,18 @@ fn every_flaw_of_an_evaluator_is_named() {
 fn a_fault_tells_the_moves_before_it() {
     let verdict = verdict(Flaw::NoMoves);
     assert!(verdict.starts_with("after 3 ") || verdict.starts_with("after 2 "), "{verdict}");
+}
+
+#[test]
+fn the_librarys_own_games_pass() {
+    let trees = [
+        HashTree::new(1, 8, 3),
+        HashTree::new(2, 9, 5).irregular().with_free_turns().with_chance(0.3).with_early_ends(0.05),
+        HashTree::new(3, 6, 4).with_chance(1.0).with_payoffs(9),
+    ];
+    for tree in trees {
+        conformance::all(&tree, &HashEvaluator::new(7, 50)).unwrap();
+    }
+    let drawn: DrawnTree = "+s 10 (t 2, *u 10 (-w 10 (y 11, z 11), x 12))".parse().unwrap();
+    conformance::check(&drawn, &AsDrawn).unwrap();
 }

@@ -2,11 +2,11 @@
 
 use tiptree::drawn::{AsDrawn, DrawnTree, Spot};
 use tiptree::search::best_first::MinMax;
-use tiptree::search::best_first::backup::{Minimax, PowerMean};
+use tiptree::search::best_first::backup::{Backed, Family, Minimax, PowerMean};
 use tiptree::search::best_first::decide::Pick;
 use tiptree::search::best_first::levels::Levels;
 use tiptree::search::best_first::mean::Mean;
-use tiptree::search::best_first::penalty::{Constant, Derivative};
+use tiptree::search::best_first::penalty::{Constant, Derivative, Penalty};
 use tiptree::search::best_first::tree::{Kind, ROOT, Tree};
 use tiptree::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Evaluator, Game, Meter, Neutral, Observer, Search};
@@ -156,4 +156,46 @@ fn a_single_legal_move_costs_no_search() {
     assert_eq!(report.counters.moves, 0);
     assert_eq!(report.stop, Some(tiptree::Stop::Forced));
     assert!(report.best.is_some());
+}
+
+#[test]
+fn chance_weighs_in_the_unit_of_the_penalty() {
+    // A roll of two equal outcomes: -ln(1/2) in equation 12, and c/ln n of that in the tournament's form.
+    let drawn: DrawnTree = "*s 10 (a 10, b 20)".parse().unwrap();
+    let weights = |penalty: &dyn Penalty| {
+        let mut search = MinMax::new(drawn.clone(), AsDrawn);
+        search.step(&mut Meter::new(&Budget::unlimited()));
+        let mut weights = Vec::new();
+        search.tree().unwrap().weigh(ROOT, 0, &Minimax, &Unit(penalty.nat()), &mut weights);
+        weights
+    };
+    assert_eq!(weights(&Derivative(PowerMean::new(10.0))), [2f64.ln(); 2]);
+    let constant = Constant::new(Levels::constant(0.05), 7.0);
+    assert!((weights(&constant)[0] - 2f64.ln() * 0.05 / 7f64.ln()).abs() < 1e-15);
+}
+
+/// Nothing but a unit.
+struct Unit(f64);
+
+impl Penalty for Unit {
+    fn weigh(&self, _: &Family, _: Backed, weights: &mut [f64]) {
+        weights.fill(0.0);
+    }
+
+    fn nat(&self) -> f64 {
+        self.0
+    }
+}
+
+#[test]
+fn a_large_p_grows_deep_and_narrow_and_a_small_one_broad() {
+    // Section 4: "As p gets large, the heuristic should grow very deep but narrow trees."
+    let (game, evaluator) = (HashTree::new(3, 30, 4), HashEvaluator::new(3, 1000));
+    let depth = |p: f64| {
+        let mean = PowerMean::new(p);
+        let mut search = MinMax::from_parts(game, evaluator, mean.clone(), Derivative(mean), ());
+        search.run(&Budget::nodes(4000)).counters.max_depth
+    };
+    let depths = [1.0, 5.0, 20.0, 100.0].map(depth);
+    assert!(depths.is_sorted() && depths[3] > 2 * depths[0], "{depths:?}");
 }

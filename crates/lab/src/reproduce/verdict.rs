@@ -138,3 +138,73 @@ impl Comparison {
         self.rows.iter().filter(|row| row.verdict == verdict).count()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reproduce::key;
+
+    const TABLE: &str = r#"
+        citation = "nowhere"
+        standard_errors = 2.0
+        [columns.mean]
+        rounding = 0.05
+        tolerance = 0.5
+        [[row]]
+        key = { n = 1 }
+        cells = { mean = 10.4, word = "y" }
+        [[row]]
+        key = { n = 2 }
+        games = 100
+        cells = { wins = 50 }
+        [[remark]]
+        key = { n = 2 }
+        verdict = "unexplained"
+        reason = "nobody knows"
+    "#;
+
+    fn verdict(n: u32, column: &str, ours: impl Into<Value>) -> Verdict {
+        let mut comparison = Comparison::new(Golden::parse("test", TABLE).unwrap());
+        comparison.add(key([("n", n.into())]), column, ours);
+        comparison.rows()[0].verdict
+    }
+
+    fn sampled(mean: f64, samples: f64) -> (Verdict, f64) {
+        let mut comparison = Comparison::new(Golden::parse("test", TABLE).unwrap());
+        comparison.add_sampled(key([("n", 2.into())]), "wins", Sampled { mean, samples });
+        (comparison.rows()[0].verdict, comparison.rows()[0].tolerance.unwrap())
+    }
+
+    #[test]
+    fn the_last_printed_digit_decides_what_is_exact() {
+        assert_eq!(verdict(1, "mean", 10.443), Verdict::Exact);
+        assert_eq!(verdict(1, "mean", 10.46), Verdict::Within);
+        assert_eq!(verdict(1, "mean", 11.0), Verdict::Differs);
+        assert_eq!(verdict(1, "word", "y"), Verdict::Exact);
+        assert_eq!(verdict(1, "word", "x"), Verdict::Differs);
+        assert_eq!(verdict(1, "median", 3.0), Verdict::NotPublished);
+        assert_eq!(verdict(9, "mean", 3.0), Verdict::NotPublished);
+    }
+
+    #[test]
+    fn counts_agree_within_the_error_of_both_samples() {
+        // One sample of each: two standard errors of a difference with variance 2 * 25.
+        let (verdict, tolerance) = sampled(64.0, 1.0);
+        assert_eq!(verdict, Verdict::Within);
+        assert!((tolerance - 2.0 * 50f64.sqrt()).abs() < 1e-12);
+        // A hundred samples of ours leave hardly more than the paper's own error.
+        assert!((sampled(50.0, 100.0).1 - 2.0 * 25.25f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_remark_excuses_only_what_does_not_agree() {
+        assert_eq!(sampled(80.0, 1.0).0, Verdict::Unexplained);
+        assert_eq!(sampled(50.0, 1.0).0, Verdict::Exact);
+    }
+
+    #[test]
+    fn what_is_no_golden_table_is_refused() {
+        assert!(Golden::parse("test", "citation = 3").is_err());
+        assert!(Golden::parse("test", "citation = \"x\"\nwat = 1").is_err());
+    }
+}
