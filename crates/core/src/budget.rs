@@ -118,13 +118,19 @@ impl std::str::FromStr for Budget {
 
     fn from_str(text: &str) -> Result<Self, Misread> {
         let mut budget = Budget::default();
+        let mut known: Vec<&str> = Vec::new();
         for part in text.split(',') {
             let Some((key, amount)) = part.split_once('=') else {
                 let expected = "limits such as moves=5000, evals=10k, nodes=1M, depth=8, time=5ms, cpu=5ms, memory=1GB \
                      or sure=0.99, joined by commas";
                 return Err(Misread::new("budget", part, expected));
             };
-            budget.set(key.trim(), amount.trim())?;
+            let key = key.trim();
+            if known.contains(&key) {
+                return Err(Misread::new("budget", key, "each limit once"));
+            }
+            known.push(key);
+            budget.set(key, amount.trim())?;
         }
         Ok(budget)
     }
@@ -186,9 +192,10 @@ fn duration(key: &str, text: &str) -> Result<Duration, Misread> {
     };
     amount(text)
         .and_then(|(number, suffix)| Some(number * unit(suffix)?))
-        .filter(|&seconds| seconds > 0.0 && seconds < 1e9)
         // Whole nanoseconds, so that a text survives being written and read again.
-        .map(|seconds| Duration::from_nanos((seconds * 1e9).round() as u64))
+        .map(|seconds| (seconds * 1e9).round())
+        .filter(|nanos| (1.0..1e18).contains(nanos))
+        .map(|nanos| Duration::from_nanos(nanos as u64))
         .ok_or_else(|| {
             let expected = "a time with its unit, such as 50us, 5ms, 2s, 10min or 1h";
             Misread::new(format!("budget {key}"), text, expected)
@@ -360,6 +367,9 @@ mod tests {
         assert!(error("cpu=5").contains("a time with its unit"));
         assert!(error("sure=1.5").contains("between 0 and 1"));
         assert!(error("").contains("expected limits"));
+        assert_eq!(error("moves=5,cpu=1s,moves=6"), "budget \"moves\": expected each limit once");
+        // Rounded to nothing, it could not be read again.
+        assert!(error("cpu=0.0001us").contains("a time with its unit"));
     }
 
     #[test]
