@@ -12,14 +12,19 @@ use tiptree_games::registry;
 use tiptree_lab::matches::{Stats, Summary, Tally};
 use tiptree_lab::{Openings, Pentanomial};
 
+/// More than anybody will play; twice as many games must still be a number.
+const MOST_PAIRS: usize = 1_000_000_000;
+
 pub(crate) fn run(arguments: &Match) -> Result<Done> {
     let game: Spec = arguments.game.parse()?;
     let budget: Budget = arguments.budget.parse()?;
     let evaluator = arguments.eval.as_deref();
     let rules = registry::rules(&game, evaluator)?;
     let openings = Openings::read(&arguments.openings, rules.as_ref(), arguments.seed)?;
-    if arguments.pairs == Some(0) {
-        bail!("pairs \"0\": expected at least 1");
+    match arguments.pairs {
+        Some(0) => bail!("pairs \"0\": expected at least 1"),
+        Some(pairs) if pairs > MOST_PAIRS => bail!("pairs \"{pairs}\": expected at most {MOST_PAIRS}"),
+        _ => {}
     }
     let [a, b] = [player(&arguments.a, evaluator)?, player(&arguments.b, evaluator)?];
     let engines = registry::engines(&game, evaluator, &[&a, &b])?;
@@ -38,7 +43,9 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
     let bar = progress(2 * plan.pairs as u64);
     let mut watch = |_: &tiptree_lab::Record, tally: &Tally| {
         bar.set_position(tally.games());
-        bar.set_message(standing(&tally.summary(&plan.header(), false)));
+        // Not the summary, which looks at every pair there is.
+        let [wins, losses, draws] = tally.results();
+        bar.set_message(format!("{wins}-{losses}-{draws}"));
         ControlFlow::Continue(())
     };
     let tally = plan.play(arguments.out.as_deref(), &cancel, &mut watch)?;
@@ -67,10 +74,6 @@ fn progress(games: u64) -> ProgressBar {
     let style = "{bar:30} {pos} of {len} games  {msg}  {eta} left";
     ProgressBar::new(games)
         .with_style(ProgressStyle::with_template(style).expect("a template that is known to be good"))
-}
-
-fn standing(summary: &Summary) -> String {
-    format!("{}-{}-{}", summary.wins, summary.losses, summary.draws)
 }
 
 /// The block that users of match runners know, and then our verdict in words.
