@@ -3,7 +3,6 @@
 use crate::arguments::Match;
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -40,7 +39,7 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
         seed: arguments.seed,
     };
     let cancel = interrupt::watch()?;
-    let bar = progress(2 * plan.pairs as u64);
+    let bar = screen::progress(2 * plan.pairs as u64);
     let mut watch = |_: &tiptree_lab::Record, tally: &Tally| {
         bar.set_position(tally.games());
         // Not the summary, which looks at every pair there is.
@@ -67,13 +66,6 @@ fn player(text: &str, evaluator: Option<&str>) -> Result<Spec> {
         search.parameters.push(("eval".into(), evaluator.into()));
     }
     Ok(search)
-}
-
-/// A bar on the terminal, and nothing anywhere else.
-fn progress(games: u64) -> ProgressBar {
-    let style = "{bar:30} {pos} of {len} games  {msg}  {eta} left";
-    ProgressBar::new(games)
-        .with_style(ProgressStyle::with_template(style).expect("a template that is known to be good"))
 }
 
 /// The block that users of match runners know, and then our verdict in words.

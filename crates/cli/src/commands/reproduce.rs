@@ -3,7 +3,6 @@
 use crate::arguments::Reproduce;
 use crate::{Done, interrupt, screen};
 use anyhow::{Context, Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::Value;
 use std::io::{Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -73,9 +72,7 @@ fn tournament(arguments: &Reproduce) -> Result<Tournament> {
 }
 
 fn play(tournament: &Tournament, cancel: &AtomicBool) -> Result<Reproduction> {
-    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} games  {msg}  {eta} left")
-        .expect("a template that is known to be good");
-    let bar = ProgressBar::new(tournament.games()).with_style(style);
+    let bar = screen::progress(tournament.games());
     let reproduction = tournament.play(cancel, &mut |bound, games| {
         bar.set_message(bound.to_owned());
         bar.set_position(games);
