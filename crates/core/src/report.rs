@@ -170,7 +170,7 @@ pub struct Report<M> {
 }
 
 impl<M> Report<M> {
-    /// The same report with every move translated, `text` being given the moves of the root and of the line in turn.
+    /// The same report with every move translated: by `root` those of the root, by `line` the expected line as a whole.
     pub fn map<N>(self, mut root: impl FnMut(M) -> N, line: impl FnOnce(Vec<M>) -> Vec<N>) -> Report<N> {
         Report {
             best: self.best.map(&mut root),
