@@ -19,12 +19,16 @@ pub(crate) enum Command {
     /// List the searches, with parameters, defaults and source
     Searches(Output),
     /// Find the best move in a position, and say why
+    #[command(allow_negative_numbers = true)]
     Best(Best),
     /// Let two searches play pairs of games, and say who is stronger
+    #[command(allow_negative_numbers = true)]
     Match(Match),
     /// Reproduce a paper's table, ours beside the published
+    #[command(allow_negative_numbers = true)]
     Reproduce(Reproduce),
     /// Count the lines of play to a depth
+    #[command(allow_negative_numbers = true)]
     Perft(Perft),
 }
 

@@ -8,6 +8,7 @@ mod screen;
 use arguments::{Arguments, Command};
 use clap::Parser;
 use clap::error::ErrorKind;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// How a command ended, when nothing went wrong.
@@ -40,10 +41,22 @@ fn main() -> ExitCode {
         Ok(Done::Interrupted) => ExitCode::from(130),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("tiptree: {error:#}");
-            ExitCode::from(2)
+            let what = if error.is::<std::io::Error>() { "cannot write the result: " } else { "" };
+            complain(&format!("{what}{error:#}"))
         }
     }
+}
+
+/// Says on one line what went wrong, and exits with 2 also where nobody can hear it.
+fn complain(problem: &str) -> ExitCode {
+    // The name of a file may hold a line break or what a terminal takes for a command.
+    let escape = |letter: char| match letter {
+        _ if letter.is_control() => letter.escape_default().to_string(),
+        _ => letter.to_string(),
+    };
+    let line: String = problem.chars().map(escape).collect();
+    let _ = writeln!(std::io::stderr(), "tiptree: {line}");
+    ExitCode::from(2)
 }
 
 /// Whoever reads our output has seen enough: that is success.
@@ -61,9 +74,10 @@ fn usage(error: &clap::Error) -> ExitCode {
         ErrorKind::DisplayHelp
         | ErrorKind::DisplayVersion
         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            // A reader that closed the pipe has seen enough of the help.
-            let _ = error.print();
-            ExitCode::from(u8::from(error.exit_code() != 0) * 2)
+            match error.print().map_err(anyhow::Error::from) {
+                Err(error) if !is_closed_pipe(&error) => complain(&format!("cannot write the help: {error}")),
+                _ => ExitCode::from(u8::from(error.exit_code() != 0) * 2),
+            }
         }
         _ => {
             let text = error.render().to_string();
@@ -72,12 +86,11 @@ fn usage(error: &clap::Error) -> ExitCode {
                 .take_while(|line| !line.starts_with("Usage:"))
                 .flat_map(str::split_whitespace)
                 .collect();
-            let sentence = sentence.join(" ");
+            let sentence = sentence.join(" ").replace(" tip: ", "; ");
             let sentence = sentence
                 .trim_start_matches("error: ")
                 .trim_end_matches("For more information, try '--help'.");
-            eprintln!("tiptree: {}; see --help", sentence.trim_end());
-            ExitCode::from(2)
+            complain(&format!("{}; see --help", sentence.trim_end()))
         }
     }
 }

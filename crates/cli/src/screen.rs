@@ -1,6 +1,7 @@
-//! Text for people: tables without frames, numbers without noise.
+//! Text for people: tables without frames, numbers without noise, a bar while they wait.
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -34,6 +35,13 @@ pub(crate) fn print_json(out: &mut impl Write, object: &impl Serialize) -> anyho
     serde_json::to_writer(&mut *out, object).map_err(io::Error::from)?;
     writeln!(out)?;
     Ok(())
+}
+
+/// A bar on the terminal, and nothing anywhere else.
+pub(crate) fn progress(games: u64) -> ProgressBar {
+    let style = "{bar:30} {pos} of {len} games  {msg}  {eta} left";
+    ProgressBar::new(games)
+        .with_style(ProgressStyle::with_template(style).expect("a template that is known to be good"))
 }
 
 /// A number with at most `digits` digits behind the point, none where they would all be 0.

@@ -239,7 +239,7 @@ fn perft_counts() {
 
 #[test]
 fn bad_input_is_one_clear_line() {
-    let cases: [(&[&str], &[&str]); 16] = [
+    let cases: [(&[&str], &[&str]); 31] = [
         (&["best", "connect4", "--position", "4444444"], &["4444444", "full"]),
         (&["best", "connect4", "--position", "48"], &["8", "7"]),
         (&["best", "connect5"], &["connect5", "connect4"]),
@@ -256,14 +256,77 @@ fn bad_input_is_one_clear_line() {
         (&["match", "connect4", "mm", "ab", "--pairs", "0"], &["0", "at least 1"]),
         (&["reproduce", "rivest", "9"], &["9", "figures"]),
         (&["perft", "connect4", "minus"], &["minus"]),
+        (&["best", ""], &["\"\"", "connect4"]),
+        (&["best", "connect4", "--seed", "-1"], &["-1", "--seed"]),
+        (&["best", "connect4", "--budget", "moves=5,moves=6"], &["moves", "each limit once"]),
+        (&["best", "connect4", "--search", "mm(c=1e308)"], &["1e308", "1e100"]),
+        (&["best", "connect4", "--search", "mm(backup=mean,p=1e308)"], &["1e308", "1e100"]),
+        (&["best", "connect4", "--search", "mm(penalty=quadratic,alpha=inf)"], &["inf", "1e100"]),
+        // Connect-Four ends after 42 plies: there is nothing to find, in a tree that nobody can walk through.
+        (&["match", "connect4", "mm", "ab", "--openings", "plies=42"], &["plies=42", "fewer plies"]),
+        (&["match", "connect4", "mm", "ab", "--openings", "random=42:1"], &["random=42:1", "expected 1"]),
+        (&["match", "connect4", "mm", "ab", "--pairs", "-1"], &["-1", "--pairs"]),
+        (&["match", "connect4", "mm", "ab", "--pairs", "9223372036854775808"], &["at most"]),
+        (&["match", "connect4", "mm", "ab", "--out", "no/where\n"], &["no/where\\n"]),
+        (&["reproduce", "rivest", "--bound", "moves=1000,evals=5"], &["1000,evals=5", "a count"]),
+        (&["reproduce", "rivest", "--seeds", "0"], &["seeds", "at least 1"]),
+        (&["reproduce", "rivest", "--reading", "v3"], &["v3", "v0"]),
+        (&["reproduce", "rivest", "1", "--jobs", "0"], &["jobs", "at least 1"]),
     ];
     for (arguments, parts) in cases {
         let line = complaint(arguments);
         assert!(parts.iter().all(|part| line.contains(part)), "{arguments:?}: {line}");
         assert!(!line.contains("panicked"), "{line}");
     }
+    // What the system says is said once.
+    let unopened = complaint(&["match", "connect4", "mm", "ab", "--out", "no/where"]);
+    assert_eq!(unopened.matches("o such file").count(), 1, "{unopened}");
     assert!(complaint(&["best"]).contains("--help"));
     assert!(complaint(&["best", "connect4", "--wat"]).contains("--wat"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure_wherever_the_text_goes() {
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for arguments in [&["games"][..], &["best", "tictactoe"], &["perft", "tictactoe", "2"], &["--help"]] {
+        for json in [&["--json"][..], &[]] {
+            let arguments =
+                if arguments[0] == "--help" { arguments.to_vec() } else { [arguments, json].concat() };
+            let mut command = Command::new(env!("CARGO_BIN_EXE_tiptree"));
+            let output = command.args(&arguments).stdout(full()).output().unwrap();
+            let complaint = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {complaint}");
+            assert!(complaint.starts_with("tiptree: cannot write the "), "{complaint}");
+            assert_eq!(complaint.lines().count(), 1, "{complaint}");
+        }
+    }
+    let unheard = Command::new(env!("CARGO_BIN_EXE_tiptree")).arg("nothing").stderr(full()).output().unwrap();
+    assert_eq!(unheard.status.code(), Some(2), "a complaint that cannot be written is no panic");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_tournament_keeps_its_whole_repetitions() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tiptree"))
+        .args(["reproduce", "rivest", "1", "2", "--bound", "moves=20", "--seeds", "4000000000", "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    // The first table is printed before the tournament, which would take years, begins.
+    lines.next().unwrap().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let stopped = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(stopped.success());
+    let table: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let note = table["notes"].as_array().unwrap().last().unwrap().as_str().unwrap();
+    assert!(note.starts_with("Interrupted after "), "{note}");
+    for row in table["rows"].as_array().unwrap() {
+        let name = row["column"].as_str().unwrap();
+        assert!(["mm_wins", "ab_wins", "ties"].contains(&name), "no sample of positions: {name}");
+    }
 }
 
 #[test]

@@ -92,9 +92,14 @@ impl Budget {
         Ok(())
     }
 
+    /// Whether a clock may end the search.
+    pub fn is_timed(&self) -> bool {
+        self.time.is_some() || self.cpu.is_some()
+    }
+
     /// Whether every limit is counted, so that the same search always ends at the same place.
     pub fn is_counted(&self) -> bool {
-        self.time.is_none() && self.cpu.is_none() && self.cancel.is_none()
+        !self.is_timed() && self.cancel.is_none()
     }
 
     /// Whether nothing but the end of the game would stop a search.
@@ -118,13 +123,19 @@ impl std::str::FromStr for Budget {
 
     fn from_str(text: &str) -> Result<Self, Misread> {
         let mut budget = Budget::default();
+        let mut known: Vec<&str> = Vec::new();
         for part in text.split(',') {
             let Some((key, amount)) = part.split_once('=') else {
                 let expected = "limits such as moves=5000, evals=10k, nodes=1M, depth=8, time=5ms, cpu=5ms, memory=1GB \
                      or sure=0.99, joined by commas";
                 return Err(Misread::new("budget", part, expected));
             };
-            budget.set(key.trim(), amount.trim())?;
+            let key = key.trim();
+            if known.contains(&key) {
+                return Err(Misread::new("budget", key, "each limit once"));
+            }
+            known.push(key);
+            budget.set(key, amount.trim())?;
         }
         Ok(budget)
     }
@@ -186,9 +197,10 @@ fn duration(key: &str, text: &str) -> Result<Duration, Misread> {
     };
     amount(text)
         .and_then(|(number, suffix)| Some(number * unit(suffix)?))
-        .filter(|&seconds| seconds > 0.0 && seconds < 1e9)
         // Whole nanoseconds, so that a text survives being written and read again.
-        .map(|seconds| Duration::from_nanos((seconds * 1e9).round() as u64))
+        .map(|seconds| (seconds * 1e9).round())
+        .filter(|nanos| (1.0..1e18).contains(nanos))
+        .map(|nanos| Duration::from_nanos(nanos as u64))
         .ok_or_else(|| {
             let expected = "a time with its unit, such as 50us, 5ms, 2s, 10min or 1h";
             Misread::new(format!("budget {key}"), text, expected)
@@ -239,6 +251,8 @@ pub struct Meter {
     moves: u64,
     evals: u64,
     nodes: u64,
+    /// CPU seconds that the report will take for each expansion of the tree, and the expansions not counted here.
+    report: (f64, u64),
     stop: Option<Stop>,
 }
 
@@ -253,6 +267,7 @@ impl Meter {
             moves: budget.moves.unwrap_or(u64::MAX),
             evals: budget.evals.unwrap_or(u64::MAX),
             nodes: budget.nodes.unwrap_or(u64::MAX),
+            report: (0.0, 0),
             stop: None,
         }
     }
@@ -285,11 +300,19 @@ impl Meter {
         self.counters.moves < self.next_look || self.look()
     }
 
+    /// Keeps time back for the report, which belongs to the time of a search: so many CPU seconds for each expansion,
+    /// those of `earlier` searches that left their tree included.
+    pub(crate) fn keep_back(&mut self, seconds: f64, earlier: u64) {
+        self.report = (seconds, earlier);
+    }
+
     #[cold]
     fn look(&mut self) -> bool {
         if self.budget.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             self.stop(Stop::Cancelled);
         }
+        let (seconds, earlier) = self.report;
+        let report = Duration::from_secs_f64(seconds * (self.counters.expansions + earlier) as f64);
         let mut ahead = LOOKS.1;
         let clocks = [
             (self.budget.time, Stop::Time, self.budget.time.map(|_| self.clock.wall())),
@@ -297,7 +320,7 @@ impl Meter {
         ];
         for (limit, stop, spent) in clocks {
             let (Some(limit), Some(spent)) = (limit, spent) else { continue };
-            match limit.checked_sub(spent).filter(|left| !left.is_zero()) {
+            match limit.checked_sub(spent + report).filter(|left| !left.is_zero()) {
                 None => self.stop(stop),
                 // A quarter of the moves that would fit into the rest, at the speed so far.
                 Some(left) => {
@@ -360,6 +383,21 @@ mod tests {
         assert!(error("cpu=5").contains("a time with its unit"));
         assert!(error("sure=1.5").contains("between 0 and 1"));
         assert!(error("").contains("expected limits"));
+        assert_eq!(error("moves=5,cpu=1s,moves=6"), "budget \"moves\": expected each limit once");
+        // Rounded to nothing, it could not be read again.
+        assert!(error("cpu=0.0001us").contains("a time with its unit"));
+    }
+
+    #[test]
+    fn time_kept_back_for_the_report_is_spent() {
+        let mut meter = Meter::new(&Budget::cpu(Duration::from_secs(3600)));
+        meter.counters.moves = LOOKS.0;
+        meter.counters.expansions = 5;
+        assert!(meter.has_time());
+        meter.keep_back(600.0, 1);
+        meter.counters.moves += LOOKS.1;
+        assert!(!meter.has_time());
+        assert_eq!(meter.stopped(), Some(Stop::Cpu));
     }
 
     #[test]

@@ -99,7 +99,7 @@ impl FromStr for Spec {
     type Err = Misread;
 
     fn from_str(text: &str) -> Result<Self, Misread> {
-        let misread = || Misread::new("name", text, "a name such as mm or mm(c=0.01,keep=true)");
+        let misread = || Misread::new("name", text, "a name such as connect4, mm or mm(c=0.01,keep=true)");
         let text = text.trim();
         let (name, inside) = match text.split_once('(') {
             Some((name, rest)) => (name, rest.strip_suffix(')').ok_or_else(misread)?),

@@ -13,14 +13,14 @@ pub enum Error {
     Misread(#[from] Misread),
 
     /// A file that could not be opened, read or written.
-    #[error("cannot {action} {}: {source}", path.display())]
+    #[error("cannot {action} {}: {reason}", path.display())]
     File {
         /// What was tried.
         action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said; no `source`, because the message says it already.
+        reason: io::Error,
     },
 
     /// A line of a file that does not hold what it should.
@@ -99,7 +99,7 @@ pub enum Error {
 impl Error {
     /// Wraps what the system said about `path`.
     pub(crate) fn file<'a>(action: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> Error + 'a {
-        move |source| Error::File { action, path: path.to_owned(), source }
+        move |reason| Error::File { action, path: path.to_owned(), reason }
     }
 
     /// A line that does not hold what it should.

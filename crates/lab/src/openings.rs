@@ -16,6 +16,8 @@ use tiptree::{Misread, Rng, Turn};
 
 /// The most lines that are worth writing down: a match plays far fewer.
 const MOST_LINES: usize = 1_000_000;
+/// The most positions that are walked through in search of lines: where the game ends before, there are none to find.
+const MOST_STEPS: usize = 4 * MOST_LINES;
 /// Sampling that found nothing new in so many tries, and in as many as it has found, is given up.
 const LEAST_TRIES: usize = 10_000;
 /// Keeps the openings' stream apart from those of the games, whose paths begin with a pair's number.
@@ -71,12 +73,16 @@ impl Source<'_> {
     /// Every line of `plies` decisions that is not over, in the game's order.
     fn lines(&self, plies: usize) -> Result<Vec<String>, Error> {
         let mut found = Vec::new();
-        let complete = walk(self.start.as_ref(), plies, &mut |position| {
+        let complete = walk(self.start.as_ref(), plies, &mut 0, &mut |position| {
             found.push(position.text());
             found.len() <= MOST_LINES
         });
         if !complete {
-            let problem = format!("more than {MOST_LINES} lines, expected fewer: take random=PLIES:COUNT");
+            let problem = if found.len() > MOST_LINES {
+                format!("more than {MOST_LINES} lines, expected fewer: take random=PLIES:COUNT")
+            } else {
+                format!("{} lines in the first {MOST_STEPS} positions, expected fewer plies", found.len())
+            };
             return Err(Error::openings(self.spec, problem));
         }
         Ok(found)
@@ -84,6 +90,10 @@ impl Source<'_> {
 
     /// `count` distinct positions after `plies` random decisions, in the order in which the seed finds them.
     fn random(&self, plies: usize, count: usize, seed: u64) -> Result<Vec<String>, Error> {
+        if count > MOST_LINES {
+            let problem = format!("{count} positions, expected at most {MOST_LINES}");
+            return Err(Error::openings(self.spec, problem));
+        }
         let mut rng = Rng::derive(seed, &[STREAM]);
         let mut keys = HashSet::new();
         let mut found = Vec::new();
@@ -125,7 +135,7 @@ impl Source<'_> {
     fn missing(&self, plies: usize, keys: &mut HashSet<u64>) -> Option<Vec<String>> {
         let mut rest = Vec::new();
         let mut seen = 0;
-        let complete = walk(self.start.as_ref(), plies, &mut |position| {
+        let complete = walk(self.start.as_ref(), plies, &mut 0, &mut |position| {
             if self.is_open(position) && keys.insert(position.key()) {
                 rest.push(position.text());
             }
@@ -147,8 +157,18 @@ impl Source<'_> {
     }
 }
 
-/// Visits every line of `plies` decisions that is not over, until `visit` has had enough. Says whether all were seen.
-fn walk(position: &dyn Position, plies: usize, visit: &mut dyn FnMut(&dyn Position) -> bool) -> bool {
+/// Visits every line of `plies` decisions that is not over, until `visit` or `steps`, the positions walked through, say
+/// that it is enough. Says whether all were seen.
+fn walk(
+    position: &dyn Position,
+    plies: usize,
+    steps: &mut usize,
+    visit: &mut dyn FnMut(&dyn Position) -> bool,
+) -> bool {
+    *steps += 1;
+    if *steps > MOST_STEPS {
+        return false;
+    }
     let turn = position.turn();
     if turn.is_over() {
         return true;
@@ -157,7 +177,7 @@ fn walk(position: &dyn Position, plies: usize, visit: &mut dyn FnMut(&dyn Positi
         return visit(position);
     }
     let plies_left = if turn == Turn::Chance { plies } else { plies - 1 };
-    position.moves().iter().all(|mv| walk(after(position, mv).as_ref(), plies_left, visit))
+    position.moves().iter().all(|mv| walk(after(position, mv).as_ref(), plies_left, steps, visit))
 }
 
 /// The position after `plies` random decisions, unless the game ends before.
@@ -210,6 +230,8 @@ fn file(spec: &str, rules: &dyn Rules) -> Result<Vec<String>, Error> {
     }
     let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
     let mut positions = Vec::new();
+    // Some editors begin a file with the mark of its encoding.
+    let text = text.trim_start_matches('\u{feff}');
     for (line, number) in text.lines().map(str::trim).zip(1..) {
         if line.is_empty() || line.starts_with('#') {
             continue;
@@ -304,6 +326,14 @@ mod tests {
     }
 
     #[test]
+    fn no_more_random_positions_than_a_match_can_use() {
+        assert_eq!(
+            noughts("random=4:1000001").unwrap_err(),
+            "openings \"random=4:1000001\": 1000001 positions, expected at most 1000000"
+        );
+    }
+
+    #[test]
     fn rare_positions_are_counted_where_sampling_misses_them() {
         let rules = rules("noughts", Noughts);
         let source = Source { spec: "", start: rules.position("").unwrap(), middle: 0.0 };
@@ -327,6 +357,8 @@ mod tests {
     #[test]
     fn files_have_comments_and_blank_lines() {
         let (_file, path) = written("# the centre\n5\n\n  15 \r\n");
+        assert_eq!(noughts(&path).unwrap(), ["5", "15"]);
+        let (_file, path) = written("\u{feff}5\r\n15");
         assert_eq!(noughts(&path).unwrap(), ["5", "15"]);
     }
 

@@ -84,7 +84,7 @@ impl Store {
         let path = &self.path;
         self.file.try_lock().map_err(|refusal| match refusal {
             TryLockError::WouldBlock => Error::Locked(path.clone()),
-            TryLockError::Error(source) => Error::file("lock", path)(source),
+            TryLockError::Error(reason) => Error::file("lock", path)(reason),
         })?;
         let mut bytes = Vec::new();
         self.file.read_to_end(&mut bytes).map_err(Error::file("read", path))?;

@@ -3,7 +3,6 @@
 use crate::arguments::Match;
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -15,14 +14,19 @@ use tiptree_lab::{Openings, Pentanomial};
 /// With fewer different openings than this, 1.96 standard errors are no 95 %.
 const FEWEST_OPENINGS: usize = 20;
 
+/// More than anybody will play; twice as many games must still be a number.
+const MOST_PAIRS: usize = 1_000_000_000;
+
 pub(crate) fn run(arguments: &Match) -> Result<Done> {
     let game: Spec = arguments.game.parse()?;
     let budget: Budget = arguments.budget.parse()?;
     let evaluator = arguments.eval.as_deref();
     let rules = registry::rules(&game, evaluator)?;
     let openings = Openings::read(&arguments.openings, rules.as_ref(), arguments.seed)?;
-    if arguments.pairs == Some(0) {
-        bail!("pairs \"0\": expected at least 1");
+    match arguments.pairs {
+        Some(0) => bail!("pairs \"0\": expected at least 1"),
+        Some(pairs) if pairs > MOST_PAIRS => bail!("pairs \"{pairs}\": expected at most {MOST_PAIRS}"),
+        _ => {}
     }
     let [a, b] = [player(&arguments.a, evaluator)?, player(&arguments.b, evaluator)?];
     let engines = registry::engines(&game, evaluator, &[&a, &b])?;
@@ -38,10 +42,12 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
         seed: arguments.seed,
     };
     let cancel = interrupt::watch()?;
-    let bar = progress(2 * plan.pairs as u64);
+    let bar = screen::progress(2 * plan.pairs as u64);
     let mut watch = |_: &tiptree_lab::Record, tally: &Tally| {
         bar.set_position(tally.games());
-        bar.set_message(standing(&tally.summary(&plan.header(), false)));
+        // Not the summary, which looks at every pair there is.
+        let [wins, losses, draws] = tally.results();
+        bar.set_message(format!("{wins}-{losses}-{draws}"));
         ControlFlow::Continue(())
     };
     let tally = plan.play(arguments.out.as_deref(), &cancel, &mut watch)?;
@@ -63,17 +69,6 @@ fn player(text: &str, evaluator: Option<&str>) -> Result<Spec> {
         search.parameters.push(("eval".into(), evaluator.into()));
     }
     Ok(search)
-}
-
-/// A bar on the terminal, and nothing anywhere else.
-fn progress(games: u64) -> ProgressBar {
-    let style = "{bar:30} {pos} of {len} games  {msg}  {eta} left";
-    ProgressBar::new(games)
-        .with_style(ProgressStyle::with_template(style).expect("a template that is known to be good"))
-}
-
-fn standing(summary: &Summary) -> String {
-    format!("{}-{}-{}", summary.wins, summary.losses, summary.draws)
 }
 
 /// The block that users of match runners know, and then our verdict in words.

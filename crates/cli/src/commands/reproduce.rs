@@ -2,8 +2,7 @@
 
 use crate::arguments::Reproduce;
 use crate::{Done, interrupt, screen};
-use anyhow::{Context, Result};
-use indicatif::{ProgressBar, ProgressStyle};
+use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::io::{Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +12,7 @@ use tiptree_lab::reproduce::rivest::tournament::{self, Tournament};
 use tiptree_lab::reproduce::{Reproduction, Row, Verdict, rivest};
 
 const RIVEST: [&str; 3] = ["1", "figures", "2"];
+const READINGS: [&str; 3] = ["v2", "v0", "v1"];
 
 pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
     if arguments.paper != "rivest" {
@@ -25,6 +25,8 @@ pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
     if let Some(unknown) = tables.iter().find(|table| !RIVEST.contains(table)) {
         return Err(Misread::unknown("table of rivest", unknown, RIVEST).into());
     }
+    // Whatever is misspelt should be known before anything is played or printed.
+    let tournament = tournament(arguments)?;
     let cancel = interrupt::watch()?;
     let out = &mut stdout().lock();
     let mut differs = 0;
@@ -32,7 +34,7 @@ pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
         let reproduction = match table {
             "1" => rivest::means()?,
             "figures" => rivest::figures()?,
-            _ => play(arguments, &cancel)?,
+            _ => play(&tournament, &cancel)?,
         };
         differs += reproduction.differs;
         if arguments.output.json {
@@ -47,22 +49,30 @@ pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
     Ok(if differs > 0 { Done::Negatively } else { Done::Completely })
 }
 
-fn play(arguments: &Reproduce, cancel: &AtomicBool) -> Result<Reproduction> {
+/// The tournament of rivest 2.
+fn tournament(arguments: &Reproduce) -> Result<Tournament> {
     let bounds = match arguments.bounds.as_slice() {
         [] => tournament::bounds(),
         asked => asked.iter().map(|bound| bound.parse()).collect::<Result<_, _>>()?,
     };
-    let tournament = Tournament {
+    if !READINGS.contains(&arguments.reading.as_str()) {
+        return Err(Misread::unknown("reading", &arguments.reading, READINGS).into());
+    }
+    if arguments.seeds == Some(0) {
+        bail!("seeds \"0\": expected at least 1");
+    }
+    Ok(Tournament {
         bounds,
         orders: arguments.seeds,
         second: arguments.second.as_deref().map(second).transpose()?,
         reading: arguments.reading.clone(),
         jobs: super::jobs(arguments.jobs, false)?,
         seed: arguments.seed,
-    };
-    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} games  {msg}  {eta} left")
-        .expect("a template that is known to be good");
-    let bar = ProgressBar::new(tournament.games()).with_style(style);
+    })
+}
+
+fn play(tournament: &Tournament, cancel: &AtomicBool) -> Result<Reproduction> {
+    let bar = screen::progress(tournament.games());
     let reproduction = tournament.play(cancel, &mut |bound, games| {
         bar.set_message(bound.to_owned());
         bar.set_position(games);

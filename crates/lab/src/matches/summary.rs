@@ -74,6 +74,11 @@ impl Tally {
         self.wins + self.losses + self.draws
     }
 
+    /// A's wins, losses and draws.
+    pub fn results(&self) -> [u64; 3] {
+        [self.wins, self.losses, self.draws]
+    }
+
     /// Whole pairs by A's points.
     pub fn pairs(&self) -> Pentanomial {
         self.pairs

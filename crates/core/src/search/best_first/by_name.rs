@@ -13,6 +13,9 @@ use crate::search::Search;
 use crate::search::catalogue::Entry;
 use crate::spec::{Parameter, Spec};
 
+/// The greatest number that a parameter takes: penalties add up along a path, and an infinite sum would say that nothing
+/// is left to expand.
+const GREATEST: f64 = 1e100;
 const BACKUPS: [&str; 4] = ["minimax", "mean", "exponential", "product"];
 const PICKS: [&str; 4] = ["value", "minimax", "mean", "visits"];
 
@@ -100,7 +103,9 @@ fn named_penalty(spec: &Spec, name: &str) -> Result<Box<dyn Penalty>, Misread> {
         ("derivative", Some("product")) | ("forced-win", _) => Box::new(Derivative(Product)),
         ("derivative", _) => Box::new(Derivative(PowerMean { p: powers(spec, "p", 10.0)? })),
         ("quadratic", _) => {
-            let alpha = spec.read_if("alpha", 1.0, "a number above 0", |&alpha: &f64| alpha > 0.0)?;
+            let alpha = spec.read_if("alpha", 1.0, "a number above 0, at most 1e100", |&alpha| {
+                alpha > 0.0 && alpha <= GREATEST
+            })?;
             Box::new(Quadratic::new(alpha, branching(spec)?))
         }
         ("floyd", _) => Box::new(Floyd),
@@ -109,9 +114,9 @@ fn named_penalty(spec: &Spec, name: &str) -> Result<Box<dyn Penalty>, Misread> {
 }
 
 fn constant(spec: &Spec) -> Result<Constant, Misread> {
-    let expected = "a number not below 0, or several by level as in 0.1/0.05";
+    let expected = "a number not below 0, at most 1e100, or several by level as in 0.1/0.05";
     let default = Levels::constant(Constant::RIVEST);
-    let holds = |levels: &Levels| levels.numbers().iter().all(|&c| c >= 0.0 && c.is_finite());
+    let holds = |levels: &Levels| levels.numbers().iter().all(|c| (0.0..=GREATEST).contains(c));
     Ok(Constant::new(spec.read_if("c", default, expected, holds)?, branching(spec)?))
 }
 
@@ -120,7 +125,7 @@ fn branching(spec: &Spec) -> Result<f64, Misread> {
 }
 
 fn powers(spec: &Spec, key: &str, default: f64) -> Result<Levels, Misread> {
-    let expected = "a number above 0, or several by level as in 20/10";
-    let holds = |levels: &Levels| levels.numbers().iter().all(|&p| p > 0.0 && p.is_finite());
+    let expected = "a number above 0, at most 1e100, or several by level as in 20/10";
+    let holds = |levels: &Levels| levels.numbers().iter().all(|&p| p > 0.0 && p <= GREATEST);
     spec.read_if(key, Levels::constant(default), expected, holds)
 }

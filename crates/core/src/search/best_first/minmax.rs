@@ -11,6 +11,7 @@ use super::redescend::Redescend;
 use super::scale::Scale;
 use super::tree::{Kind, ROOT, Tree};
 use crate::budget::{Budget, Meter};
+use crate::clock::Clock;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn};
 use crate::report::{Bound, Report, RootMove, Stop};
@@ -19,6 +20,12 @@ use crate::search::{Observer, Search};
 
 /// Expansions between two questions whether the root move is sure.
 const SURE_EVERY: u32 = 32;
+
+/// With a clock running, the expansions after which a report is tried for the time it takes, and how many times as many
+/// there are at the next trial: trees that outgrow the caches take longer a node, and all trials together take a seventh
+/// of the last report.
+const FIRST_TRIAL: u64 = 512;
+const TRIAL_GROWTH: u64 = 8;
 
 /// A search by min/max approximation.
 #[derive(Debug)]
@@ -189,6 +196,16 @@ where
         tree.kind(ROOT) != Kind::Chance && tree.children(ROOT).any(wins)
     }
 
+    /// Finds out what a report of this tree takes, so that the meter can keep it back from the clocks.
+    fn try_report(&self, meter: &mut Meter) {
+        let expanded = self.tree().map_or(0, |tree| tree.expanded().len() as u64);
+        let clock = Clock::start();
+        // Nobody reads it, which the compiler must not find out.
+        std::hint::black_box(self.report(meter));
+        let seconds = clock.cpu().as_secs_f64() / expanded.max(1) as f64;
+        meter.keep_back(seconds, expanded.saturating_sub(meter.counters.expansions));
+    }
+
     /// Why nothing is to be searched at all, if so.
     fn idle(&mut self) -> Option<Stop> {
         match self.game.turn(&self.root) {
@@ -247,9 +264,13 @@ where
     /// As stepping does, but without going back to the root after every expansion.
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
         let mut meter = Meter::new(budget);
+        let mut trial = if budget.is_timed() { FIRST_TRIAL } else { u64::MAX };
         while meter.stopped().is_none() {
             if let Some(stop) = self.grow(&mut meter, SURE_EVERY) {
                 meter.stop(stop);
+            } else if meter.counters.expansions >= trial {
+                trial *= TRIAL_GROWTH;
+                self.try_report(&mut meter);
             }
         }
         self.report(&meter)

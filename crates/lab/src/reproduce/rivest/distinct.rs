@@ -3,6 +3,7 @@
 //! Counted apart from the games, on a sample of positions, because remembering every position would slow the players.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tiptree::search::best_first::MinMax;
 use tiptree::search::best_first::backup::Minimax;
 use tiptree::search::best_first::penalty::Constant;
@@ -27,9 +28,9 @@ impl<G: Keyed> Observer<G> for Distinct {
     }
 }
 
-/// Distinct positions a turn that min/max approximation considers with so many move calls.
-pub(super) fn by_min_max(calls: u64, seed: u64) -> f64 {
-    mean(seed, |game, state| {
+/// Distinct positions a turn that min/max approximation considers with so many move calls; none if cancelled.
+pub(super) fn by_min_max(calls: u64, seed: u64, cancel: &AtomicBool) -> Option<f64> {
+    mean(seed, cancel, |game, state| {
         let mut search = MinMax::from_parts(game, Rivest, Minimax, Constant::default(), Distinct::default());
         search.start(state);
         search.run(&Budget::moves(calls.max(1)));
@@ -37,14 +38,14 @@ pub(super) fn by_min_max(calls: u64, seed: u64) -> f64 {
     })
 }
 
-/// Distinct positions a turn that alpha-beta considers with so many move calls.
-pub(super) fn by_alpha_beta(reading: &str, calls: u64, seed: u64) -> f64 {
+/// Distinct positions a turn that alpha-beta considers with so many move calls; none if cancelled.
+pub(super) fn by_alpha_beta(reading: &str, calls: u64, seed: u64, cancel: &AtomicBool) -> Option<f64> {
     let reading = match reading {
         "v0" => Reading::V0,
         "v1" => Reading::V1,
         _ => Reading::V2,
     };
-    mean(seed, |game, state| {
+    mean(seed, cancel, |game, state| {
         let method = AlphaBeta::reading(reading);
         let mut search = Deepening::new(game, Rivest, method).observed_by(Distinct::default());
         search.start(state);
@@ -53,14 +54,21 @@ pub(super) fn by_alpha_beta(reading: &str, calls: u64, seed: u64) -> f64 {
     })
 }
 
-fn mean(seed: u64, count: impl Fn(Connect4, <Connect4 as Game>::State) -> usize) -> f64 {
+fn mean(
+    seed: u64,
+    cancel: &AtomicBool,
+    count: impl Fn(Connect4, <Connect4 as Game>::State) -> usize,
+) -> Option<f64> {
     let game = Connect4::default();
     let mut rng = Rng::derive(seed, &[0xd157]);
     let mut total = 0;
     for _ in 0..SAMPLE {
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
         total += count(game.clone(), position(&game, &mut rng));
     }
-    total as f64 / SAMPLE as f64
+    Some(total as f64 / SAMPLE as f64)
 }
 
 /// A position after random moves, not over.

@@ -67,7 +67,11 @@ impl FromStr for Bound {
         let expected = "moves=1000, another count of calls, or time=2s, the paper's whole seconds";
         let misread = || Misread::new("bound", text, expected);
         match text.split_once('=').ok_or_else(misread)? {
-            ("moves", _) => Ok(Bound::Moves(text.parse::<Budget>()?.moves.ok_or_else(misread)?)),
+            ("moves", amount) => {
+                let mut budget = Budget::unlimited();
+                budget.set("moves", amount)?;
+                budget.moves.map(Bound::Moves).ok_or_else(misread)
+            }
             ("time", seconds) => {
                 let whole = seconds.strip_suffix('s').and_then(|number| number.parse().ok());
                 whole.filter(|&seconds| seconds > 0).map(Bound::Seconds).ok_or_else(misread)
@@ -100,6 +104,8 @@ struct Score {
     wins: u64,
     losses: u64,
     ties: u64,
+    /// How often the 98 games were played.
+    repetitions: u64,
     mm: Spent,
     ab: Spent,
 }
@@ -129,6 +135,7 @@ impl Score {
         self.wins += other.wins;
         self.losses += other.losses;
         self.ties += other.ties;
+        self.repetitions += other.repetitions;
         self.mm.add(other.mm);
         self.ab.add(other.ab);
     }
@@ -137,8 +144,9 @@ impl Score {
         self.wins + self.losses + self.ties
     }
 
-    fn text(self, per: f64) -> String {
-        let [wins, losses, ties] = [self.wins, self.losses, self.ties].map(|count| count as f64 / per);
+    fn text(self) -> String {
+        let a_time = |count: u64| count as f64 / self.repetitions as f64;
+        let [wins, losses, ties] = [self.wins, self.losses, self.ties].map(a_time);
         let score = (self.wins as f64 + self.ties as f64 / 2.0) / self.games() as f64;
         format!("{wins:.0}-{losses:.0}-{ties:.0} ({score:.3})")
     }
@@ -154,7 +162,8 @@ impl Tournament {
         self.orders.unwrap_or(1).max(1).into()
     }
 
-    /// Plays it. `watch` is told the bound and the games so far. What is interrupted is left out of the table.
+    /// Plays it. `watch` is told the bound and the games so far. Setting `cancel` ends it: whole repetitions stay in the
+    /// table, one that was interrupted is left out.
     ///
     /// # Errors
     /// If the reading is unknown or the published table cannot be read.
@@ -172,37 +181,58 @@ impl Tournament {
         let mut done = 0;
         for &bound in &self.bounds {
             let mut score = Score::default();
-            for game in self.column_orders()? {
-                score.add(self.match_at(bound, second, &game, &ab, cancel, &mut || {
+            for number in 0..self.repetitions() {
+                let game = self.column_order(number)?;
+                let repetition = self.match_at(bound, second, &game, &ab, cancel, &mut || {
                     done += 1;
                     watch(&bound.to_string(), done);
-                })?);
+                })?;
+                if repetition.games() < GAMES {
+                    break;
+                }
+                score.add(repetition);
             }
-            if cancel.load(Ordering::Relaxed) {
+            if score.repetitions == 0 {
                 break;
             }
             let calls = |spent: Spent| match bound {
                 Bound::Moves(moves) => moves,
                 Bound::Seconds(k) => (spent.rate() * (second * k).as_secs_f64()) as u64,
             };
-            score.mm.distinct = distinct::by_min_max(calls(score.mm), self.seed);
-            score.ab.distinct = distinct::by_alpha_beta(&self.reading, calls(score.ab), self.seed);
-            self.add_row(&mut comparison, &bound.to_string(), score);
+            let by_mm = distinct::by_min_max(calls(score.mm), self.seed, cancel);
+            let by_ab = distinct::by_alpha_beta(&self.reading, calls(score.ab), self.seed, cancel);
+            let Some((by_mm, by_ab)) = by_mm.zip(by_ab) else {
+                add_counts(&mut comparison, &bound.to_string(), score);
+                break;
+            };
+            (score.mm.distinct, score.ab.distinct) = (by_mm, by_ab);
+            add_row(&mut comparison, &bound.to_string(), score);
+            if score.repetitions < self.repetitions() {
+                break;
+            }
             scores.push((bound, score));
         }
-        let notes = self.totals(&mut comparison, &scores);
+        let mut notes = totals(&mut comparison, &scores);
+        if self.orders.is_some() {
+            notes.insert(
+                0,
+                format!("Counts of games are means over random column orders, {GAMES} games each."),
+            );
+        }
+        if cancel.load(Ordering::Relaxed) {
+            notes.push(format!("Interrupted after {done} of {} games.", self.games()));
+        }
         Ok(Reproduction::new("rivest", "2", self.parameters(second), &comparison, notes))
     }
 
-    /// The games to play: Connect-Four with its columns from left to right, or in as many random orders.
-    fn column_orders(&self) -> Result<Vec<Spec>, Misread> {
-        let Some(orders) = self.orders else { return Ok(vec!["connect4".parse()?]) };
-        let shuffled = |number: u32| {
-            let mut columns: Vec<u8> = (b'1'..=b'7').collect();
-            Rng::derive(self.seed, &[number.into()]).shuffle(&mut columns);
-            format!("connect4(order={})", String::from_utf8_lossy(&columns)).parse()
-        };
-        (0..orders).map(shuffled).collect()
+    /// The game of a repetition: Connect-Four with its columns from left to right, or in a random order.
+    fn column_order(&self, number: u64) -> Result<Spec, Misread> {
+        if self.orders.is_none() {
+            return "connect4".parse();
+        }
+        let mut columns: Vec<u8> = (b'1'..=b'7').collect();
+        Rng::derive(self.seed, &[number]).shuffle(&mut columns);
+        format!("connect4(order={})", String::from_utf8_lossy(&columns)).parse()
     }
 
     fn match_at(
@@ -239,60 +269,7 @@ impl Tournament {
         let Summary { wins, losses, draws, a_stats, b_stats, .. } = tally.summary(&plan.header(), true);
         let mm = Spent { moves: a_stats.moves, cpu_seconds: a_stats.cpu_seconds, distinct: 0.0 };
         let ab = Spent { moves: b_stats.moves, cpu_seconds: b_stats.cpu_seconds, distinct: 0.0 };
-        Ok(Score { wins, losses, ties: draws, mm, ab })
-    }
-
-    fn add_row(&self, comparison: &mut Comparison, bound: &str, score: Score) {
-        let key = || key([("bound", bound.into())]);
-        self.add_counts(comparison, &key, score);
-        comparison.add(key(), "mm_distinct", score.mm.distinct);
-        comparison.add(key(), "ab_distinct", score.ab.distinct);
-        comparison.add(key(), "mm_rate", score.mm.rate().round());
-        comparison.add(key(), "ab_rate", score.ab.rate().round());
-    }
-
-    fn add_counts(&self, comparison: &mut Comparison, key: &dyn Fn() -> Key, score: Score) {
-        let samples = self.repetitions() as f64;
-        for (column, count) in [("mm_wins", score.wins), ("ab_wins", score.losses), ("ties", score.ties)] {
-            comparison.add_sampled(key(), column, Sampled { mean: count as f64 / samples, samples });
-        }
-    }
-
-    /// The totals of the two halves of the table, each where all its bounds were played, and what they say.
-    fn totals(&self, comparison: &mut Comparison, scores: &[(Bound, Score)]) -> Vec<String> {
-        let mut notes = Vec::new();
-        if let Some(orders) = self.orders {
-            notes.push(format!(
-                "Counts of games are means of {orders} random column orders, {GAMES} games each."
-            ));
-        }
-        for (kind, published) in [("moves", "249-190-51 (0.560)"), ("time", "186-239-65 (0.446)")] {
-            let complete = bounds().into_iter().filter(|bound| bound.kind() == kind).collect::<Vec<_>>();
-            let played: Vec<&(Bound, Score)> =
-                complete.iter().filter_map(|bound| scores.iter().find(|(known, _)| known == bound)).collect();
-            if played.len() < complete.len() {
-                continue;
-            }
-            let mut total = Score::default();
-            for (_, score) in played {
-                total.add(*score);
-            }
-            let key = || key([("bound", kind.into())]);
-            self.add_counts(comparison, &key, total);
-            let rates = total.mm.rate() / total.ab.rate();
-            let distinct = total.ab.distinct / total.mm.distinct;
-            comparison.add(key(), "rate_ratio", rates);
-            comparison.add(key(), "distinct_ratio", distinct);
-            notes.push(format!(
-                "Total at {kind} bounds: {} beside the published {published}. Move calls a CPU second: mm {:.1} M, ab \
-                 {:.1} M, ratio {rates:.2} beside 0.23. Distinct positions, ab over mm: {distinct:.2} beside {}.",
-                total.text(self.repetitions() as f64),
-                total.mm.rate() / 1e6,
-                total.ab.rate() / 1e6,
-                if kind == "moves" { "about 1" } else { "about 3" },
-            ));
-        }
-        notes
+        Ok(Score { wins, losses, ties: draws, repetitions: 1, mm, ab })
     }
 
     fn parameters(&self, second: Duration) -> Map<String, Value> {
@@ -305,6 +282,58 @@ impl Tournament {
         parameters.insert("seed".into(), self.seed.into());
         parameters
     }
+}
+
+fn row_key(bound: &str) -> Key {
+    key([("bound", bound.into())])
+}
+
+fn add_row(comparison: &mut Comparison, bound: &str, score: Score) {
+    add_counts(comparison, bound, score);
+    comparison.add(row_key(bound), "mm_distinct", score.mm.distinct);
+    comparison.add(row_key(bound), "ab_distinct", score.ab.distinct);
+    comparison.add(row_key(bound), "mm_rate", score.mm.rate().round());
+    comparison.add(row_key(bound), "ab_rate", score.ab.rate().round());
+}
+
+fn add_counts(comparison: &mut Comparison, bound: &str, score: Score) {
+    let samples = score.repetitions as f64;
+    for (column, count) in [("mm_wins", score.wins), ("ab_wins", score.losses), ("ties", score.ties)] {
+        comparison.add_sampled(row_key(bound), column, Sampled { mean: count as f64 / samples, samples });
+    }
+}
+
+/// The totals of the two halves of the table, each where all its bounds were played, and what they say.
+fn totals(comparison: &mut Comparison, scores: &[(Bound, Score)]) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (kind, published) in [("moves", "249-190-51 (0.560)"), ("time", "186-239-65 (0.446)")] {
+        let complete = bounds().into_iter().filter(|bound| bound.kind() == kind).collect::<Vec<_>>();
+        let played: Vec<&(Bound, Score)> =
+            complete.iter().filter_map(|bound| scores.iter().find(|(known, _)| known == bound)).collect();
+        if played.len() < complete.len() {
+            continue;
+        }
+        let mut total = Score::default();
+        for (_, score) in played {
+            total.add(*score);
+        }
+        // So many a bound, as long as the bounds are whole.
+        total.repetitions /= complete.len() as u64;
+        add_counts(comparison, kind, total);
+        let rates = total.mm.rate() / total.ab.rate();
+        let distinct = total.ab.distinct / total.mm.distinct;
+        comparison.add(row_key(kind), "rate_ratio", rates);
+        comparison.add(row_key(kind), "distinct_ratio", distinct);
+        notes.push(format!(
+                "Total at {kind} bounds: {} beside the published {published}. Move calls a CPU second: mm {:.1} M, ab \
+                 {:.1} M, ratio {rates:.2} beside 0.23. Distinct positions, ab over mm: {distinct:.2} beside {}.",
+                total.text(),
+                total.mm.rate() / 1e6,
+                total.ab.rate() / 1e6,
+                if kind == "moves" { "about 1" } else { "about 3" },
+            ));
+    }
+    notes
 }
 
 /// The CPU time in which our alpha-beta makes as many calls as the paper's made in a second.
