@@ -73,7 +73,7 @@ fn best_finds_the_win_and_shows_its_reasons() {
     let shown = text(&["best", "connect4", "--position", "414141", "--budget", "moves=2000"]);
     assert!(shown.contains("mm: 4,"), "{shown}");
     assert!(shown.contains("proven win for Max in 1 ply"), "{shown}");
-    assert!(shown.contains("stopped by decided") && shown.contains("moves 7, evals 6"), "{shown}");
+    assert!(shown.contains("stopped by decided") && shown.contains("moves 7, evals 7"), "{shown}");
     for search in
         ["mm", "ab", "minimax(depth=2)", "mm(backup=mean,p=10)", "mm(penalty=floyd)", "mm(pick=visits)"]
     {

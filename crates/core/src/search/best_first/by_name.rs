@@ -116,7 +116,7 @@ fn named_penalty(spec: &Spec, name: &str) -> Result<Box<dyn Penalty>, Misread> {
 fn constant(spec: &Spec) -> Result<Constant, Misread> {
     let expected = "a number not below 0, at most 1e100, or several by level as in 0.1/0.05";
     let default = Levels::constant(Constant::RIVEST);
-    let holds = |levels: &Levels| levels.numbers().iter().all(|c| (0.0..=GREATEST).contains(c));
+    let holds = |levels: &Levels| levels.numbers().all(|c| (0.0..=GREATEST).contains(&c));
     Ok(Constant::new(spec.read_if("c", default, expected, holds)?, branching(spec)?))
 }
 
@@ -126,6 +126,6 @@ fn branching(spec: &Spec) -> Result<f64, Misread> {
 
 fn powers(spec: &Spec, key: &str, default: f64) -> Result<Levels, Misread> {
     let expected = "a number above 0, at most 1e100, or several by level as in 20/10";
-    let holds = |levels: &Levels| levels.numbers().iter().all(|&p| p > 0.0 && p <= GREATEST);
+    let holds = |levels: &Levels| levels.numbers().all(|p| p > 0.0 && p <= GREATEST);
     spec.read_if(key, Levels::constant(default), expected, holds)
 }

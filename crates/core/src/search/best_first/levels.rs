@@ -13,28 +13,36 @@ use std::str::FromStr;
 /// assert_eq!([levels.at(0), levels.at(1), levels.at(9)], [0.1, 0.05, 0.02]);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Levels(Vec<f64>);
+pub struct Levels {
+    first: f64,
+    /// The numbers of the levels below; none where all are the first, which is what a search asks most.
+    below: Vec<f64>,
+}
 
 impl Levels {
     /// The same number at every level.
     pub fn constant(number: f64) -> Self {
-        Levels(vec![number])
+        Levels { first: number, below: Vec::new() }
     }
 
     /// The number at a level, the root's being 0.
+    #[inline]
     pub fn at(&self, level: u32) -> f64 {
-        let last = self.0.len() - 1;
-        self.0[(level as usize).min(last)]
+        if self.below.is_empty() || level == 0 {
+            return self.first;
+        }
+        let last = self.below.len() - 1;
+        self.below[(level as usize - 1).min(last)]
     }
 
     /// Whether it is the same at every level.
     pub fn is_constant(&self) -> bool {
-        self.0.len() == 1
+        self.below.is_empty()
     }
 
     /// Every number written.
-    pub fn numbers(&self) -> &[f64] {
-        &self.0
+    pub fn numbers(&self) -> impl Iterator<Item = f64> {
+        std::iter::once(self.first).chain(self.below.iter().copied())
     }
 }
 
@@ -42,13 +50,15 @@ impl FromStr for Levels {
     type Err = std::num::ParseFloatError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(Levels(text.split('/').map(str::parse).collect::<Result<_, _>>()?))
+        let mut numbers = text.split('/').map(str::parse);
+        let first = numbers.next().unwrap_or_else(|| "".parse())?;
+        Ok(Levels { first, below: numbers.collect::<Result<_, _>>()? })
     }
 }
 
 impl fmt::Display for Levels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let numbers: Vec<String> = self.0.iter().map(f64::to_string).collect();
+        let numbers: Vec<String> = self.numbers().map(|number| number.to_string()).collect();
         f.write_str(&numbers.join("/"))
     }
 }

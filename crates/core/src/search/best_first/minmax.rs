@@ -24,7 +24,7 @@ const SURE_EVERY: u32 = 32;
 /// With a clock running, the expansions after which a report is tried for the time it takes, and how many times as many
 /// there are at the next trial: trees that outgrow the caches take longer a node, and all trials together take a seventh
 /// of the last report.
-const FIRST_TRIAL: u64 = 512;
+const FIRST_TRIAL: u64 = 4096;
 const TRIAL_GROWTH: u64 = 8;
 
 /// A search by min/max approximation.

@@ -8,7 +8,7 @@ use tiptree::search::best_first::MinMax;
 use tiptree::search::best_first::backup::Minimax;
 use tiptree::search::best_first::penalty::Constant;
 use tiptree::search::depth_first::{AlphaBeta, Deepening, Reading};
-use tiptree::{Budget, Game, Keyed, Observer, Rng, Search, Turn};
+use tiptree::{Budget, Game, Keyed, Observer, Rng, Search};
 use tiptree_games::connect4::{Connect4, Rivest};
 
 /// Positions in the sample.
@@ -71,19 +71,23 @@ fn mean(
     Some(total as f64 / SAMPLE as f64)
 }
 
-/// A position after random moves, not over.
+/// A position after random moves that leaves something to search: not over, and without a win at once.
 fn position(game: &Connect4, rng: &mut Rng) -> <Connect4 as Game>::State {
     loop {
         let mut state = game.start();
+        let mut moves = Vec::new();
         for _ in 0..2 + rng.below(MOST_STONES - 1) {
-            let mut moves = Vec::new();
+            moves.clear();
             game.moves(&state, &mut moves);
             if moves.is_empty() {
                 break;
             }
             game.play(&mut state, moves[rng.below(moves.len())]);
         }
-        if matches!(game.turn(&state), Turn::Max | Turn::Min) {
+        moves.clear();
+        game.moves(&state, &mut moves);
+        let ends = |&mv: &_| game.turn(&game.after(&state, mv)).is_over();
+        if !moves.is_empty() && !moves.iter().any(ends) {
             return state;
         }
     }
