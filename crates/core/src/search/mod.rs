@@ -4,8 +4,9 @@ pub mod best_first;
 pub mod catalogue;
 pub mod depth_first;
 
-use crate::budget::{Budget, Meter};
+use crate::budget::Budget;
 use crate::game::Game;
+use crate::meter::Meter;
 use crate::report::{Report, Stop};
 
 /// A search under way: it can be stepped, asked for a report, and moved along a played move.

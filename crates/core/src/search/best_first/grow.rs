@@ -6,14 +6,15 @@
 //! [`MinMax::excursion`]), and the state of every expanded node is kept, so that an expansion plays one move and not the whole way
 //! down from the root. The counted moves are the paper's, which pays for the way.
 
+use super::arrows::Recomputed;
 use super::backup::{Backup, Odds};
 use super::minmax::{MinMax, Place};
 use super::penalty::Penalty;
 use super::redescend::{Ascent, Redescend};
-use super::tree::{Kind, ROOT, Recomputed, Tree};
-use crate::budget::Meter;
+use super::tree::{Kind, ROOT, Tree};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
+use crate::meter::Meter;
 use crate::report::Stop;
 use crate::search::Observer;
 

@@ -9,6 +9,7 @@
     reason = "the innermost loops of growing: called apart, they made a sixth fewer move calls a second"
 )]
 
+pub mod arrows;
 pub mod backup;
 pub mod by_name;
 pub mod decide;

@@ -13,9 +13,9 @@
 
 use super::iteration::Iteration;
 use super::walk::Walk;
-use crate::budget::Meter;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn};
+use crate::meter::Meter;
 use crate::report::{Bound, Outcome, Proven, Report, RootMove, Stop};
 use crate::search::{Observer, Search};
 

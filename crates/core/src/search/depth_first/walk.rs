@@ -4,9 +4,9 @@
 //! passes `None` up with `?`; nothing is ever spent beyond a counted limit.
 
 use super::iteration::Iteration;
-use crate::budget::Meter;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::Game;
+use crate::meter::Meter;
 use crate::search::Observer;
 
 /// One iteration's walk from the root to the horizon.

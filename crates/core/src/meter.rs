@@ -1,0 +1,146 @@
+//! A budget being spent: what a search has done so far, and whether it may go on.
+
+use crate::budget::Budget;
+use crate::clock::Clock;
+use crate::report::{Counters, Report, Stop};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// The fewest and the most moves between two looks at the clock, which costs as much as a dozen of them.
+const LOOKS: (u64, u64) = (64, 16_384);
+
+/// A budget being spent: the counters of a search under way and its clocks.
+#[derive(Debug)]
+pub struct Meter {
+    /// What has been done so far.
+    pub counters: Counters,
+    budget: Budget,
+    clock: Clock,
+    next_look: u64,
+    moves: u64,
+    evals: u64,
+    nodes: u64,
+    /// CPU seconds that the report will take for each expansion of the tree, and the expansions not counted here.
+    report: (f64, u64),
+    stop: Option<Stop>,
+}
+
+impl Meter {
+    /// Starts the clocks on this budget.
+    pub fn new(budget: &Budget) -> Self {
+        Meter {
+            counters: Counters::default(),
+            budget: budget.clone(),
+            clock: Clock::start(),
+            next_look: LOOKS.0,
+            moves: budget.moves.unwrap_or(u64::MAX),
+            evals: budget.evals.unwrap_or(u64::MAX),
+            nodes: budget.nodes.unwrap_or(u64::MAX),
+            report: (0.0, 0),
+            stop: None,
+        }
+    }
+
+    /// The budget that is being spent.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Whether this many more moves, evals and nodes stay within the budget; if not, the meter stops.
+    #[inline]
+    pub fn affords(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
+        let stop = if self.counters.moves + moves > self.moves {
+            Stop::Moves
+        } else if self.counters.evals + evals > self.evals {
+            Stop::Evals
+        } else if self.counters.nodes + nodes > self.nodes {
+            Stop::Nodes
+        } else {
+            return true;
+        };
+        self.stop(stop);
+        false
+    }
+
+    /// Whether the clocks and the outside let the search go on. Looks only now and then, counted in moves: more often
+    /// the nearer the end.
+    #[inline]
+    pub fn has_time(&mut self) -> bool {
+        self.counters.moves < self.next_look || self.look()
+    }
+
+    /// Keeps time back for the report, which belongs to the time of a search: so many CPU seconds for each expansion,
+    /// those of `earlier` searches that left their tree included.
+    pub(crate) fn keep_back(&mut self, seconds: f64, earlier: u64) {
+        self.report = (seconds, earlier);
+    }
+
+    #[cold]
+    fn look(&mut self) -> bool {
+        if self.budget.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            self.stop(Stop::Cancelled);
+        }
+        let (seconds, earlier) = self.report;
+        let report = Duration::from_secs_f64(seconds * (self.counters.expansions + earlier) as f64);
+        let mut ahead = LOOKS.1;
+        let clocks = [
+            (self.budget.time, Stop::Time, self.budget.time.map(|_| self.clock.wall())),
+            (self.budget.cpu, Stop::Cpu, self.budget.cpu.map(|_| self.clock.cpu())),
+        ];
+        for (limit, stop, spent) in clocks {
+            let (Some(limit), Some(spent)) = (limit, spent) else { continue };
+            match limit.checked_sub(spent + report).filter(|left| !left.is_zero()) {
+                None => self.stop(stop),
+                // A quarter of the moves that would fit into the rest, at the speed so far.
+                Some(left) => {
+                    let moves = self.counters.moves as f64 * left.as_secs_f64() / (4.0 * spent.as_secs_f64());
+                    ahead = ahead.min(moves as u64);
+                }
+            }
+        }
+        self.next_look = self.counters.moves + ahead.max(LOOKS.0);
+        self.stop.is_none()
+    }
+
+    /// Records why the search ends; the first reason stays.
+    pub fn stop(&mut self, stop: Stop) {
+        self.stop.get_or_insert(stop);
+    }
+
+    /// Why the search ended, once it has.
+    pub fn stopped(&self) -> Option<Stop> {
+        self.stop
+    }
+
+    /// Writes into a report how long the search has taken, the making of the report included.
+    pub fn time<M>(&self, report: &mut Report<M>) {
+        report.seconds = self.clock.wall().as_secs_f64();
+        report.cpu_seconds = self.clock.cpu().as_secs_f64();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_kept_back_for_the_report_is_spent() {
+        let mut meter = Meter::new(&Budget::cpu(Duration::from_secs(3600)));
+        meter.counters.moves = LOOKS.0;
+        meter.counters.expansions = 5;
+        assert!(meter.has_time());
+        meter.keep_back(600.0, 1);
+        meter.counters.moves += LOOKS.1;
+        assert!(!meter.has_time());
+        assert_eq!(meter.stopped(), Some(Stop::Cpu));
+    }
+
+    #[test]
+    fn the_first_reason_to_stop_stays() {
+        let mut meter = Meter::new(&Budget::moves(3));
+        assert!(meter.affords(3, 100, 100));
+        assert!(!meter.affords(4, 0, 0));
+        meter.stop(Stop::Complete);
+        assert_eq!(meter.stopped(), Some(Stop::Moves));
+    }
+}
