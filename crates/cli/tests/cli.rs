@@ -161,7 +161,7 @@ fn a_match_killed_in_the_middle_goes_on_and_ends_with_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = |path: &Path| {
         let out = path.to_str().unwrap().to_owned();
-        let fixed = ["match", "connect4", "mm", "ab", "--budget", "moves=3000", "--pairs", "30", "--out"];
+        let fixed = ["match", "connect4", "mm", "ab", "--budget", "moves=20k", "--pairs", "30", "--out"];
         fixed.iter().map(ToString::to_string).chain([out, "--json".into()]).collect::<Vec<String>>()
     };
     let games = |path: &Path| -> Vec<Value> {
