@@ -12,7 +12,6 @@ use tiptree_lab::reproduce::rivest::tournament::{self, Tournament};
 use tiptree_lab::reproduce::{Reproduction, Row, Verdict, rivest};
 
 const RIVEST: [&str; 3] = ["1", "figures", "2"];
-const READINGS: [&str; 3] = ["v2", "v0", "v1"];
 
 pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
     if arguments.paper != "rivest" {
@@ -55,9 +54,6 @@ fn tournament(arguments: &Reproduce) -> Result<Tournament> {
         [] => tournament::bounds(),
         asked => asked.iter().map(|bound| bound.parse()).collect::<Result<_, _>>()?,
     };
-    if !READINGS.contains(&arguments.reading.as_str()) {
-        return Err(Misread::unknown("reading", &arguments.reading, READINGS).into());
-    }
     if arguments.seeds == Some(0) {
         bail!("seeds \"0\": expected at least 1");
     }
@@ -65,7 +61,7 @@ fn tournament(arguments: &Reproduce) -> Result<Tournament> {
         bounds,
         orders: arguments.seeds,
         second: arguments.second.as_deref().map(second).transpose()?,
-        reading: arguments.reading.clone(),
+        reading: arguments.reading.parse()?,
         jobs: super::jobs(arguments.jobs, false)?,
         seed: arguments.seed,
     })

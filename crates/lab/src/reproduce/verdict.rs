@@ -83,6 +83,11 @@ impl Comparison {
         &self.golden.citation
     }
 
+    /// A published number.
+    pub fn published(&self, key: &Key, column: &str) -> Option<f64> {
+        self.golden.cell(key, column)?.published.as_f64()
+    }
+
     /// Sets a number or a word of ours beside the published one.
     pub fn add(&mut self, key: Key, column: &str, ours: impl Into<Value>) {
         self.push(key, column, ours.into(), 1.0);

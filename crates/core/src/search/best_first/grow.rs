@@ -3,15 +3,15 @@
 //! Source: Rivest 1987, section 3.4; the detours on the way up are section 6.
 //!
 //! What differs: the ascent stops early where it is certain that the next descent would come back (see
-//! [`MinMax::excursion`]), and the state of every expanded node is kept, so that an expansion plays one move and not the whole way
-//! down from the root. The counted moves are the paper's, which pays for the way.
+//! [`MinMax::excursion`]), and the state of every expanded node is kept, so that an expansion plays one move and not
+//! the whole way down from the root. The counted moves are the paper's, which pays for the way.
 
 use super::arrows::Recomputed;
 use super::backup::{Backup, Odds};
 use super::minmax::{MinMax, Place};
 use super::penalty::Penalty;
 use super::redescend::{Ascent, Redescend};
-use super::tree::{Kind, ROOT, Tree};
+use super::tree::{Expanded, Kind, ROOT, Tree};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::meter::Meter;
@@ -86,10 +86,11 @@ where
         }
     }
 
-    /// The state of a tip: one move behind its parent's.
-    fn state(&self, tree: &Tree<G::Move>, tip: usize) -> G::State {
-        match tree.mv(tip) {
-            Some(mv) => self.game.after(&self.states[tree.expansion(tree.parent(tip))], mv),
+    /// The state of a node: one move behind its parent's, which is expanded.
+    #[inline(always)]
+    pub(super) fn state(&self, tree: &Tree<G::Move>, place: usize) -> G::State {
+        match tree.mv(place) {
+            Some(mv) => self.game.after(&self.states[tree.expansion(tree.parent(place))], mv),
             None => self.root.clone(),
         }
     }
@@ -119,8 +120,9 @@ where
             return None;
         }
         // Three faces a node must be named by 32 bits, and half of that leaves room for any one expansion.
-        let bytes = added * Tree::<G::Move>::NODE_BYTES as u64;
-        if meter.budget().memory.is_some_and(|limit| self.bytes(tree) + bytes > limit)
+        let family =
+            added as usize * Tree::<G::Move>::NODE_BYTES + size_of::<Expanded>() + size_of::<G::State>();
+        if meter.budget().memory.is_some_and(|limit| self.bytes(tree) + family as u64 > limit)
             || tree.len() > u32::MAX as usize / 6
         {
             meter.stop(Stop::Memory);

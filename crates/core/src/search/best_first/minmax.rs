@@ -248,11 +248,7 @@ where
         }
         self.states.clear();
         for node in subtree.expanded() {
-            let place = node.place as usize;
-            let state = match subtree.mv(place) {
-                Some(mv) => self.game.after(&self.states[subtree.expansion(subtree.parent(place))], mv),
-                None => self.root.clone(),
-            };
+            let state = self.state(&subtree, node.place as usize);
             self.states.push(state);
         }
         self.tree = Some(Box::new(subtree));

@@ -23,8 +23,11 @@ use super::lines::Lines;
 use super::walk::Walk;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn};
+use crate::misread::Misread;
 use crate::report::Bound;
 use crate::search::Observer;
+use std::fmt;
+use std::str::FromStr;
 
 /// What "children searched in order of their static evaluations" costs in move calls.
 ///
@@ -40,6 +43,29 @@ pub enum Reading {
     /// calls and two evaluations.
     #[default]
     V2,
+}
+
+impl FromStr for Reading {
+    type Err = Misread;
+
+    fn from_str(text: &str) -> Result<Self, Misread> {
+        match text {
+            "v0" => Ok(Reading::V0),
+            "v1" => Ok(Reading::V1),
+            "v2" => Ok(Reading::V2),
+            _ => Err(Misread::unknown("reading", text, ["v2", "v0", "v1"])),
+        }
+    }
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reading::V0 => "v0",
+            Reading::V1 => "v1",
+            Reading::V2 => "v2",
+        })
+    }
 }
 
 /// Rivest's alpha-beta.

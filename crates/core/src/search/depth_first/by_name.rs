@@ -44,11 +44,7 @@ where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
 {
-    let reading = match spec.choose("reading", &["v2", "v0", "v1"])? {
-        "v0" => Reading::V0,
-        "v1" => Reading::V1,
-        _ => Reading::V2,
-    };
+    let reading = spec.get("reading").map_or(Ok(Reading::default()), str::parse)?;
     Ok(Box::new(Deepening::new(game, evaluator, AlphaBeta::reading(reading))))
 }
 

@@ -39,12 +39,7 @@ pub(super) fn by_min_max(calls: u64, seed: u64, cancel: &AtomicBool) -> Option<f
 }
 
 /// Distinct positions a turn that alpha-beta considers with so many move calls; none if cancelled.
-pub(super) fn by_alpha_beta(reading: &str, calls: u64, seed: u64, cancel: &AtomicBool) -> Option<f64> {
-    let reading = match reading {
-        "v0" => Reading::V0,
-        "v1" => Reading::V1,
-        _ => Reading::V2,
-    };
+pub(super) fn by_alpha_beta(reading: Reading, calls: u64, seed: u64, cancel: &AtomicBool) -> Option<f64> {
     mean(seed, cancel, |game, state| {
         let method = AlphaBeta::reading(reading);
         let mut search = Deepening::new(game, Rivest, method).observed_by(Distinct::default());

@@ -13,6 +13,7 @@ mod tests {
     use super::tournament::{Bound, Tournament};
     use crate::reproduce::Verdict;
     use std::sync::atomic::AtomicBool;
+    use tiptree::search::depth_first::Reading;
 
     #[test]
     fn the_first_table_comes_out_but_for_one_misprint() {
@@ -36,7 +37,7 @@ mod tests {
             bounds: (1..=5).map(|k| Bound::Moves(1000 * k)).collect(),
             orders: None,
             second: None,
-            reading: "v2".into(),
+            reading: Reading::V2,
             jobs: 2,
             seed: 1,
         };

@@ -17,6 +17,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tiptree::search::depth_first::Reading;
 use tiptree::{Budget, Misread, Rng, Spec};
 use tiptree_games::registry;
 
@@ -90,8 +91,8 @@ pub struct Tournament {
     pub orders: Option<u32>,
     /// The CPU time that stands for a second of the paper's; measured where not given.
     pub second: Option<Duration>,
-    /// The reading of alpha-beta: v0, v1 or v2.
-    pub reading: String,
+    /// The reading of alpha-beta.
+    pub reading: Reading,
     /// Games played side by side.
     pub jobs: usize,
     /// The seed of the column orders.
@@ -166,7 +167,7 @@ impl Tournament {
     /// table, one that was interrupted is left out.
     ///
     /// # Errors
-    /// If the reading is unknown or the published table cannot be read.
+    /// If the published table cannot be read.
     pub fn play(&self, cancel: &AtomicBool, watch: &mut dyn FnMut(&str, u64)) -> Result<Reproduction, Error> {
         let golden = Golden::parse("rivest-2", include_str!("../../../golden/rivest-2.toml"))?;
         let mut comparison = Comparison::new(golden);
@@ -200,7 +201,7 @@ impl Tournament {
                 Bound::Seconds(k) => (spent.rate() * (second * k).as_secs_f64()) as u64,
             };
             let by_mm = distinct::by_min_max(calls(score.mm), self.seed, cancel);
-            let by_ab = distinct::by_alpha_beta(&self.reading, calls(score.ab), self.seed, cancel);
+            let by_ab = distinct::by_alpha_beta(self.reading, calls(score.ab), self.seed, cancel);
             let Some((by_mm, by_ab)) = by_mm.zip(by_ab) else {
                 add_counts(&mut comparison, &bound.to_string(), score);
                 break;
@@ -278,7 +279,7 @@ impl Tournament {
         parameters.insert("bounds".into(), bounds.into());
         parameters.insert("seeds".into(), self.orders.into());
         parameters.insert("second_us".into(), (second.as_secs_f64() * 1e6).into());
-        parameters.insert("reading".into(), self.reading.clone().into());
+        parameters.insert("reading".into(), self.reading.to_string().into());
         parameters.insert("seed".into(), self.seed.into());
         parameters
     }
@@ -306,7 +307,7 @@ fn add_counts(comparison: &mut Comparison, bound: &str, score: Score) {
 /// The totals of the two halves of the table, each where all its bounds were played, and what they say.
 fn totals(comparison: &mut Comparison, scores: &[(Bound, Score)]) -> Vec<String> {
     let mut notes = Vec::new();
-    for (kind, published) in [("moves", "249-190-51 (0.560)"), ("time", "186-239-65 (0.446)")] {
+    for kind in ["moves", "time"] {
         let complete = bounds().into_iter().filter(|bound| bound.kind() == kind).collect::<Vec<_>>();
         let played: Vec<&(Bound, Score)> =
             complete.iter().filter_map(|bound| scores.iter().find(|(known, _)| known == bound)).collect();
@@ -324,14 +325,18 @@ fn totals(comparison: &mut Comparison, scores: &[(Bound, Score)]) -> Vec<String>
         let distinct = total.ab.distinct / total.mm.distinct;
         comparison.add(row_key(kind), "rate_ratio", rates);
         comparison.add(row_key(kind), "distinct_ratio", distinct);
+        let published = |column| comparison.published(&row_key(kind), column).unwrap_or_default();
+        let [wins, losses, ties] = ["mm_wins", "ab_wins", "ties"].map(published);
+        let score = (wins + ties / 2.0) / (wins + losses + ties);
         notes.push(format!(
-                "Total at {kind} bounds: {} beside the published {published}. Move calls a CPU second: mm {:.1} M, ab \
-                 {:.1} M, ratio {rates:.2} beside 0.23. Distinct positions, ab over mm: {distinct:.2} beside {}.",
-                total.text(),
-                total.mm.rate() / 1e6,
-                total.ab.rate() / 1e6,
-                if kind == "moves" { "about 1" } else { "about 3" },
-            ));
+            "Total at {kind} bounds: {} beside the published {wins}-{losses}-{ties} ({score:.3}). Move calls a CPU second: \
+             mm {:.1} M, ab {:.1} M, ratio {rates:.2} beside {}. Distinct positions, ab over mm: {distinct:.2} beside about {}.",
+            total.text(),
+            total.mm.rate() / 1e6,
+            total.ab.rate() / 1e6,
+            comparison.published(&row_key("time"), "rate_ratio").unwrap_or_default(),
+            published("distinct_ratio"),
+        ));
     }
     notes
 }
