@@ -63,7 +63,7 @@ pub(crate) struct Best {
     /// The evaluator, where the game has several
     #[arg(long, value_name = "NAME")]
     pub(crate) eval: Option<String>,
-    /// The seed of whatever the search leaves to chance
+    /// The seed of the board, where one is dealt, and of whatever the search leaves to chance
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -81,9 +81,10 @@ pub(crate) struct Match {
     /// What each may spend on a move; a budget of its own, as in ab(cpu=5ms), wins over it
     #[arg(long, default_value = "moves=1000", value_name = "B")]
     pub(crate) budget: String,
-    /// two-ply, plies=N, random=PLIES:COUNT, or a file with a position a line
-    #[arg(long, default_value = "two-ply", value_name = "O")]
-    pub(crate) openings: String,
+    /// two-ply, plies=N, random=PLIES:COUNT, or a file with a position a line; two-ply unless told otherwise, and
+    /// random=0:200 where the board is dealt
+    #[arg(long, value_name = "O")]
+    pub(crate) openings: Option<String>,
     /// Pairs of games, each opening from both sides; every opening once unless told otherwise
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<usize>,
@@ -96,7 +97,7 @@ pub(crate) struct Match {
     /// Allow more jobs than cores: clocks then measure the crowd
     #[arg(long)]
     pub(crate) oversubscribe: bool,
-    /// The seed of openings, dice and whatever the searches leave to chance
+    /// The seed of openings, boards, dice and whatever the searches leave to chance
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
     /// Keep the games in this file, a JSON object a line; where it exists, the match goes on

@@ -19,6 +19,12 @@ pub trait Rules: Send + Sync {
     /// The least and the greatest payoff to Max.
     fn payoffs(&self) -> Range;
 
+    /// The start that a seed deals; the one start there is, where the board is not set up at random.
+    fn deal(&self, seed: u64) -> Box<dyn Position>;
+
+    /// Whether the board is set up at random, so that every seed gives a game of its own.
+    fn is_dealt(&self) -> bool;
+
     /// The position that `text` describes; the empty text is the start.
     ///
     /// # Errors
@@ -112,6 +118,14 @@ where
 
     fn payoffs(&self) -> Range {
         self.game.payoffs()
+    }
+
+    fn deal(&self, seed: u64) -> Box<dyn Position> {
+        Box::new(Seat { game: self.game.clone(), state: self.game.deal(seed) })
+    }
+
+    fn is_dealt(&self) -> bool {
+        self.game.is_dealt()
     }
 
     fn position(&self, text: &str) -> Result<Box<dyn Position>, Misread> {

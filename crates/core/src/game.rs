@@ -70,8 +70,20 @@ pub trait Game: Send + Sync {
     /// A decision or a chance outcome.
     type Move: Copy + Eq + std::fmt::Debug + Send;
 
-    /// The state in which a game begins.
+    /// The state in which a game begins. Where the board is dealt, the one of seed 1.
     fn start(&self) -> Self::State;
+
+    /// The state in which the game of this seed begins, where the board is set up at random: such a game overrides this
+    /// and [`Game::is_dealt`]. Elsewhere there is one start.
+    fn deal(&self, seed: u64) -> Self::State {
+        let _ = seed;
+        self.start()
+    }
+
+    /// Whether the board is set up at random, so that every seed gives a game of its own.
+    fn is_dealt(&self) -> bool {
+        false
+    }
 
     /// Whose turn it is, or how the game ended.
     fn turn(&self, state: &Self::State) -> Turn;

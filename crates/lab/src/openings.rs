@@ -5,6 +5,9 @@
 //! * `random=8:200`: 200 distinct positions after 8 random plies, not over and without a win at once;
 //! * anything else is a file with a position a line, where `#` begins a line of comment.
 //!
+//! Where boards are dealt, `random` deals a new one for every position, so that `random=0:200` are 200 boards; the others
+//! begin at the board of the seed.
+//!
 //! A ply is a decision; the roll before it belongs to it, as in perft. `plies` follows every outcome of a roll, `random`
 //! draws one.
 
@@ -38,7 +41,7 @@ impl Openings {
     /// # Errors
     /// If the spec has no meaning, its file cannot be read, or there are not as many positions as it asks for.
     pub fn read(spec: &str, rules: &dyn Rules, seed: u64) -> Result<Openings, Error> {
-        let source = Source { spec, start: rules.position("")?, middle: rules.payoffs().middle() };
+        let source = Source { spec, rules, start: rules.deal(seed), middle: rules.payoffs().middle() };
         let positions = match spec.split_once('=') {
             None if spec == "two-ply" => source.lines(2)?,
             Some(("plies", plies)) => source.lines(number("plies", plies)?)?,
@@ -64,6 +67,8 @@ fn number(what: &str, text: &str) -> Result<usize, Misread> {
 /// The start of a game, from which lines of play are followed.
 struct Source<'a> {
     spec: &'a str,
+    rules: &'a dyn Rules,
+    /// The start; where boards are dealt, the seed's.
     start: Box<dyn Position>,
     /// The payoff that is a win for nobody.
     middle: f64,
@@ -99,7 +104,9 @@ impl Source<'_> {
         let mut found = Vec::new();
         let mut misses = 0;
         while found.len() < count && misses < LEAST_TRIES.max(found.len()) {
-            let position = wander(self.start.as_ref(), plies, &mut rng);
+            let dealt = self.rules.is_dealt().then(|| self.rules.deal(rng.next_u64()));
+            let start = dealt.as_ref().unwrap_or(&self.start);
+            let position = wander(start.as_ref(), plies, &mut rng);
             match position.filter(|position| self.is_open(position.as_ref()) && keys.insert(position.key())) {
                 Some(position) => {
                     found.push(position.text());
@@ -131,8 +138,12 @@ impl Source<'_> {
         Ok(found)
     }
 
-    /// The eligible positions whose keys are not yet among `keys`; `None` where they are too many to count.
+    /// The eligible positions whose keys are not yet among `keys`; `None` where they are too many to count, or on boards
+    /// that nobody has seen.
     fn missing(&self, plies: usize, keys: &mut HashSet<u64>) -> Option<Vec<String>> {
+        if self.rules.is_dealt() {
+            return None;
+        }
         let mut rest = Vec::new();
         let mut seen = 0;
         let complete = walk(self.start.as_ref(), plies, &mut 0, &mut |position| {
@@ -336,7 +347,7 @@ mod tests {
     #[test]
     fn rare_positions_are_counted_where_sampling_misses_them() {
         let rules = rules("noughts", Noughts);
-        let source = Source { spec: "", start: rules.position("").unwrap(), middle: 0.0 };
+        let source = Source { spec: "", rules: rules.as_ref(), start: rules.deal(0), middle: 0.0 };
         let all = source.missing(6, &mut HashSet::new()).unwrap().len();
         assert_eq!(source.random(6, all, 1).unwrap().len(), all);
         assert!(source.random(6, all + 1, 1).unwrap_err().to_string().contains(&format!("only {all} ")));

@@ -16,17 +16,22 @@ pub(crate) fn run(arguments: &Best) -> Result<Done> {
     let mut budget: Budget = arguments.budget.parse()?;
     let evaluator = arguments.eval.as_deref();
     let rules = registry::rules(&game, evaluator)?;
-    let position = rules.position(&arguments.place.position)?;
+    // The board of a seed has no other name than its squares.
+    let text = match arguments.place.position.as_str() {
+        "" if rules.is_dealt() => rules.deal(arguments.seed).text(),
+        given => given.to_owned(),
+    };
+    let position = rules.position(&text)?;
     if position.turn().is_over() {
-        bail!("position {:?}: expected one in which the game is not over", arguments.place.position);
+        bail!("position {text:?}: expected one in which the game is not over");
     }
     let mut engine = registry::engine(&game, evaluator, &search, arguments.seed)?;
-    engine.start(&arguments.place.position)?;
+    engine.start(&text)?;
     let cancel = interrupt::watch()?;
     budget = engine.budget(&budget);
     let report = engine.run(&Budget { cancel: Some(cancel.clone()), ..budget.clone() });
     let mut best = json::Best::new(rules.as_ref(), position.as_ref(), &search, &budget, report);
-    best.position.clone_from(&arguments.place.position);
+    best.position = text;
 
     let out = &mut stdout().lock();
     if arguments.output.json {

@@ -22,7 +22,9 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
     let budget: Budget = arguments.budget.parse()?;
     let evaluator = arguments.eval.as_deref();
     let rules = registry::rules(&game, evaluator)?;
-    let openings = Openings::read(&arguments.openings, rules.as_ref(), arguments.seed)?;
+    let usual = if rules.is_dealt() { "random=0:200" } else { "two-ply" };
+    let openings = arguments.openings.as_deref().unwrap_or(usual);
+    let openings = Openings::read(openings, rules.as_ref(), arguments.seed)?;
     match arguments.pairs {
         Some(0) => bail!("pairs \"0\": expected at least 1"),
         Some(pairs) if pairs > MOST_PAIRS => bail!("pairs \"{pairs}\": expected at most {MOST_PAIRS}"),
