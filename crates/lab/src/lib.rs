@@ -14,6 +14,7 @@ pub mod statistics;
 pub mod store;
 
 mod normal;
+mod pool;
 #[cfg(test)]
 mod toy;
 

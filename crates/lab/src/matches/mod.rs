@@ -4,7 +4,6 @@
 //! resumed, change nothing but the clock readings.
 
 mod game;
-mod pool;
 mod record;
 mod summary;
 
@@ -13,8 +12,8 @@ pub use summary::{Stats, Summary, Tally};
 
 use crate::error::Error;
 use crate::openings::Openings;
+use crate::pool::{self, Event};
 use crate::store::{Header, Store};
-use pool::Event;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(500);
 
 /// What the receiver is told.
-pub(super) enum Event<T> {
+pub(crate) enum Event<T> {
     /// The next result, in order.
     Done(T),
     /// Some time has passed.
@@ -25,7 +25,7 @@ pub(super) enum Event<T> {
 ///
 /// When `cancel` is set, what is in flight is still finished and delivered. When `receive` breaks, nothing more is
 /// delivered. The first error, in order, ends everything.
-pub(super) fn run<T: Send, E: Send>(
+pub(crate) fn run<T: Send, E: Send>(
     jobs: usize,
     numbers: Range<usize>,
     cancel: &AtomicBool,
