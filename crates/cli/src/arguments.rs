@@ -109,10 +109,20 @@ pub(crate) struct Match {
 
 #[derive(Args, Debug)]
 pub(crate) struct Reproduce {
-    /// The paper: rivest
+    /// The paper: rivest or nau
     pub(crate) paper: String,
-    /// The tables: for rivest 1, figures and 2; all of them unless told otherwise
+    /// The tables: rivest has 1, figures and 2, nau has 1a, 1b, 1c, 2a, 2b, 3a, 3b, 4a, 4b, 5a, 5b; all of them unless told
+    /// otherwise. nau pathology goes beyond the paper
     pub(crate) tables: Vec<String>,
+    /// nau: the moves of a game, 10 in the paper; for 1c the greatest, 13 in the paper
+    #[arg(long, value_name = "N")]
+    pub(crate) height: Option<usize>,
+    /// nau: the random boards, 1600 in the paper; G-games are tried on every board there is
+    #[arg(long, value_name = "N")]
+    pub(crate) boards: Option<u64>,
+    /// nau pathology: write the plot to this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
     /// rivest 2: only these bounds, such as moves=1000 or time=2s
     #[arg(long = "bound", value_name = "BOUND")]
     pub(crate) bounds: Vec<String>,
@@ -122,9 +132,9 @@ pub(crate) struct Reproduce {
     /// rivest 2: what a second of the paper's is here; measured from the speed of alpha-beta unless told otherwise
     #[arg(long, value_name = "TIME")]
     pub(crate) second: Option<String>,
-    /// rivest 2: how move calls of alpha-beta count: v2, v0 or v1
-    #[arg(long, default_value = "v2", value_name = "V")]
-    pub(crate) reading: String,
+    /// rivest 2: how move calls of alpha-beta count: v2, v0 or v1; v2 unless told otherwise
+    #[arg(long, value_name = "V")]
+    pub(crate) reading: Option<String>,
     /// Games played side by side; as many as there are cores unless told otherwise
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<usize>,

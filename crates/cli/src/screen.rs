@@ -38,10 +38,10 @@ pub(crate) fn print_json(out: &mut impl Write, object: &impl Serialize) -> anyho
 }
 
 /// A bar on the terminal, and nothing anywhere else.
-pub(crate) fn progress(games: u64) -> ProgressBar {
-    let style = "{bar:30} {pos} of {len} games  {msg}  {eta} left";
-    ProgressBar::new(games)
-        .with_style(ProgressStyle::with_template(style).expect("a template that is known to be good"))
+pub(crate) fn progress(count: u64, of_what: &str) -> ProgressBar {
+    let style = format!("{{bar:30}} {{pos}} of {{len}} {of_what}  {{msg}}  {{eta}} left");
+    ProgressBar::new(count)
+        .with_style(ProgressStyle::with_template(&style).expect("a template that is known to be good"))
 }
 
 /// A number with at most `digits` digits behind the point, none where they would all be 0.

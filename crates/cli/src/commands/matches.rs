@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
         seed: arguments.seed,
     };
     let cancel = interrupt::watch()?;
-    let bar = screen::progress(2 * plan.pairs as u64);
+    let bar = screen::progress(2 * plan.pairs as u64, "games");
     let mut watch = |_: &tiptree_lab::Record, tally: &Tally| {
         bar.set_position(tally.games());
         // Not the summary, which looks at every pair there is.

@@ -1,40 +1,38 @@
 //! `tiptree reproduce`: a paper's table, ours beside the published.
 
+mod nau;
+mod rivest;
+
 use crate::arguments::Reproduce;
 use crate::{Done, interrupt, screen};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde_json::Value;
 use std::io::{Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
-use tiptree::{Budget, Misread};
-use tiptree_lab::reproduce::rivest::tournament::{self, Tournament};
-use tiptree_lab::reproduce::{Reproduction, Row, Verdict, rivest};
+use tiptree::Misread;
+use tiptree_lab::reproduce::{Reproduction, Row, Verdict};
 
-const RIVEST: [&str; 3] = ["1", "figures", "2"];
+/// The papers, by their first authors.
+const PAPERS: [&str; 2] = ["rivest", "nau"];
+
+/// A paper with its parameters read: makes its tables one by one.
+trait Paper {
+    /// The table of this name.
+    fn table(&mut self, name: &str, cancel: &AtomicBool) -> Result<Reproduction>;
+}
 
 pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
-    if arguments.paper != "rivest" {
-        return Err(Misread::unknown("paper", &arguments.paper, ["rivest"]).into());
-    }
-    let tables: Vec<&str> = match arguments.tables.as_slice() {
-        [] => RIVEST.to_vec(),
-        asked => asked.iter().map(String::as_str).collect(),
-    };
-    if let Some(unknown) = tables.iter().find(|table| !RIVEST.contains(table)) {
-        return Err(Misread::unknown("table of rivest", unknown, RIVEST).into());
-    }
     // Whatever is misspelt should be known before anything is played or printed.
-    let tournament = tournament(arguments)?;
+    let (tables, mut paper) = match arguments.paper.as_str() {
+        "rivest" => rivest::read(arguments)?,
+        "nau" => nau::read(arguments)?,
+        unknown => return Err(Misread::unknown("paper", unknown, PAPERS).into()),
+    };
     let cancel = interrupt::watch()?;
     let out = &mut stdout().lock();
     let mut differs = 0;
     for table in tables {
-        let reproduction = match table {
-            "1" => rivest::means()?,
-            "figures" => rivest::figures()?,
-            _ => play(&tournament, &cancel)?,
-        };
+        let reproduction = paper.table(&table, &cancel)?;
         differs += reproduction.differs;
         if arguments.output.json {
             screen::print_json(out, &reproduction)?;
@@ -48,56 +46,38 @@ pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
     Ok(if differs > 0 { Done::Negatively } else { Done::Completely })
 }
 
-/// The tournament of rivest 2.
-fn tournament(arguments: &Reproduce) -> Result<Tournament> {
-    let bounds = match arguments.bounds.as_slice() {
-        [] => tournament::bounds(),
-        asked => asked.iter().map(|bound| bound.parse()).collect::<Result<_, _>>()?,
-    };
-    if arguments.seeds == Some(0) {
-        bail!("seeds \"0\": expected at least 1");
+/// The tables asked for: those named, or else the usual ones.
+fn tables(arguments: &Reproduce, usual: &[&str], known: &[&str]) -> Result<Vec<String>> {
+    if arguments.tables.is_empty() {
+        return Ok(usual.iter().map(|&table| table.to_owned()).collect());
     }
-    Ok(Tournament {
-        bounds,
-        orders: arguments.seeds,
-        second: arguments.second.as_deref().map(second).transpose()?,
-        reading: arguments.reading.parse()?,
-        jobs: super::jobs(arguments.jobs, false)?,
-        seed: arguments.seed,
-    })
+    match arguments.tables.iter().find(|table| !known.contains(&table.as_str())) {
+        Some(unknown) => {
+            let what = format!("table of {}", arguments.paper);
+            Err(Misread::unknown(&what, unknown, known.iter().copied()).into())
+        }
+        None => Ok(arguments.tables.clone()),
+    }
 }
 
-fn play(tournament: &Tournament, cancel: &AtomicBool) -> Result<Reproduction> {
-    let bar = screen::progress(tournament.games());
-    let reproduction = tournament.play(cancel, &mut |bound, games| {
-        bar.set_message(bound.to_owned());
-        bar.set_position(games);
-    })?;
-    bar.finish_and_clear();
-    Ok(reproduction)
-}
-
-fn second(text: &str) -> Result<Duration> {
-    let mut budget = Budget::unlimited();
-    budget.set("cpu", text)?;
-    budget.cpu.context("a time was just set")
+/// Refuses options that say nothing to this paper.
+fn refuse(arguments: &Reproduce, options: &[(&str, bool)]) -> Result<()> {
+    match options.iter().find(|(_, given)| *given) {
+        Some((option, _)) => bail!("--{option}: expected with another paper, {} takes none", arguments.paper),
+        None => Ok(()),
+    }
 }
 
 fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result<()> {
     writeln!(out, "{} {}: {}", reproduction.paper, reproduction.table, reproduction.citation)?;
     let rows = &reproduction.rows;
-    let keys = distinct(rows.iter().flat_map(|row| row.key.keys().map(String::as_str)));
-    let columns = distinct(rows.iter().map(|row| row.column.as_str()));
-    let mut table = screen::table(&[keys.clone(), columns.clone()].concat());
-    for key in distinct(rows.iter().map(|row| &row.key)) {
-        let name = keys.iter().map(|&part| key.get(part).map_or(String::new(), text));
-        let cells = columns.iter().map(|&column| {
-            rows.iter().find(|row| &row.key == key && row.column == column).map_or(String::new(), cell)
-        });
-        table.add_row(name.chain(cells).collect::<Vec<String>>());
+    // Rows that are named by other things make a table of their own.
+    let names = |row: &Row| row.key.keys().cloned().collect::<Vec<String>>();
+    let kinds: Vec<Vec<String>> = rows.iter().map(names).collect();
+    for kind in distinct(kinds.iter()) {
+        let rows: Vec<&Row> = rows.iter().filter(|row| &names(row) == kind).collect();
+        print_rows(out, kind, &rows)?;
     }
-    screen::align_right(&mut table, keys.len());
-    screen::print_table(out, &table)?;
     writeln!(out, "Ours, then the published and = exact, ~ within, ! differs, m misprint, ? unexplained.")?;
     for (name, verdict, reason) in excuses(rows) {
         writeln!(out, "{name}: {}: {reason}", verdict.name())?;
@@ -107,6 +87,24 @@ fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result<()> {
     }
     let Reproduction { exact, within, differs, .. } = reproduction;
     writeln!(out, "{exact} exact, {within} within, {differs} differ\n")?;
+    Ok(())
+}
+
+/// The rows that are named by these keys, a column for every key and every column.
+fn print_rows(out: &mut impl Write, keys: &[String], rows: &[&Row]) -> Result<()> {
+    let columns = distinct(rows.iter().map(|row| row.column.as_str()));
+    let heads: Vec<&str> = keys.iter().map(String::as_str).chain(columns.iter().copied()).collect();
+    let mut table = screen::table(&heads);
+    for key in distinct(rows.iter().map(|row| &row.key)) {
+        let name = keys.iter().map(|part| key.get(part).map_or(String::new(), text));
+        let cells = columns.iter().map(|&column| {
+            let row = rows.iter().find(|row| &row.key == key && row.column == column);
+            row.map_or(String::new(), |row| cell(row))
+        });
+        table.add_row(name.chain(cells).collect::<Vec<String>>());
+    }
+    screen::align_right(&mut table, keys.len());
+    screen::print_table(out, &table)?;
     Ok(())
 }
 
