@@ -2,6 +2,7 @@
 
 pub mod comparison;
 pub mod golden;
+pub mod nau;
 pub mod rivest;
 pub mod sampling;
 pub mod verdict;
