@@ -2,6 +2,7 @@
 //!
 //! The files are compiled in and only read: no program writes there.
 
+use super::sampling::Sample;
 use super::verdict::Verdict;
 use crate::error::Error;
 use serde::Deserialize;
@@ -38,6 +39,8 @@ pub struct Precision {
     /// Agreement within it is within.
     #[serde(default)]
     pub tolerance: f64,
+    /// The number that stands for all games where the column is a share of them: 100 for a percentage.
+    pub share: Option<f64>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -45,20 +48,49 @@ pub struct Precision {
 struct GoldenRow {
     key: Key,
     cells: Map<String, Value>,
-    /// The number of games, where the cells count games.
+    /// The number of games, where the cells count games or are shares of them. A row without it was not sampled.
     games: Option<f64>,
     standard_errors: Option<f64>,
-    rounding: Option<f64>,
+    rounding: Option<Rounding>,
 }
 
+/// The last digit of a row where it is not that of the column.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Rounding {
+    Row(f64),
+    Columns(HashMap<String, f64>),
+}
+
+impl Rounding {
+    fn of(&self, column: &str) -> Option<f64> {
+        match self {
+            Rounding::Row(rounding) => Some(*rounding),
+            Rounding::Columns(columns) => columns.get(column).copied(),
+        }
+    }
+}
+
+/// What is known of a cell: a misprint, or no reading reproduces it.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
-struct Remark {
-    key: Key,
+pub struct Remark {
+    /// The row.
+    pub key: Key,
     /// The column; without it every column of the row.
-    column: Option<String>,
-    verdict: Verdict,
-    reason: String,
+    pub column: Option<String>,
+    /// The verdict instead of `differs`; with a corrected value, instead of any agreement with that.
+    pub verdict: Verdict,
+    /// Why.
+    pub reason: String,
+    /// What was meant. Ours is compared with it, not with what was printed.
+    pub corrected: Option<Value>,
+}
+
+impl Remark {
+    fn concerns(&self, key: &Key, column: &str) -> bool {
+        &self.key == key && self.column.as_deref().is_none_or(|known| known == column)
+    }
 }
 
 /// A published cell.
@@ -68,19 +100,22 @@ pub struct Cell {
     pub published: Value,
     /// How closely ours must agree.
     pub precision: Precision,
-    /// What the cell samples, if it counts games.
+    /// What the cell samples, if it counts games or is a share of them.
     pub sample: Option<Sample>,
-    /// What is known of it: a misprint, or no reading reproduces it, and why.
-    pub remark: Option<(Verdict, String)>,
+    /// What is known of it.
+    pub remark: Option<Remark>,
 }
 
-/// A count out of many games.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
-    /// The games.
-    pub games: f64,
-    /// Within how many standard errors of the difference ours agrees.
-    pub standard_errors: f64,
+impl Cell {
+    /// What was meant, if a remark says so.
+    pub fn corrected(&self) -> Option<&Value> {
+        self.remark.as_ref()?.corrected.as_ref()
+    }
+
+    /// What ours is compared with: what was meant, or else what was printed.
+    pub fn expected(&self) -> &Value {
+        self.corrected().unwrap_or(&self.published)
+    }
 }
 
 fn two_sided_95() -> f64 {
@@ -91,37 +126,146 @@ impl Golden {
     /// Reads a table.
     ///
     /// # Errors
-    /// If the text is no golden table.
+    /// If the text is no golden table, names a cell twice, or remarks on a cell that it does not have.
     pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
-        toml::from_str(text).map_err(|error| Error::Golden { table: name.into(), reason: error.to_string() })
+        let refuse = |reason| Error::Golden { table: name.into(), reason };
+        let golden: Golden = toml::from_str(text).map_err(|error| refuse(error.to_string()))?;
+        golden.check().map_err(refuse)?;
+        Ok(golden)
+    }
+
+    /// A slip of the pen in a key would silently lose a cell or a remark.
+    fn check(&self) -> Result<(), String> {
+        let names: Vec<(&Key, &str)> = self.names().collect();
+        for (index, &(key, column)) in names.iter().enumerate() {
+            if names[..index].contains(&(key, column)) {
+                return Err(format!("cell {} {column}: expected once", Value::from(key.clone())));
+            }
+        }
+        for remark in &self.remark {
+            let column = remark.column.as_deref().unwrap_or("of any column");
+            if remark.corrected.is_some() && remark.column.is_none() {
+                return Err(format!(
+                    "remark on {}: expected a column to correct",
+                    Value::from(remark.key.clone())
+                ));
+            }
+            if !names.iter().any(|&(key, column)| remark.concerns(key, column)) {
+                return Err(format!(
+                    "remark on {} {column}: expected such a cell",
+                    Value::from(remark.key.clone())
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// The published cell of this row and column, if there is one.
     pub fn cell(&self, key: &Key, column: &str) -> Option<Cell> {
         let row = self.row.iter().find(|row| &row.key == key && row.cells.contains_key(column))?;
-        let remark = self.remark.iter().find(|remark| {
-            &remark.key == key && remark.column.as_deref().is_none_or(|known| known == column)
+        let declared = self.columns.get(column);
+        let mut precision = declared.copied().unwrap_or_default();
+        if let Some(rounding) = row.rounding.as_ref().and_then(|rounding| rounding.of(column)) {
+            precision.rounding = rounding;
+        }
+        // Columns are counts of games unless something else was declared.
+        let whole = declared.map_or(row.games, |declared| declared.share);
+        let sample = row.games.zip(whole).map(|(games, whole)| Sample {
+            games,
+            whole,
+            standard_errors: row.standard_errors.unwrap_or(self.standard_errors),
         });
-        let mut precision = self.columns.get(column).copied().unwrap_or_default();
-        precision.rounding = row.rounding.unwrap_or(precision.rounding);
-        Some(Cell {
-            published: row.cells.get(column)?.clone(),
-            precision,
-            sample: row.games.filter(|_| !self.columns.contains_key(column)).map(|games| Sample {
-                games,
-                standard_errors: row.standard_errors.unwrap_or(self.standard_errors),
-            }),
-            remark: remark.map(|remark| (remark.verdict, remark.reason.clone())),
-        })
+        let remark = self.remark.iter().find(|remark| remark.concerns(key, column)).cloned();
+        Some(Cell { published: row.cells.get(column)?.clone(), precision, sample, remark })
+    }
+
+    /// The names of the published cells, row by row.
+    pub fn names(&self) -> impl Iterator<Item = (&Key, &str)> {
+        self.row.iter().flat_map(|row| row.cells.keys().map(|column| (&row.key, column.as_str())))
     }
 
     /// The number of published cells.
     pub fn len(&self) -> usize {
-        self.row.iter().map(|row| row.cells.len()).sum()
+        self.names().count()
     }
 
     /// Whether nothing was published.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reproduce::key;
+
+    const TABLE: &str = r#"
+        citation = "nowhere"
+        [columns.percent]
+        rounding = 0.05
+        share = 100
+        [columns.significance]
+        rounding = 0.005
+        [[row]]
+        key = { n = 1 }
+        games = 40
+        rounding = { significance = 0.0005 }
+        cells = { wins = 20, percent = 50.0, significance = 0.5 }
+        [[row]]
+        key = { n = 2 }
+        rounding = 0.1
+        cells = { percent = 66 }
+    "#;
+
+    fn cell(n: u32, column: &str) -> Cell {
+        Golden::parse("test", TABLE).unwrap().cell(&key([("n", n.into())]), column).unwrap()
+    }
+
+    fn refusal(more: &str) -> String {
+        Golden::parse("test", &format!("{TABLE}\n{more}")).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_row_may_round_a_column_in_its_own_way() {
+        assert_eq!(cell(1, "percent").precision.rounding, 0.05);
+        assert_eq!(cell(1, "significance").precision.rounding, 0.0005);
+        assert_eq!(cell(2, "percent").precision.rounding, 0.1);
+    }
+
+    #[test]
+    fn counts_and_shares_are_samples_and_nothing_else_is() {
+        let whole = |n, column| cell(n, column).sample.map(|sample| (sample.games, sample.whole));
+        assert_eq!(whole(1, "wins"), Some((40.0, 40.0)));
+        assert_eq!(whole(1, "percent"), Some((40.0, 100.0)));
+        assert_eq!(whole(1, "significance"), None);
+        assert_eq!(whole(2, "percent"), None);
+    }
+
+    #[test]
+    fn what_is_no_golden_table_is_refused() {
+        assert!(Golden::parse("test", "citation = 3").is_err());
+        assert!(Golden::parse("test", "citation = \"x\"\nwat = 1").is_err());
+    }
+
+    #[test]
+    fn a_cell_given_twice_is_refused() {
+        let twice = refusal("[[row]]\nkey = { n = 1 }\ncells = { percent = 50.1 }");
+        assert!(twice.contains("percent: expected once"), "{twice}");
+        assert!(
+            Golden::parse("test", &format!("{TABLE}\n[[row]]\nkey = {{ n = 1 }}\ncells = {{ more = 1 }}"))
+                .is_ok()
+        );
+    }
+
+    #[test]
+    fn a_remark_on_no_cell_is_refused() {
+        let remark = |key: &str| format!("[[remark]]\n{key}\nverdict = \"unexplained\"\nreason = \"x\"");
+        for key in ["key = { n = 3 }", "key = { n = 2 }\ncolumn = \"wins\""] {
+            let refused = refusal(&remark(key));
+            assert!(refused.contains("expected such a cell"), "{refused}");
+        }
+        let refused = refusal(&remark("key = { n = 2 }\ncorrected = 3"));
+        assert!(refused.contains("expected a column to correct"), "{refused}");
     }
 }

@@ -1,12 +1,17 @@
 //! The papers' tables, ours beside the published, with a verdict a cell.
 
+pub mod comparison;
 pub mod golden;
+pub mod nau;
 pub mod rivest;
+pub mod sampling;
 pub mod verdict;
 
+pub use comparison::Comparison;
+pub use sampling::Sampled;
 use serde::Serialize;
 use serde_json::{Map, Value};
-pub use verdict::{Comparison, Row, Verdict};
+pub use verdict::{Row, Verdict};
 
 /// A reproduced table.
 #[derive(Clone, Debug, Serialize)]
