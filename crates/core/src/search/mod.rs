@@ -2,7 +2,11 @@
 
 pub mod best_first;
 pub mod catalogue;
+pub mod chooser;
 pub mod depth_first;
+pub mod levels;
+pub mod mean;
+pub mod scale;
 
 use crate::budget::Budget;
 use crate::game::Game;

@@ -3,29 +3,10 @@
 //! Source: Rivest 1987, equation 9 (exact), 10 (generalised means) and 7 (means by f); Nau 1983 and Pearl for the
 //! product rule that McAllester's suggestion in section 6 begins with.
 
-use super::levels::Levels;
-use super::mean;
-use super::scale::Scale;
-
-/// Who chooses among siblings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chooser {
-    /// The player who wants the greatest value.
-    Max,
-    /// The player who wants the least value.
-    Min,
-}
-
-impl Chooser {
-    /// 1 for Max, -1 for Min.
-    #[inline]
-    pub fn sign(self) -> f64 {
-        match self {
-            Chooser::Max => 1.0,
-            Chooser::Min => -1.0,
-        }
-    }
-}
+pub use crate::search::chooser::Chooser;
+use crate::search::levels::Levels;
+use crate::search::mean;
+use crate::search::scale::Scale;
 
 /// The children of a decision, as a backup or a penalty sees them. Values are on [`Scale`].
 #[derive(Clone, Copy, Debug)]
@@ -222,26 +203,16 @@ impl Backup for ExponentialMean {
 pub struct Product;
 
 impl Product {
-    /// The probability that the chooser does not get their wish with this child.
-    fn failure(chooser: Chooser, value: f64) -> f64 {
-        // Mapping a range onto the scale may overshoot its ends by a rounding.
-        let probability = ((value - Scale::LOW) / (Scale::HIGH - Scale::LOW)).clamp(0.0, 1.0);
-        match chooser {
-            Chooser::Max => 1.0 - probability,
-            Chooser::Min => probability,
-        }
+    /// The value on the scale.
+    fn of(family: &Family) -> f64 {
+        let probabilities = family.values.iter().map(|&value| Scale::probability(value));
+        Scale::of_probability(family.chooser.product(probabilities))
     }
 }
 
 impl Backup for Product {
     fn back_up(&self, family: &Family) -> Backed {
-        let failure: f64 =
-            family.values.iter().map(|&value| Product::failure(family.chooser, value)).product();
-        let probability = match family.chooser {
-            Chooser::Max => 1.0 - failure,
-            Chooser::Min => failure,
-        };
-        let value = Scale::LOW + probability * (Scale::HIGH - Scale::LOW);
+        let value = Product::of(family);
         Backed { value, log: value.ln() }
     }
 
@@ -250,7 +221,8 @@ impl Backup for Product {
         // factor rather than by division, which a factor of 0 would spoil.
         for (i, nat) in nats.iter_mut().enumerate() {
             let others = family.values.iter().enumerate().filter(|&(j, _)| j != i);
-            *nat = -others.map(|(_, &value)| Product::failure(family.chooser, value).ln()).sum::<f64>();
+            let failure = |(_, &value)| family.chooser.failure(Scale::probability(value));
+            *nat = -others.map(|other| failure(other).ln()).sum::<f64>();
         }
     }
 }

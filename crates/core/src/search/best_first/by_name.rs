@@ -2,7 +2,6 @@
 
 use super::backup::{Backup, ExponentialMean, Minimax, PowerMean, Product};
 use super::decide::Pick;
-use super::levels::Levels;
 use super::minmax::MinMax;
 use super::penalty::{Constant, Derivative, Floyd, Penalty, Quadratic};
 use super::redescend::Redescend;
@@ -11,6 +10,7 @@ use crate::game::Game;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::catalogue::Entry;
+use crate::search::levels::Levels;
 use crate::spec::{Parameter, Spec};
 
 /// The greatest number that a parameter takes: penalties add up along a path, and an infinite sum would say that nothing

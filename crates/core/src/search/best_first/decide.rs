@@ -4,8 +4,8 @@
 //! whose min/max value can be achieved in several ways". By visits is the custom of sampling searches.
 
 use super::backup::{Minimax, PowerMean};
-use super::levels::Levels;
 use super::tree::{ROOT, Tree};
+use crate::search::levels::Levels;
 
 /// What makes a root move the best.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,6 @@ use super::decide::{self, Pick};
 use super::penalty::{Constant, Penalty};
 use super::proof::{Ends, Proofs};
 use super::redescend::Redescend;
-use super::scale::Scale;
 use super::tree::{Kind, ROOT, Tree};
 use crate::budget::Budget;
 use crate::clock::Clock;
@@ -17,6 +16,7 @@ use crate::game::{Game, Turn};
 use crate::meter::Meter;
 use crate::report::{Bound, Report, RootMove, Stop};
 use crate::rng::Rng;
+use crate::search::scale::Scale;
 use crate::search::{Observer, Search};
 
 /// Expansions between two questions whether the root move is sure.

@@ -14,13 +14,11 @@ pub mod backup;
 pub mod by_name;
 pub mod decide;
 mod grow;
-pub mod levels;
-pub mod mean;
 pub mod minmax;
 pub mod penalty;
 mod proof;
 pub mod redescend;
-pub mod scale;
 pub mod tree;
 
+pub use crate::search::{levels, mean, scale};
 pub use minmax::MinMax;

@@ -8,7 +8,7 @@
 //! weighs 1/(p - 1) = c/ln n. A penalty therefore says what a nat weighs on its scale.
 
 use super::backup::{Backed, Backup, Family, PowerMean, Product};
-use super::levels::Levels;
+use crate::search::levels::Levels;
 
 /// A rule for the weights of the edges from a decision to its children.
 ///

@@ -3,11 +3,11 @@
 //! Proofs are read off the tree when a report is asked for, so that growing pays nothing for them.
 
 use super::backup::Odds;
-use super::scale::Scale;
 use super::tree::{Kind, ROOT, Tree};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::report::{Outcome, Proven};
+use crate::search::scale::Scale;
 
 /// The game values that a tree proves.
 ///

@@ -8,9 +8,9 @@
 //! visits children before parents.
 
 use super::backup::Odds;
-use super::scale::Scale;
 use crate::evaluator::Leaf;
 use crate::game::Turn;
+use crate::search::scale::Scale;
 use std::ops::Range;
 
 /// The place of the root.

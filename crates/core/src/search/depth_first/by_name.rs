@@ -2,7 +2,7 @@
 
 use super::alpha_beta::{AlphaBeta, Reading};
 use super::deepen::Deepening;
-use super::minimax::Minimax;
+use super::propagate::Minimax;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::misread::Misread;

@@ -5,7 +5,8 @@
 //!
 //! * `depth` counts decisions; chance events are free; a position after the last decision is evaluated as it stands.
 //! * One legal move is not searched: [`Stop::Forced`], with the root's static value, one evaluation.
-//! * An iteration that met no horizon has seen the game to its end: [`Stop::Complete`], and its values are proven.
+//! * An iteration that met no horizon has seen the game to its end: [`Stop::Complete`], and if the method is exact, its
+//!   values are proven.
 //! * If not even the first iteration is completed, the move with the best static value is played: as far as the method
 //!   has looked at the root's children already, or else as far as the rest of the budget goes. Where that is too little,
 //!   the first legal move.
@@ -29,11 +30,17 @@ pub trait Method<G: Game>: Send {
         None
     }
 
+    /// Whether a tree seen to its end has the game's value, so that it is proven.
+    fn is_exact(&self) -> bool {
+        true
+    }
+
     /// Searches `state`, which is not over, `walk.root.depth` decisions deep, at least one.
     ///
     /// Records every root move in `walk.root`, chooses the best there where somebody decides, fills in the line, and
     /// returns the root's value; `None` as soon as an operation of `walk` returns it. With `oracle` the value of plain
-    /// minimax behind a root move: an exact value equals it, a lower bound is at most it, an upper bound at least.
+    /// minimax behind a root move: an exact value equals it, a lower bound is at most it, an upper bound at least; an
+    /// estimate promises nothing.
     fn iterate<E: Evaluator<G>, O: Observer<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E, O>,
@@ -119,8 +126,13 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         matches!(self.turn, Turn::Max | Turn::Min)
     }
 
-    fn is_proven(&self) -> bool {
+    /// Whether no greater depth would show more.
+    fn is_finished(&self) -> bool {
         self.turn.is_over() || (self.standing == Standing::Complete && self.last.whole)
+    }
+
+    fn is_proven(&self) -> bool {
+        self.is_finished() && (self.turn.is_over() || self.method.is_exact())
     }
 
     /// The root's static value for a forced move; the middle of the range where even that is too much.
@@ -202,7 +214,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepe
     }
 
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
-        if self.is_proven() {
+        if self.is_finished() {
             return Some(Stop::Complete);
         }
         if self.is_decision() && self.last.moves.len() == 1 {
@@ -225,14 +237,9 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepe
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         let Iteration { value, best, moves, pv, .. } = &self.last;
-        let best = best.map(|place| &moves[place]);
-        // A bound is no equality: behind a cut-off an equal value says only that the move is not better.
-        let as_good = |entry: &&RootMove<G::Move>| {
-            best.is_some_and(|best| entry.value == best.value && entry.bound == best.bound)
-        };
         let mut report = Report {
-            best: best.map(|entry| entry.mv),
-            best_moves: moves.iter().filter(as_good).map(|entry| entry.mv).collect(),
+            best: best.map(|place| moves[place].mv),
+            best_moves: self.last.best_moves(),
             value: *value,
             range: self.evaluator.range(),
             proven: self.is_proven().then(|| self.proven(*value)),

@@ -21,6 +21,8 @@ pub struct Iteration<M> {
     pub whole: bool,
     /// Whether chance was met.
     pub rolled: bool,
+    /// What each of `moves` is compared by: its value, unless the method says otherwise.
+    scores: Vec<f64>,
     /// The static value behind each of `moves`, where a method found out: the fallback of a search cut short.
     statics: Vec<f64>,
 }
@@ -41,6 +43,7 @@ impl<M: Copy + PartialEq> Iteration<M> {
             pv: best.map(|best| moves[best]).into_iter().collect(),
             whole: true,
             rolled: false,
+            scores: vec![value; moves.len()],
             statics: Vec::new(),
         }
     }
@@ -61,9 +64,19 @@ impl<M: Copy + PartialEq> Iteration<M> {
     /// # Panics
     /// If `mv` is no move of the root.
     pub fn record(&mut self, mv: M, value: f64, bound: Bound, visits: u64) {
+        self.record_scored(mv, value, value, bound, visits);
+    }
+
+    /// As [`Iteration::record`], where the method compares moves by `score`: on a scale of its own, which need not tell
+    /// the same values apart.
+    ///
+    /// # Panics
+    /// If `mv` is no move of the root.
+    pub fn record_scored(&mut self, mv: M, value: f64, score: f64, bound: Bound, visits: u64) {
         let place = self.place(mv);
         let entry = &mut self.moves[place];
         (entry.value, entry.bound, entry.visits) = (value, bound, visits);
+        self.scores[place] = score;
     }
 
     /// Makes the root move `mv` the best.
@@ -78,6 +91,16 @@ impl<M: Copy + PartialEq> Iteration<M> {
         self.moves.iter().position(|entry| entry.mv == mv).expect("a move of the root")
     }
 
+    /// Every move that is as good as the best, the best included.
+    pub(super) fn best_moves(&self) -> Vec<M> {
+        let Some(best) = self.best else { return Vec::new() };
+        // A bound is no equality: behind a cut-off an equal value says only that the move is not better.
+        let as_good = |&place: &usize| {
+            self.scores[place] == self.scores[best] && self.moves[place].bound == self.moves[best].bound
+        };
+        (0..self.moves.len()).filter(as_good).map(|place| self.moves[place].mv).collect()
+    }
+
     /// This iteration with nothing but its static values left: the fallback where no iteration was completed.
     /// `chances` are the probabilities of the root's outcomes, where chance is at the root.
     #[must_use]
@@ -88,6 +111,7 @@ impl<M: Copy + PartialEq> Iteration<M> {
         for (entry, &value) in result.moves.iter_mut().zip(&self.statics) {
             entry.value = value;
         }
+        result.scores.clone_from(&self.statics);
         let values = self.statics.iter().copied().enumerate();
         // The first of the best, as in a search: an equal value that comes later does not replace it.
         let best = match turn {

@@ -20,11 +20,13 @@ pub mod by_name;
 pub mod deepen;
 pub mod iteration;
 pub mod lines;
-pub mod minimax;
+pub mod propagate;
+pub mod rules;
 pub mod walk;
 
 pub use alpha_beta::{AlphaBeta, Reading};
 pub use deepen::{Deepening, Method};
 pub use iteration::Iteration;
-pub use minimax::Minimax;
+pub use propagate::{Minimax, Propagate};
+pub use rules::{Rule, Siblings};
 pub use walk::Walk;

@@ -22,7 +22,7 @@ impl Mean {
     /// The mean of `values`, each weighing the same.
     ///
     /// ```
-    /// use tiptree::search::best_first::mean::Mean;
+    /// use tiptree::search::mean::Mean;
     /// assert_eq!(Mean::Power(1.0).of(&[10.0, 21.0, 29.0, 32.0]).round(), 23.0);
     /// ```
     ///

@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// Rivest 1987, section 4: "one could conceivably use different p values at different levels of the tree".
 ///
 /// ```
-/// use tiptree::search::best_first::levels::Levels;
+/// use tiptree::search::levels::Levels;
 /// let levels: Levels = "0.1/0.05/0.02".parse().unwrap();
 /// assert_eq!([levels.at(0), levels.at(1), levels.at(9)], [0.1, 0.05, 0.02]);
 /// ```

@@ -1,4 +1,4 @@
-//! The scale on which a best-first tree keeps its values: 1 to 1023, as in the paper.
+//! The scale on which best-first trees and generalised means keep their values: 1 to 1023, as in the paper.
 //!
 //! Rivest 1987, section 3.5, footnote: logarithms need positive values, so a constant may be added to all of them.
 //! Mapping every evaluator's range linearly onto his makes p and c mean the same in every game, and expectation at
@@ -48,6 +48,19 @@ impl Scale {
     /// A value on this scale as the evaluator's.
     pub fn down(&self, value: f64) -> f64 {
         self.range.low + (value - Scale::LOW) / self.factor
+    }
+
+    /// The probability that a value on this scale stands for: as far between 0 and 1 as it is between loss and win.
+    #[inline]
+    pub fn probability(value: f64) -> f64 {
+        // Mapping a range onto the scale may overshoot its ends by a rounding.
+        ((value - Scale::LOW) / (Scale::HIGH - Scale::LOW)).clamp(0.0, 1.0)
+    }
+
+    /// The value on this scale that stands for a probability.
+    #[inline]
+    pub fn of_probability(probability: f64) -> f64 {
+        Scale::LOW + probability * (Scale::HIGH - Scale::LOW)
     }
 
     /// The logarithm, on this scale, of a value of the evaluator.

@@ -1,0 +1,73 @@
+//! Who chooses among siblings, and what the choice makes of their values.
+
+use crate::game::Turn;
+
+/// Who chooses among siblings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chooser {
+    /// The player who wants the greatest value.
+    Max,
+    /// The player who wants the least value.
+    Min,
+}
+
+impl Chooser {
+    /// Who decides at this turn; nobody at a roll and at the end of the game.
+    #[inline]
+    pub fn of(turn: Turn) -> Option<Chooser> {
+        match turn {
+            Turn::Max => Some(Chooser::Max),
+            Turn::Min => Some(Chooser::Min),
+            Turn::Chance | Turn::Over(_) => None,
+        }
+    }
+
+    /// 1 for Max, -1 for Min.
+    #[inline]
+    pub fn sign(self) -> f64 {
+        match self {
+            Chooser::Max => 1.0,
+            Chooser::Min => -1.0,
+        }
+    }
+
+    /// Whether `a` is better for them than `b`; an equal value is not.
+    #[inline]
+    pub fn prefers(self, a: f64, b: f64) -> bool {
+        match self {
+            Chooser::Max => a > b,
+            Chooser::Min => a < b,
+        }
+    }
+
+    /// The best of `values` for them.
+    #[inline]
+    pub fn extreme(self, values: impl Iterator<Item = f64>) -> f64 {
+        let worst = -self.sign() * f64::INFINITY;
+        values.fold(worst, |best, value| if self.prefers(value, best) { value } else { best })
+    }
+
+    /// The probability that they do not get their wish, where `probability` is that of Max; and the other way round.
+    #[inline]
+    pub fn failure(self, probability: f64) -> f64 {
+        match self {
+            Chooser::Max => 1.0 - probability,
+            Chooser::Min => probability,
+        }
+    }
+
+    /// The probability that Max can force a win, as if those of the children were independent: 1 - Π(1 - P) where Max
+    /// chooses, Π P where Min does.
+    ///
+    /// In this very arithmetic: a + b - ab, which is the same for two, rounds otherwise and breaks ties.
+    ///
+    /// ```
+    /// use tiptree::search::chooser::Chooser;
+    /// assert_eq!(Chooser::Max.product([0.5, 0.25].into_iter()), 0.625);
+    /// assert_eq!(Chooser::Min.product([0.5, 0.25].into_iter()), 0.125);
+    /// ```
+    #[inline]
+    pub fn product(self, probabilities: impl Iterator<Item = f64>) -> f64 {
+        self.failure(probabilities.map(|probability| self.failure(probability)).product())
+    }
+}

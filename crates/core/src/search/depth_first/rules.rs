@@ -1,0 +1,308 @@
+//! Rules of propagation: how the value of a decision follows from its children's in a search to a depth.
+//!
+//! Sources: Nau, Purdom and Tzeng 1986, "Experiments on Alternatives to Minimax": minimax (equations 1 and 2), product
+//! (3 and 4; Pearl 1981 and 1983, Nau 1983), average (5 and 6); Reibman and Ballard 1983 for fallible opponents; Rivest
+//! 1987, equation 10, for generalised means.
+//!
+//! Two texts of the average are in the paper. Equations 5 and 6 propagate A in both of its parts, equation 10 prints P in
+//! the product; only the former reproduces the paper's exact tables. So [`Average`] is the former and [`Printed`] the
+//! latter. The weight of the two parts may change with the level: Baum 1992 argues that minimax is right near the root
+//! and product near the tips.
+//!
+//! Baum's own formula and error-minimising minimax (Wilson, Parker and Nau 2009) are not here: both need a model of the
+//! evaluator's error, which an evaluator does not declare.
+//!
+//! The functions are small and take slices, so that an experiment can call them without a search around them:
+//!
+//! ```
+//! use tiptree::search::chooser::Chooser;
+//! use tiptree::search::depth_first::rules::{Average, Rule, Siblings};
+//!
+//! let siblings = Siblings { chooser: Chooser::Max, owner: Chooser::Max, level: 0, values: &[0.5, 0.25] };
+//! assert_eq!(Average::default().back_up(&siblings), 0.5 * (0.5 + 0.625));
+//! ```
+
+use crate::search::chooser::Chooser;
+use crate::search::levels::Levels;
+use crate::search::mean;
+use crate::search::scale::Scale;
+use std::fmt::Debug;
+
+/// The children of a decision, as a rule sees them.
+#[derive(Clone, Copy, Debug)]
+pub struct Siblings<'a, V> {
+    /// Who decides.
+    pub chooser: Chooser,
+    /// Whose search it is: the player at the root, or Max where chance is there.
+    pub owner: Chooser,
+    /// Decisions from the root to the parent.
+    pub level: u32,
+    /// The children's values, at least one, in the game's order.
+    pub values: &'a [V],
+}
+
+impl Siblings<'_, f64> {
+    /// The best value for who decides.
+    #[inline]
+    fn extreme(&self) -> f64 {
+        self.chooser.extreme(self.values.iter().copied())
+    }
+
+    /// The values as independent probabilities.
+    #[inline]
+    fn product(&self) -> f64 {
+        self.chooser.product(self.values.iter().copied())
+    }
+}
+
+/// What a node hands to its parent: a number, or several.
+pub trait Node: Copy + Debug + Send + Sync {
+    /// A tip with this value.
+    fn of(value: f64) -> Self;
+
+    /// The number that counts.
+    fn number(self) -> f64;
+
+    /// The expectation over outcomes, each with its probability, number by number.
+    fn expected(outcomes: impl Iterator<Item = (f64, Self)>) -> Self;
+}
+
+impl Node for f64 {
+    #[inline]
+    fn of(value: f64) -> f64 {
+        value
+    }
+
+    #[inline]
+    fn number(self) -> f64 {
+        self
+    }
+
+    #[inline]
+    fn expected(outcomes: impl Iterator<Item = (f64, f64)>) -> f64 {
+        outcomes.fold(0.0, |sum, (chance, value)| sum + chance * value)
+    }
+}
+
+/// A rule of propagation. All values are Max's view.
+pub trait Rule: Clone + Debug + Send + Sync {
+    /// What a node hands to its parent.
+    type Value: Node;
+
+    /// Whether tips are probabilities: the evaluator's range is then mapped onto 0 to 1, and what is found back onto it.
+    /// Without, values are the evaluator's own to the last bit.
+    const UNIT: bool = true;
+
+    /// Whether a tree seen to its end has the game's value. A product of draws has not.
+    const EXACT: bool = false;
+
+    /// The value of a decision.
+    fn back_up(&self, siblings: &Siblings<Self::Value>) -> Self::Value;
+
+    /// A tip with this value.
+    #[inline]
+    fn leaf(&self, value: f64) -> Self::Value {
+        Self::Value::of(value)
+    }
+
+    /// The value of a node as a number on the scale of the tips: what moves are chosen by and reports show.
+    #[inline]
+    fn value(&self, node: Self::Value) -> f64 {
+        node.number()
+    }
+
+    /// The value of a roll: the expectation over outcomes, each with its probability.
+    #[inline]
+    fn expect(&self, outcomes: impl Iterator<Item = (f64, Self::Value)>) -> Self::Value {
+        Self::Value::expected(outcomes)
+    }
+}
+
+/// The best child's value: equations 1 and 2.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Minimax;
+
+impl Rule for Minimax {
+    type Value = f64;
+    const UNIT: bool = false;
+    const EXACT: bool = true;
+
+    #[inline]
+    fn back_up(&self, siblings: &Siblings<f64>) -> f64 {
+        siblings.extreme()
+    }
+}
+
+/// The probability of a forced win, as if the children's were independent: equations 3 and 4.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Product;
+
+impl Rule for Product {
+    type Value = f64;
+
+    #[inline]
+    fn back_up(&self, siblings: &Siblings<f64>) -> f64 {
+        siblings.product()
+    }
+}
+
+/// The average of the minimax and the product of the children's averages: equations 5 and 6.
+#[derive(Clone, Debug)]
+pub struct Average {
+    /// The weight of the minimax part, from 0 to 1: a half in the paper; 1 is minimax and 0 product.
+    pub weight: Levels,
+}
+
+impl Average {
+    /// The same weight of the minimax part at every level.
+    pub fn new(weight: f64) -> Self {
+        Average { weight: Levels::constant(weight) }
+    }
+}
+
+impl Default for Average {
+    fn default() -> Self {
+        Average::new(0.5)
+    }
+}
+
+impl Rule for Average {
+    type Value = f64;
+
+    #[inline]
+    fn back_up(&self, siblings: &Siblings<f64>) -> f64 {
+        let (extreme, product) = (siblings.extreme(), siblings.product());
+        let weight = self.weight.at(siblings.level);
+        if weight == 0.5 {
+            // As the paper writes it, so that ties are the paper's.
+            return 0.5 * (extreme + product);
+        }
+        weight * extreme + (1.0 - weight) * product
+    }
+}
+
+/// Average propagation by equation 10 as printed: A in the minimax part, P in the product.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Printed;
+
+/// What equation 10 propagates: its own value, and beside it that of equation 9.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// A(k, t).
+    pub average: f64,
+    /// P(k, t).
+    pub product: f64,
+}
+
+impl Node for Pair {
+    #[inline]
+    fn of(value: f64) -> Pair {
+        Pair { average: value, product: value }
+    }
+
+    #[inline]
+    fn number(self) -> f64 {
+        self.average
+    }
+
+    #[inline]
+    fn expected(outcomes: impl Iterator<Item = (f64, Pair)>) -> Pair {
+        outcomes.fold(Pair::of(0.0), |sum, (chance, pair)| Pair {
+            average: sum.average + chance * pair.average,
+            product: sum.product + chance * pair.product,
+        })
+    }
+}
+
+impl Rule for Printed {
+    type Value = Pair;
+
+    #[inline]
+    fn back_up(&self, siblings: &Siblings<Pair>) -> Pair {
+        let extreme = siblings.chooser.extreme(siblings.values.iter().map(|pair| pair.average));
+        let product = siblings.chooser.product(siblings.values.iter().map(|pair| pair.product));
+        Pair { average: 0.5 * (extreme + product), product }
+    }
+}
+
+/// The best child's value at one's own decisions, a weighted average at a fallible opponent's.
+///
+/// After Reibman and Ballard 1983, who weigh the children by how much the opponent likes them. The geometric form is our
+/// reading: the best is taken with probability `strength`, otherwise the next with as much of the rest, and so on; the
+/// last gets what is left.
+#[derive(Clone, Copy, Debug)]
+pub struct Fallible {
+    /// The probability that the opponent finds a move, above 0: 1 is minimax.
+    pub strength: f64,
+}
+
+impl Fallible {
+    /// The value of an option where `rest` is that of all that the opponent likes less. A strength of 1, and a rest that
+    /// is no worse, give the option's own value to the last bit.
+    #[inline]
+    fn mixed(self, option: f64, rest: f64) -> f64 {
+        option + (1.0 - self.strength) * (rest - option)
+    }
+}
+
+impl Rule for Fallible {
+    type Value = f64;
+    // A weighted average is the same on every scale.
+    const UNIT: bool = false;
+
+    #[inline]
+    fn back_up(&self, siblings: &Siblings<f64>) -> f64 {
+        let chooser = siblings.chooser;
+        if chooser == siblings.owner {
+            return siblings.extreme();
+        }
+        if let [a, b] = *siblings.values {
+            return if chooser.prefers(b, a) { self.mixed(b, a) } else { self.mixed(a, b) };
+        }
+        let mut values = siblings.values.to_vec();
+        // From what the opponent likes least.
+        values.sort_unstable_by(|a, b| (chooser.sign() * a).total_cmp(&(chooser.sign() * b)));
+        values.into_iter().reduce(|rest, option| self.mixed(option, rest)).unwrap_or(f64::NAN)
+    }
+}
+
+/// Generalised means: `M_p` for Max and `M_-p` for Min, Rivest's equation 10, to a depth.
+///
+/// On the scale of his paper, 1 to 1023, so that p means the same everywhere. Nodes hand up their logarithms there.
+#[derive(Clone, Debug)]
+pub struct Mean {
+    /// The power p, above 0.
+    pub p: Levels,
+}
+
+impl Mean {
+    /// The same p at every level.
+    pub fn new(p: f64) -> Self {
+        Mean { p: Levels::constant(p) }
+    }
+}
+
+impl Rule for Mean {
+    type Value = f64;
+
+    #[inline]
+    fn leaf(&self, value: f64) -> f64 {
+        Scale::of_probability(value).ln()
+    }
+
+    #[inline]
+    fn value(&self, node: f64) -> f64 {
+        Scale::probability(node.exp())
+    }
+
+    #[inline]
+    fn back_up(&self, siblings: &Siblings<f64>) -> f64 {
+        let rate = siblings.chooser.sign() * self.p.at(siblings.level);
+        mean::of_equals(rate, siblings.values, siblings.extreme())
+    }
+
+    #[inline]
+    fn expect(&self, outcomes: impl Iterator<Item = (f64, f64)>) -> f64 {
+        f64::expected(outcomes.map(|(chance, log)| (chance, log.exp()))).ln()
+    }
+}
