@@ -117,7 +117,7 @@ pub(crate) struct Reproduce {
     /// nau: the moves of a game, 10 in the paper; for 1c the greatest, 13 in the paper
     #[arg(long, value_name = "N")]
     pub(crate) height: Option<usize>,
-    /// nau: the random boards, 1600 in the paper; G-games are tried on every board there is
+    /// nau: the random boards, 20000 unless told otherwise, 1600 in the paper; G-games are tried on every board there is
     #[arg(long, value_name = "N")]
     pub(crate) boards: Option<u64>,
     /// nau pathology: write the plot to this file, as SVG

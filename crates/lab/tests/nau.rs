@@ -4,9 +4,9 @@
 use std::sync::atomic::AtomicBool;
 use tiptree::Rng;
 use tiptree::erased::Rules;
-use tiptree_games::board_splitting::{BoardSplitting, Setup};
+use tiptree_games::board_splitting::BoardSplitting;
 use tiptree_games::registry;
-use tiptree_lab::reproduce::nau::contest::{CONTESTS, Contests, Count, GOLDEN_SHARE, Plan, RULES, Series};
+use tiptree_lab::reproduce::nau::contest::{CONTESTS, Contests, Count, PAPERS_N, PAPERS_P, Plan, RULES, Series};
 use tiptree_lab::reproduce::nau::correct;
 
 fn contests(series: Series, height: usize, boards: u64, jobs: usize) -> Contests {
@@ -115,8 +115,8 @@ fn g_games_of_other_heights_come_out_as_they_are_played() {
 #[test]
 fn p_and_n_games_come_out_as_they_are_played() {
     let setups = [
-        (Series::POnes, Setup::Independent { p: GOLDEN_SHARE }),
-        (Series::NOnes, Setup::Incremental { q: 0.5 }),
+        (Series::POnes, PAPERS_P),
+        (Series::NOnes, PAPERS_N),
     ];
     for (series, setup) in setups {
         for height in 1..=6u32 {
@@ -172,10 +172,7 @@ fn the_searches_play_as_the_sweep_decides() {
         let height = 5;
         let rules =
             registry::rules(&format!("{name}(height={height})").parse().unwrap(), Some(evaluator)).unwrap();
-        let setup = match name {
-            "pgame" => Setup::Independent { p: GOLDEN_SHARE },
-            _ => Setup::Incremental { q: 0.5 },
-        };
+        let setup = if name == "pgame" { PAPERS_P } else { PAPERS_N };
         let split = BoardSplitting::new(height as u32, 2, setup).unwrap();
         let board = |number: u64| -> String {
             if name == "ggame" {

@@ -256,7 +256,8 @@ fn a_cancelled_match_keeps_its_games_and_can_be_resumed() {
     let folder = TempDir::new().unwrap();
     let (cut, whole) = (folder.path().join("cut.jsonl"), folder.path().join("whole.jsonl"));
     let setting = Setting::noughts("random", "greedy");
-    let plan = setting.plan(50, 2);
+    // Many more than a slow watcher lets the others finish before it has seen the seventh.
+    let plan = setting.plan(1000, 2);
     let cancel = AtomicBool::new(false);
     let tally = plan
         .play(Some(&cut), &cancel, &mut |record, _| {
@@ -264,7 +265,7 @@ fn a_cancelled_match_keeps_its_games_and_can_be_resumed() {
             ControlFlow::Continue(())
         })
         .unwrap();
-    assert!((7..50).contains(&tally.games()), "{}", tally.games());
+    assert!((7..2000).contains(&tally.games()), "{}", tally.games());
     assert_eq!(timeless(&cut).len() as u64, 1 + tally.games());
     play_into(&plan, &cut).unwrap();
     play_into(&plan, &whole).unwrap();

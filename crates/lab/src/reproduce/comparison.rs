@@ -28,6 +28,11 @@ impl Comparison {
         self.golden.cell(key, column)?.published.as_f64()
     }
 
+    /// A published word, or the one that was meant where it is a misprint.
+    pub fn word_meant(&self, key: &Key, column: &str) -> Option<String> {
+        self.golden.cell(key, column)?.expected().as_str().map(str::to_owned)
+    }
+
     /// How many games a published cell was taken from, if it is a count or a share of games.
     pub fn games(&self, key: &Key, column: &str) -> Option<f64> {
         self.golden.cell(key, column)?.sample.map(|sample| sample.games)

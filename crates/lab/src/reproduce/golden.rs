@@ -160,6 +160,12 @@ impl Golden {
         Ok(())
     }
 
+    /// The table with nothing published in it: for runs with parameters that the paper did not try.
+    #[must_use]
+    pub fn without_cells(self) -> Self {
+        Golden { row: Vec::new(), remark: Vec::new(), ..self }
+    }
+
     /// The published cell of this row and column, if there is one.
     pub fn cell(&self, key: &Key, column: &str) -> Option<Cell> {
         let row = self.row.iter().find(|row| &row.key == key && row.cells.contains_key(column))?;

@@ -45,7 +45,7 @@ pub(super) fn read(arguments: &Reproduce) -> Result<(Vec<String>, Box<dyn Paper>
     if let Some(height) = arguments.height {
         check_height(height)?;
     }
-    let boards = arguments.boards.unwrap_or(published::BOARDS);
+    let boards = arguments.boards.unwrap_or(published::ENOUGH_BOARDS);
     if !(1..=MOST_BOARDS).contains(&boards) {
         bail!("boards \"{boards}\": expected 1 to {MOST_BOARDS}");
     }

@@ -1,22 +1,25 @@
 //! Contests of the propagation rules: pairs of games on one board, each rule once on either side, at equal depth.
 
 use super::board::{Layers, Measure, Shape};
-use super::sweep::{Decisions, Sweep};
+use super::sweep::{Decisions, Sweep, chooser};
 use crate::error::Error;
 use crate::pool::{self, Event};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
+use tiptree::search::chooser::Chooser;
 use tiptree::search::depth_first::rules::{Average, Minimax, Product};
 use tiptree::{Misread, Rng};
-use tiptree_games::board_splitting::{BoardSplitting, Setup, Tzeng};
+use tiptree_games::board_splitting::{BALANCED, BoardSplitting, Setup, Tzeng};
 
 /// The greatest height of a board: a contest on one takes a second, and values fill the cache many times over.
 const TALLEST: usize = 20;
 /// Boards that a worker takes at once: many enough that nobody waits, few enough to stop soon.
 const BATCH: u64 = 64;
-/// A share of ones that gives both players about the same chance: the paper's p.
-pub const GOLDEN_SHARE: f64 = 0.381_966_011_250_105_1;
+/// How the paper sets up its P-games: with the p that gives both players about the same chance.
+pub const PAPERS_P: Setup = Setup::Independent { p: BALANCED };
+/// How the paper sets up its N-games.
+pub const PAPERS_N: Setup = Setup::Incremental { q: 0.5 };
 
 /// The rules that meet, the one whose wins are counted first, as places in [`RULES`].
 pub const CONTESTS: [(&str, usize, usize); 3] =
@@ -45,6 +48,32 @@ impl Series {
         matches!(self, Series::GOnes | Series::GCentred)
     }
 
+    /// The probability that the first player has a forced win, by recursion over the moves left.
+    ///
+    /// # Panics
+    /// If the series has no random boards.
+    pub fn forced(self, height: usize) -> f64 {
+        // The probability that Max wins, by the strength of the position where it matters: successors of a position are
+        // independent of each other.
+        let strengths = 2 * height + 1;
+        let mut wins: Vec<f64> = match self {
+            Series::POnes | Series::PTzeng => vec![BALANCED; strengths],
+            Series::NOnes => (0..strengths).map(|strength| f64::from(u8::from(strength > height))).collect(),
+            Series::GOnes | Series::GCentred => panic!("G-games are not drawn"),
+        };
+        for left in 1..=height {
+            let below = wins.clone();
+            for (strength, win) in wins.iter_mut().enumerate().skip(left).take(strengths - 2 * left) {
+                let child = match self {
+                    Series::NOnes => f64::midpoint(below[strength - 1], below[strength + 1]),
+                    _ => below[strength],
+                };
+                *win = chooser(left).product([child; 2].into_iter());
+            }
+        }
+        if chooser(height) == Chooser::Max { wins[height] } else { 1.0 - wins[height] }
+    }
+
     /// How the positions of its boards lie.
     fn shape(self, height: usize) -> Shape {
         if self.is_exhaustive() { Shape::rows(height) } else { Shape::halves(height) }
@@ -53,7 +82,11 @@ impl Series {
     fn measure(self, height: usize) -> Result<Measure, Misread> {
         Ok(match self {
             Series::POnes | Series::NOnes | Series::GOnes => Measure::Ones,
-            Series::PTzeng => Measure::Table(Tzeng::new(height as u32, 2)?.into_table()),
+            Series::PTzeng => {
+                let tzeng = Tzeng::new(&BoardSplitting::new(height as u32, 2, PAPERS_P)?)?;
+                let layer = |left| (0..=1usize << left).map(|ones| tzeng.chance(left as u32, ones)).collect();
+                Measure::Table((0..=height).map(layer).collect())
+            }
             Series::GCentred => Measure::Centred,
         })
     }
@@ -209,9 +242,9 @@ impl Field {
         let split = |setup| BoardSplitting::new(plan.height as u32, 2, setup);
         let boards = match plan.series {
             Series::POnes | Series::PTzeng => {
-                Boards::Drawn(split(Setup::Independent { p: GOLDEN_SHARE })?, plan.seed)
+                Boards::Drawn(split(PAPERS_P)?, plan.seed)
             }
-            Series::NOnes => Boards::Drawn(split(Setup::Incremental { q: 0.5 })?, plan.seed),
+            Series::NOnes => Boards::Drawn(split(PAPERS_N)?, plan.seed),
             Series::GOnes | Series::GCentred => Boards::Rows,
         };
         let (shape, measure) = (plan.series.shape(plan.height), plan.series.measure(plan.height)?);

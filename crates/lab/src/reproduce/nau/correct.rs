@@ -1,7 +1,7 @@
 //! How often a rule chooses a move that keeps a forced win, where one of the two moves does and the other does not.
 
 use super::board::{Layers, Measure, Shape};
-use super::contest::{GOLDEN_SHARE, Players, check_height, unpack};
+use super::contest::{PAPERS_P, Players, check_height, unpack};
 use super::sweep::chooser;
 use crate::error::Error;
 use crate::pool::{self, Event};
@@ -10,7 +10,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::atomic::AtomicBool;
 use tiptree::Rng;
 use tiptree::search::chooser::Chooser;
-use tiptree_games::board_splitting::{BoardSplitting, Setup};
+use tiptree_games::board_splitting::BoardSplitting;
 
 /// Critical positions that a worker takes at once.
 const BATCH: u64 = 32;
@@ -55,7 +55,7 @@ impl Plan {
         let mut done = 0;
         let mut all = Vec::new();
         for height in self.heights.clone() {
-            let game = BoardSplitting::new(height as u32, 2, Setup::Independent { p: GOLDEN_SHARE })?;
+            let game = BoardSplitting::new(height as u32, 2, PAPERS_P)?;
             let mut total = Correct { height, boards: 0, counts: vec![[0; 3]; height] };
             let batches = self.boards.div_ceil(BATCH) as usize;
             let work = |batch: usize| {

@@ -11,7 +11,7 @@ use crate::plot::{Curve, Panel, Plot};
 use crate::pool::{self, Event};
 use crate::reproduce::golden::Golden;
 use crate::reproduce::{Comparison, Reproduction, key};
-use serde_json::{Map, Value};
+use serde_json::Map;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 use tiptree::erased::{Engine, Rules};

@@ -13,6 +13,8 @@ use serde_json::{Map, Value};
 pub const HEIGHT: usize = 10;
 /// The paper's boards a series, and its positions a height in Table 1c.
 pub const BOARDS: u64 = 1600;
+/// Boards enough that hardly any error but the paper's own is left, in seconds.
+pub const ENOUGH_BOARDS: u64 = 20_000;
 /// The heights of Table 1c.
 pub const LOWEST_CORRECT: usize = 3;
 /// The heights of Table 1c.
@@ -95,8 +97,8 @@ pub fn contests(
         notes.push(format!("All {} boards, each played from both sides.", contests.boards));
     } else {
         notes.insert(0, sample_note(contests));
-        if matches!(table, Table::Counts(_)) {
-            add_forced(&mut comparison, contests, &mut notes);
+        if let Table::Counts(series) = table {
+            add_forced(&mut comparison, series, contests, &mut notes);
         } else {
             notes.extend(odd_depths(contests).filter(|_| name == "1b"));
         }
@@ -178,8 +180,8 @@ impl Cell {
             }
             _ => "?",
         };
-        comparison.add_like(self.key(), "significance", significance.into(), "percent");
-        comparison.add_like(self.key(), "better", better.into(), "percent");
+        comparison.add_like(self.key(), "significance", significance, "percent");
+        comparison.add_like(self.key(), "better", better, "percent");
         if samples >= TELLING {
             notes.extend(self.contradiction(comparison, percent, better));
         }
@@ -187,20 +189,21 @@ impl Cell {
 
     /// Where a large sample comes to another conclusion than the paper.
     fn contradiction(&self, comparison: &Comparison, percent: f64, better: &str) -> Option<String> {
-        let published = comparison.published_word(&self.key(), "better")?;
+        let published = comparison.word_meant(&self.key(), "better")?;
         let printed = comparison.published(&self.key(), "percent")?;
         let error = 196.0 * (percent / 100.0 * (1.0 - percent / 100.0) / self.count.pairs as f64).sqrt();
         let conclusion = |word: &str| match word {
-            "?" => "neither is better".to_owned(),
+            "?" => "it is open who is better".to_owned(),
             name => format!("{name} is better"),
         };
         // Who is better is one conclusion; by how much is another, and the paper's own error is what it has to be measured
         // with.
         let paper_error = error * self.samples().sqrt();
         let verdict = if published != better {
-            format!("{}, not {}", conclusion(better), conclusion(&published))
+            format!("{}, where the paper says that {}", conclusion(better), conclusion(&published))
         } else if (percent - printed).abs() > paper_error {
-            format!("{}, but not by so much", conclusion(better))
+            let much = if (percent - 50.0).abs() > (printed - 50.0).abs() { "more" } else { "less" };
+            format!("{}, by {much} than in the paper", conclusion(better))
         } else {
             return None;
         };
@@ -212,14 +215,17 @@ impl Cell {
 }
 
 /// The boards on which the first player has a forced win, and what was to be expected in P-games.
-fn add_forced(comparison: &mut Comparison, contests: &Contests, notes: &mut Vec<String>) {
+fn add_forced(comparison: &mut Comparison, series: Series, contests: &Contests, notes: &mut Vec<String>) {
     let samples = contests.boards as f64 / BOARDS as f64;
     let mean = contests.forced as f64 / samples;
     let key = key([("player", "first".into())]);
     comparison.add_sampled(key, "forced_wins", Sampled { mean, samples });
     let share = contests.forced as f64 / contests.boards as f64;
     let error = 1.96 * (share * (1.0 - share) / contests.boards as f64).sqrt();
-    notes.push(format!("The first player has a forced win on {share:.4} ± {error:.4} of the boards."));
+    notes.push(format!(
+        "The first player has a forced win on {share:.4} ± {error:.4} of the boards; {:.4} is to be expected.",
+        series.forced(contests.height)
+    ));
 }
 
 /// The paper finds minimax relatively better against product at odd depths than at either neighbour.
