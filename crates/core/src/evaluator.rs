@@ -63,7 +63,9 @@ pub struct Neutral {
 impl Neutral {
     /// The neutral evaluator of `game`.
     pub fn new<G: Game>(game: &G) -> Self {
-        Neutral { range: game.payoffs() }
+        let payoffs = game.payoffs();
+        // The middle of two payoffs lies between two steps.
+        Neutral { range: Range { step: payoffs.step.map(|step| step / 2.0), ..payoffs } }
     }
 }
 

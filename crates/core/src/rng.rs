@@ -68,6 +68,43 @@ impl Rng {
         (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
+    /// 64 random bits, each of them 1 with probability `probability`, taken to the nearest 2^-53.
+    ///
+    /// Each bit says whether a random binary fraction of its own is below the probability. The fractions are drawn
+    /// digit by digit, the same digit of all 64 at once, and only while one of them still agrees with the probability
+    /// and it has digits left: a half takes one word of the stream, most probabilities seven or eight.
+    ///
+    /// ```
+    /// let mut rng = tiptree::Rng::new(1);
+    /// assert_eq!(rng.bits(0.0), 0);
+    /// assert_eq!(rng.bits(1.0), u64::MAX);
+    /// let ones: u32 = (0..1000).map(|_| rng.bits(0.25).count_ones()).sum();
+    /// assert!((15_500..16_500).contains(&ones));
+    /// ```
+    ///
+    /// # Panics
+    /// If `probability` is not from 0 to 1.
+    pub fn bits(&mut self, probability: f64) -> u64 {
+        assert!((0.0..=1.0).contains(&probability), "a probability is from 0 to 1, got {probability}");
+        let threshold = (probability * (1u64 << 53) as f64).round() as u64;
+        if threshold == 1 << 53 {
+            return u64::MAX;
+        }
+        let mut digits = threshold << 11;
+        let (mut ones, mut undecided) = (0, u64::MAX);
+        while digits != 0 && undecided != 0 {
+            let word = self.next_u64();
+            if digits >> 63 == 1 {
+                ones |= undecided & !word;
+                undecided &= word;
+            } else {
+                undecided &= !word;
+            }
+            digits <<= 1;
+        }
+        ones
+    }
+
     /// Puts `items` into random order (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
@@ -104,6 +141,75 @@ mod tests {
             counts[rng.below(7)] += 1;
         }
         assert!(counts.iter().all(|&count| (9_500..10_500).contains(&count)), "{counts:?}");
+    }
+
+    #[test]
+    fn bits_are_those_of_64_fractions_compared_digit_by_digit() {
+        for probability in [0.5, 0.25, 0.381_966_011_250_105_1, 0.75, 1e-3, 0.999, 1.0 / 3.0, 2f64.powi(-53)]
+        {
+            let mut rng = Rng::new(9);
+            for _ in 0..100 {
+                let mut again = rng.clone();
+                let digits: Vec<u64> = (0..53).map(|_| again.next_u64()).collect();
+                let fraction =
+                    |lane: u64| digits.iter().fold(0u64, |fraction, word| fraction << 1 | (word >> lane & 1));
+                let threshold = (probability * 2f64.powi(53)).round() as u64;
+                let expected =
+                    (0..64).fold(0, |bits, lane| bits | u64::from(fraction(lane) < threshold) << lane);
+                assert_eq!(rng.bits(probability), expected, "{probability}");
+            }
+        }
+    }
+
+    #[test]
+    fn bits_draw_no_more_words_than_they_need() {
+        let words = |probability: f64| {
+            let (mut rng, mut behind) = (Rng::new(4), Rng::new(4));
+            rng.bits(probability);
+            (0..64).find(|_| {
+                let met = behind.state == rng.state;
+                behind.next_u64();
+                met
+            })
+        };
+        assert_eq!([0.0, 1.0, 0.5, 0.25, 0.75].map(words), [Some(0), Some(0), Some(1), Some(2), Some(2)]);
+        assert!(words(0.381_966).is_some_and(|words| words < 20));
+    }
+
+    #[test]
+    fn bits_are_ones_as_often_as_asked_in_every_lane_and_pair_of_lanes() {
+        const DRAWS: u32 = 20_000;
+        for probability in [0.1, 0.381_966, 0.5, 0.9] {
+            let mut rng = Rng::new(11);
+            let mut lanes = [0u32; 64];
+            let mut neighbours = [0u32; 64];
+            for _ in 0..DRAWS {
+                let bits = rng.bits(probability);
+                let both = bits & bits.rotate_left(1);
+                for lane in 0..64 {
+                    lanes[lane] += u32::from(bits >> lane & 1 == 1);
+                    neighbours[lane] += u32::from(both >> lane & 1 == 1);
+                }
+            }
+            let is_near = |count: u32, share: f64| {
+                let deviation = (f64::from(DRAWS) * share * (1.0 - share)).sqrt();
+                (f64::from(count) - f64::from(DRAWS) * share).abs() < 4.5 * deviation
+            };
+            assert!(lanes.iter().all(|&count| is_near(count, probability)), "{probability}: {lanes:?}");
+            let square = probability * probability;
+            assert!(neighbours.iter().all(|&count| is_near(count, square)), "{probability}: {neighbours:?}");
+        }
+    }
+
+    #[test]
+    fn the_bits_of_a_seed_never_change() {
+        assert_eq!(Rng::new(1).bits(0.381_966_011_250_105_1), 2_321_656_737_630_002_532);
+    }
+
+    #[test]
+    #[should_panic(expected = "a probability is from 0 to 1, got NaN")]
+    fn bits_refuse_what_is_no_probability() {
+        Rng::new(1).bits(f64::NAN);
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! Games and their evaluators, one module a game, and the registry that finds them by name.
 
+pub mod board_splitting;
 pub mod connect4;
+pub mod ggame;
 pub mod registry;
+pub mod squares;
 pub mod tictactoe;

@@ -1,9 +1,12 @@
 //! The games by name: what exists, with which parameters and evaluators, after which source.
 
+use crate::board_splitting::{BALANCED, BoardSplitting, Setup, Tzeng};
 use crate::connect4::{Connect4, Rivest, Running};
+use crate::ggame::{self, Centred, GGame};
+use crate::squares::{OnesShare, PROBABILITY};
 use crate::tictactoe::{OpenLines, TicTacToe};
 use tiptree::erased::{Engine, Named, Rules};
-use tiptree::{Misread, Neutral, Parameter, Spec};
+use tiptree::{Evaluator, Keyed, Misread, Neutral, Notation, Parameter, Spec};
 
 /// Builds a game from its parameters, whose keys are known to be accepted, seen by one of its evaluators.
 type Build = fn(&Spec, &str) -> Result<Box<dyn Rules>, Misread>;
@@ -37,6 +40,13 @@ const NEUTRAL: Valuation = Valuation {
     name: "neutral",
     meaning: "knows nothing: every game not over is worth the middle of the payoffs",
 };
+
+const ONES_SHARE: Valuation =
+    Valuation { name: "e1", meaning: "the share of ones among the squares in play (equation 7)" };
+
+const HEIGHT: Parameter =
+    Parameter::new("height", "10", "moves of a game; branching^height squares, 2^26 at most");
+const BRANCHING: Parameter = Parameter::new("branching", "2", "parts into which a move cuts the board");
 
 /// Every game there is.
 pub const GAMES: &[Entry] = &[
@@ -75,6 +85,56 @@ pub const GAMES: &[Entry] = &[
             NEUTRAL,
         ],
         build: |spec, evaluator| Ok(tictactoe(spec, evaluator)),
+    },
+    Entry {
+        name: "pgame",
+        summary: "P-game or board splitting: keep one half of the squares, until the last one is 1 for Max or 0 for Min",
+        source: "Nau, Purdom and Tzeng 1986, section 2; Pearl 1984",
+        parameters: &[
+            HEIGHT,
+            Parameter::new("p", "0.382", "the probability of a 1; exactly (3 - √5)/2 unless given"),
+            BRANCHING,
+        ],
+        evaluators: &[
+            ONES_SHARE,
+            Valuation {
+                name: "e2",
+                meaning: "the probability of a forced win for Max, given the number of ones (section 3.2); \
+                          2^20 squares at most",
+            },
+            NEUTRAL,
+        ],
+        build: pgame,
+    },
+    Entry {
+        name: "ngame",
+        summary: "N-game: a P-game whose neighbouring squares are alike, the sign of a random walk down the tree",
+        source: "Nau, Purdom and Tzeng 1986, section 2",
+        parameters: &[
+            HEIGHT,
+            Parameter::new("q", "0.5", "the probability that a move is worth +1, and not -1"),
+            BRANCHING,
+        ],
+        evaluators: &[ONES_SHARE, NEUTRAL],
+        build: ngame,
+    },
+    Entry {
+        name: "ggame",
+        summary: "G-game: take a square from either end of a row, until the last one is 1 for Max or 0 for Min",
+        source: "Nau, Purdom and Tzeng 1986, section 2",
+        parameters: &[
+            Parameter::new("height", "10", "moves of a game, 63 at most; one more square"),
+            Parameter::new("r", "0.5", "the probability of a 1"),
+        ],
+        evaluators: &[
+            ONES_SHARE,
+            Valuation {
+                name: "e3",
+                meaning: "the ones weighted by binomial coefficients, most in the centre (equation 13)",
+            },
+            NEUTRAL,
+        ],
+        build: ggame,
     },
 ];
 
@@ -158,6 +218,48 @@ fn connect4(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
         // Boards with long lines have no running sums.
         (_, Err(_)) => Box::new(Named::new(spec, game, Rivest)),
     })
+}
+
+fn pgame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let p = spec.read("p", BALANCED, PROBABILITY)?;
+    let game = board_splitting(spec, Setup::Independent { p })?;
+    if evaluator == "e2" {
+        let tzeng = Tzeng::new(&game)?;
+        return Ok(Box::new(Named::new(spec.clone(), game, tzeng)));
+    }
+    Ok(by_ones_or_neutral(spec, game, evaluator))
+}
+
+fn ngame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let q = spec.read("q", 0.5, PROBABILITY)?;
+    Ok(by_ones_or_neutral(spec, board_splitting(spec, Setup::Incremental { q })?, evaluator))
+}
+
+fn board_splitting(spec: &Spec, setup: Setup) -> Result<BoardSplitting, Misread> {
+    let height = spec.read("height", 10, "a number of moves with at most 2^26 squares")?;
+    let branching = spec.read("branching", 2, "a number of parts with at most 2^26 squares")?;
+    BoardSplitting::new(height, branching, setup)
+}
+
+fn ggame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let height = spec.read("height", 10, ggame::HEIGHT)?;
+    let game = GGame::new(height, spec.read("r", 0.5, PROBABILITY)?)?;
+    Ok(match evaluator {
+        "e3" => Box::new(Named::new(spec.clone(), game, Centred)),
+        _ => by_ones_or_neutral(spec, game, evaluator),
+    })
+}
+
+fn by_ones_or_neutral<G>(spec: &Spec, game: G, evaluator: &str) -> Box<dyn Rules>
+where
+    G: Keyed + Notation + Clone + 'static,
+    OnesShare: Evaluator<G>,
+{
+    if evaluator == NEUTRAL.name {
+        let neutral = Neutral::new(&game);
+        return Box::new(Named::new(spec.clone(), game, neutral));
+    }
+    Box::new(Named::new(spec.clone(), game, OnesShare))
 }
 
 fn tictactoe(spec: &Spec, evaluator: &str) -> Box<dyn Rules> {

@@ -74,3 +74,16 @@ fn small_boards_of_connect_four_have_one_value() {
         all_agree(game, plies, &["mm", "ab", "ab(reading=v0)", "minimax", "mm(backup=product)"]);
     }
 }
+
+#[test]
+fn small_boards_of_squares_have_one_value() {
+    // The product rule takes an estimate of 0 or 1 for certain and looks no further, so it needs one that is neither.
+    let searches =
+        ["mm", "ab", "minimax", "mm(backup=product,eval=neutral)", "mm(penalty=forced-win,eval=neutral)"];
+    for game in ["pgame(height=5)", "pgame(height=3,branching=3,p=0.5)", "ngame(height=6)", "ggame(height=7)"]
+    {
+        all_agree(game, 7, &searches);
+    }
+    all_agree("pgame(height=4)", 4, &["mm(eval=e2)", "ab(eval=e2)", "minimax(eval=neutral)"]);
+    all_agree("ggame(height=6)", 6, &["mm(eval=e3)", "ab(eval=e3)", "minimax(eval=neutral)"]);
+}

@@ -25,7 +25,14 @@ fn every_game_is_built_with_each_of_its_evaluators() {
 
 #[test]
 fn a_game_keeps_the_name_by_which_it_was_asked_for() {
-    for text in ["connect4", "connect4(order=4352617)", "connect4(height=4,width=12)", "tictactoe"] {
+    for text in [
+        "connect4",
+        "connect4(order=4352617)",
+        "connect4(height=4,width=12)",
+        "tictactoe",
+        "pgame",
+        "ggame(r=0.25)",
+    ] {
         assert_eq!(rules(&spec(text), None).unwrap().spec().to_string(), text);
     }
 }
@@ -42,7 +49,10 @@ fn parameters_reach_the_game() {
 
 #[test]
 fn what_is_unknown_or_does_not_fit_is_told_what_is_accepted() {
-    assert_eq!(refusal("conect4", None), r#"game "conect4": expected one of connect4, tictactoe"#);
+    assert_eq!(
+        refusal("conect4", None),
+        r#"game "conect4": expected one of connect4, tictactoe, pgame, ngame, ggame"#
+    );
     assert_eq!(
         refusal("connect4(widht=7)", None),
         r#"parameter of connect4 "widht": expected one of width, height, order"#
@@ -61,6 +71,68 @@ fn what_is_unknown_or_does_not_fit_is_told_what_is_accepted() {
         refusal("connect4(order=11)", None),
         r#"order of columns "11": expected each of 1234567 once"#
     );
+}
+
+#[test]
+fn boards_of_squares_take_their_sizes_and_chances_from_the_name() {
+    let ones = |game: &str| rules(&spec(game), None).unwrap().deal(1).text().matches('1').count();
+    assert_eq!(ones("pgame(p=1)"), 1024);
+    assert_eq!(ones("pgame(p=1,height=3,branching=3)"), 27);
+    assert_eq!(ones("ngame(q=1,height=4)"), 16);
+    assert_eq!(ones("ngame(q=1,height=2,branching=5)"), 25);
+    assert_eq!(ones("ggame(r=1,height=6)"), 7);
+    let deal = |game: &str, seed| rules(&spec(game), None).unwrap().deal(seed).text();
+    assert_eq!(deal("pgame", 5), deal("pgame(p=0.3819660112501052,branching=2,height=10)", 5));
+    for game in ["pgame", "ngame", "ggame"] {
+        assert!(rules(&spec(game), None).unwrap().is_dealt());
+        assert_ne!(deal(game, 1), deal(game, 2));
+        assert_eq!(rules(&spec(game), None).unwrap().position("").unwrap().text(), deal(game, 1));
+    }
+}
+
+#[test]
+fn boards_of_squares_that_cannot_be_are_told_which_parameter_is_wrong() {
+    let [moves, parts] =
+        ["a number of moves", "a number of parts"].map(|what| format!("{what} with at most 2^26 squares"));
+    let probability = "a probability, from 0 to 1";
+    let large = "1 to 26 with branching 2; the board would have";
+    for (game, read, expected) in [
+        ("pgame(height=0)", "height of pgame \"0\"", "at least 1 move"),
+        ("pgame(height=ten)", "height of pgame \"ten\"", &moves),
+        ("ngame(height=-1)", "height of ngame \"-1\"", &moves),
+        ("ngame(height=99999999999)", "height of ngame \"99999999999\"", &moves),
+        ("pgame(branching=1)", "branching of pgame \"1\"", "at least 2 parts"),
+        ("pgame(branching=2.5)", "branching of pgame \"2.5\"", &parts),
+        ("pgame(p=1.5)", "p of pgame \"1.5\"", probability),
+        ("pgame(p=NaN)", "p of pgame \"NaN\"", probability),
+        ("pgame(p=half)", "p of pgame \"half\"", probability),
+        ("ngame(q=-0.5)", "q of ngame \"-0.5\"", probability),
+        ("ggame(r=inf)", "r of ggame \"inf\"", probability),
+        ("ggame(height=64)", "height of ggame \"64\"", "1 to 63 moves"),
+        ("ggame(height=x)", "height of ggame \"x\"", "1 to 63 moves"),
+        (
+            "pgame(height=40)",
+            "height of pgame \"40\"",
+            &format!("{large} 1099511627776 squares, 128 GiB as bits"),
+        ),
+        (
+            "ngame(height=4000000000)",
+            "height of ngame \"4000000000\"",
+            &format!("{large} 2^4000000000 squares, more than any memory holds"),
+        ),
+    ] {
+        assert_eq!(refusal(game, None), format!("{read}: expected {expected}"));
+    }
+    assert_eq!(
+        refusal("ngame(p=0.5)", None),
+        r#"parameter of ngame "p": expected one of height, q, branching"#
+    );
+    assert_eq!(refusal("ngame", Some("e2")), r#"evaluator of ngame "e2": expected one of e1, neutral"#);
+    assert_eq!(
+        refusal("pgame(height=21)", Some("e2")),
+        r#"height of pgame "21": expected 1 to 20 for e2 with branching 2; its table would take too long"#
+    );
+    assert!(refusal("pgame(branching=1000000)", None).starts_with("height of pgame \"10\": expected 1 with"));
 }
 
 #[test]
