@@ -57,9 +57,10 @@ pub(crate) struct Best {
     /// The search, such as mm, mm(c=0.01) or ab
     #[arg(long, default_value = "mm", value_name = "S")]
     pub(crate) search: String,
-    /// What it may spend: moves=, evals=, nodes=, depth=, time=, cpu=, memory=, sure=, joined by commas
-    #[arg(long, default_value = "moves=100k", value_name = "B")]
-    pub(crate) budget: String,
+    /// What it may spend: moves=, evals=, nodes=, depth=, time=, cpu=, memory=, sure=, joined by commas; moves=100k unless
+    /// told otherwise, and no limit where the search names its depth, as in minimax(depth=4)
+    #[arg(long, value_name = "B")]
+    pub(crate) budget: Option<String>,
     /// The evaluator, where the game has several
     #[arg(long, value_name = "NAME")]
     pub(crate) eval: Option<String>,
@@ -78,9 +79,10 @@ pub(crate) struct Match {
     pub(crate) a: String,
     /// Its opponent, such as ab
     pub(crate) b: String,
-    /// What each may spend on a move; a budget of its own, as in ab(cpu=5ms), wins over it
-    #[arg(long, default_value = "moves=1000", value_name = "B")]
-    pub(crate) budget: String,
+    /// What each may spend on a move; a budget of its own, as in ab(cpu=5ms), wins over it; moves=1000 unless told
+    /// otherwise, and no limit for a search that names its depth, as in minimax(depth=4)
+    #[arg(long, value_name = "B")]
+    pub(crate) budget: Option<String>,
     /// two-ply, plies=N, random=PLIES:COUNT, or a file with a position a line; two-ply unless told otherwise, and
     /// random=0:200 where the board is dealt
     #[arg(long, value_name = "O")]

@@ -74,14 +74,41 @@ fn best_finds_the_win_and_shows_its_reasons() {
     assert!(shown.contains("mm: 4,"), "{shown}");
     assert!(shown.contains("proven win for Max in 1 ply"), "{shown}");
     assert!(shown.contains("stopped by decided") && shown.contains("moves 7, evals 7"), "{shown}");
-    for search in
-        ["mm", "ab", "minimax(depth=2)", "mm(backup=mean,p=10)", "mm(penalty=floyd)", "mm(pick=visits)"]
-    {
+    for search in [
+        "mm",
+        "ab",
+        "minimax(depth=2)",
+        "average(depth=2)",
+        "mm(backup=mean,p=10)",
+        "mm(penalty=floyd)",
+        "mm(pick=visits)",
+    ] {
         let best =
             json(&["best", "connect4", "--position", "414141", "--search", search, "--budget", "moves=5000"]);
         assert_eq!(best["best"], "4", "{search}");
         assert_eq!(best["search"], search);
     }
+}
+
+#[test]
+fn a_named_depth_is_cut_by_a_budget_that_was_asked_for_and_by_no_other() {
+    // Six decisions make more than the usual hundred thousand move calls.
+    for search in ["minimax(depth=6)", "average(depth=6)"] {
+        let best = json(&["best", "connect4", "--search", search]);
+        assert_eq!((&best["stop"], &best["budget"]), (&"depth".into(), &"".into()), "{search}");
+        let cut = json(&["best", "connect4", "--search", search, "--budget", "moves=100k"]);
+        assert_eq!((&cut["stop"], &cut["budget"]), (&"moves".into(), &"moves=100000".into()), "{search}");
+    }
+    let best = json(&["best", "connect4", "--search", "product"]);
+    assert_eq!((&best["stop"], &best["budget"]), (&"moves".into(), &"moves=100000".into()));
+    // A game has 42 plies at most: at a thousand calls each they would be fewer.
+    let args = ["match", "connect4", "product(depth=5)", "mm", "--openings", "random=4:1"];
+    let summary = json(&args);
+    assert!(summary["a_stats"]["moves"].as_u64() > Some(42_000), "{summary}");
+    assert!(summary["b_stats"]["moves"].as_u64() <= Some(42_000), "{summary}");
+    assert_eq!(summary["budget"], "moves=1000");
+    let cut = json(&[&args[..], &["--budget", "moves=1000"]].concat());
+    assert!(cut["a_stats"]["moves"].as_u64() <= Some(42_000), "{cut}");
 }
 
 #[test]

@@ -35,6 +35,8 @@ pub struct Budget {
     pub sure: Option<f64>,
     /// Set from outside to stop the search.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Whether nobody asked for this budget: it is the usual one, and does not cut a search that names its depth.
+    pub is_usual: bool,
 }
 
 impl Budget {
@@ -69,6 +71,18 @@ impl Budget {
     /// At most this much CPU time of the searching thread.
     pub fn cpu(cpu: Duration) -> Self {
         Budget { cpu: Some(cpu), ..Budget::default() }
+    }
+
+    /// The same limits as the usual ones, for which nobody asked.
+    #[must_use]
+    pub fn as_usual(self) -> Self {
+        Budget { is_usual: true, ..self }
+    }
+
+    /// Nothing of this budget but how to stop it from outside.
+    #[must_use]
+    pub fn without_limits(&self) -> Self {
+        Budget { cancel: self.cancel.clone(), ..Budget::default() }
     }
 
     /// Sets the limit `key` from its text.

@@ -85,7 +85,8 @@ pub trait Engine: Send {
     /// If the move is not legal here.
     fn play(&mut self, mv: &str) -> Result<(), Misread>;
 
-    /// The budget that a common one becomes for this player: its own, where its parameters set one.
+    /// The budget that a common one becomes for this player: its own, where its parameters set one. Where they name a
+    /// depth to search to, a common budget that nobody asked for gives way: see [`Budget::is_usual`].
     fn budget(&self, common: &Budget) -> Budget;
 
     /// Searches within `budget`, taken as it is.
@@ -137,7 +138,8 @@ where
         let search_spec = search;
         let search = catalogue::build(search_spec, self.game.clone(), self.evaluator.clone(), seed)?;
         let seat = Seat { game: self.game.clone(), state: self.game.start() };
-        Ok(Box::new(Player { seat, search, own: catalogue::own_budget(search_spec)? }))
+        let (own, names_depth) = (catalogue::own_budget(search_spec)?, catalogue::names_depth(search_spec));
+        Ok(Box::new(Player { seat, search, own, names_depth }))
     }
 }
 
@@ -204,6 +206,7 @@ struct Player<G: Game> {
     seat: Seat<G>,
     search: Box<dyn Search<G>>,
     own: Budget,
+    names_depth: bool,
 }
 
 impl<G: Keyed + Notation + Clone + 'static> Engine for Player<G> {
@@ -221,6 +224,8 @@ impl<G: Keyed + Notation + Clone + 'static> Engine for Player<G> {
     }
 
     fn budget(&self, common: &Budget) -> Budget {
+        let gives_way = common.is_usual && self.names_depth;
+        let common = if gives_way { &common.without_limits() } else { common };
         common.overridden_by(&self.own)
     }
 

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use tiptree::search::best_first::MinMax;
-use tiptree::search::best_first::backup::{Backup, ExponentialMean, Minimax, PowerMean, Product};
+use tiptree::search::best_first::backup::{Average, Backup, ExponentialMean, Minimax, PowerMean, Product};
 use tiptree::search::best_first::decide::Pick;
 use tiptree::search::best_first::levels::Levels;
 use tiptree::search::best_first::penalty::{Constant, Derivative, Floyd, Penalty, Quadratic};
@@ -31,7 +31,7 @@ fn trees() -> impl Strategy<Value = (HashTree, HashEvaluator)> {
 }
 
 fn parts() -> impl Strategy<Value = (usize, usize)> {
-    (0usize..4, 0usize..7)
+    (0usize..5, 0usize..8)
 }
 
 fn backup(number: usize) -> Box<dyn Backup> {
@@ -39,7 +39,8 @@ fn backup(number: usize) -> Box<dyn Backup> {
         0 => Box::new(Minimax),
         1 => Box::new(PowerMean { p: "12/8/6".parse().unwrap() }),
         2 => Box::new(ExponentialMean::new(0.02)),
-        _ => Box::new(Product),
+        3 => Box::new(Product),
+        _ => Box::new(Average),
     }
 }
 
@@ -51,8 +52,14 @@ fn penalty(number: usize) -> Box<dyn Penalty> {
         3 => Box::new(Derivative(ExponentialMean::new(0.02))),
         4 => Box::new(Derivative(Product)),
         5 => Box::new(Quadratic::new(1.0, 7.0)),
+        6 => Box::new(Derivative(Average)),
         _ => Box::new(Floyd),
     }
+}
+
+/// Whether a certain win makes the penalty of its siblings infinite, so that not everything is expanded.
+fn stops_at_certainty(penalty: usize) -> bool {
+    penalty == 4 || penalty == 6
 }
 
 fn growing(tree: HashTree, evaluator: HashEvaluator, (up, weight): (usize, usize)) -> Growing {
@@ -156,8 +163,8 @@ proptest! {
     }
 
     #[test]
-    fn expanding_everything_gives_the_game_value((game, evaluator) in trees(), weight in 0usize..7) {
-        let weight = if weight == 4 { 0 } else { weight }; // a certain win makes the forced-win penalty infinite
+    fn expanding_everything_gives_the_game_value((game, evaluator) in trees(), weight in 0usize..8) {
+        let weight = if stops_at_certainty(weight) { 0 } else { weight };
         let mut search = growing(game, evaluator, (0, weight));
         let report = search.run(&Budget::unlimited());
         if report.stop != Some(Stop::Forced) {
@@ -216,7 +223,7 @@ proptest! {
             prop_assert_eq!(stored(tree), stored(&anew));
         }
         let report = search.run(&Budget::unlimited());
-        if parts.0 == 0 && parts.1 != 4 && report.stop == Some(Stop::Complete) {
+        if parts.0 == 0 && !stops_at_certainty(parts.1) && report.stop == Some(Stop::Complete) {
             let truth = truth(&game, &evaluator, &game.after(&game.start(), first.mv));
             prop_assert!((report.value - truth).abs() < 1e-9);
         }

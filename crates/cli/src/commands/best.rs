@@ -13,7 +13,7 @@ use tiptree_lab::json;
 pub(crate) fn run(arguments: &Best) -> Result<Done> {
     let game: Spec = arguments.place.game.parse()?;
     let search: Spec = arguments.search.parse()?;
-    let mut budget: Budget = arguments.budget.parse()?;
+    let mut budget = super::budget(arguments.budget.as_deref(), "moves=100k")?;
     let evaluator = arguments.eval.as_deref();
     let rules = registry::rules(&game, evaluator)?;
     // The board of a seed has no other name than its squares.

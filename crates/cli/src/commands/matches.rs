@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use tiptree::{Budget, Spec};
+use tiptree::Spec;
 use tiptree_games::registry;
 use tiptree_lab::matches::{Stats, Summary, Tally};
 use tiptree_lab::{Openings, Pentanomial};
@@ -19,7 +19,7 @@ const MOST_PAIRS: usize = 1_000_000_000;
 
 pub(crate) fn run(arguments: &Match) -> Result<Done> {
     let game: Spec = arguments.game.parse()?;
-    let budget: Budget = arguments.budget.parse()?;
+    let budget = super::budget(arguments.budget.as_deref(), "moves=1000")?;
     let evaluator = arguments.eval.as_deref();
     let rules = registry::rules(&game, evaluator)?;
     let usual = if rules.is_dealt() { "random=0:200" } else { "two-ply" };

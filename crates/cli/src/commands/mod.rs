@@ -7,6 +7,15 @@ pub(crate) mod perft;
 pub(crate) mod reproduce;
 
 use anyhow::{Result, bail};
+use tiptree::Budget;
+
+/// The budget asked for, or the usual one, which gives way to a depth that a search names.
+fn budget(asked: Option<&str>, usual: &str) -> Result<Budget> {
+    Ok(match asked {
+        Some(text) => text.parse()?,
+        None => usual.parse::<Budget>()?.as_usual(),
+    })
+}
 
 /// The number of jobs asked for, or as many as there are cores.
 fn jobs(asked: Option<usize>, oversubscribe: bool) -> Result<usize> {

@@ -21,8 +21,15 @@ pub struct Entry {
 }
 
 /// Every search there is.
-pub const SEARCHES: &[Entry] =
-    &[best_first::by_name::MM, depth_first::by_name::AB, depth_first::by_name::MINIMAX];
+pub const SEARCHES: &[Entry] = &[
+    best_first::by_name::MM,
+    depth_first::by_name::AB,
+    depth_first::by_name::MINIMAX,
+    depth_first::by_name::PRODUCT,
+    depth_first::by_name::AVERAGE,
+    depth_first::by_name::FALLIBLE,
+    depth_first::by_name::MEAN,
+];
 
 /// What every search accepts besides its own parameters: an evaluator, and a budget that wins over the common one.
 pub const COMMON: &[Parameter] = &[
@@ -54,9 +61,16 @@ where
     spec.accept(parameters.map(|parameter| parameter.key))?;
     match entry.name {
         "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
-        "minimax" => depth_first::by_name::minimax(spec, game, evaluator),
-        _ => best_first::by_name::build(spec, game, evaluator, seed),
+        "mm" => best_first::by_name::build(spec, game, evaluator, seed),
+        _ => depth_first::by_name::propagation(spec, game, evaluator),
     }
+}
+
+/// Whether `spec` gives a depth that is a parameter of the search itself, as in `minimax(depth=4)`, and no budget.
+pub fn names_depth(spec: &Spec) -> bool {
+    let entry = SEARCHES.iter().find(|entry| entry.name == spec.name);
+    let takes_depth = |entry: &Entry| entry.parameters.iter().any(|parameter| parameter.key == "depth");
+    spec.get("depth").is_some() && entry.is_some_and(takes_depth)
 }
 
 /// The budget among the parameters of a search, as in `ab(cpu=5ms)`; unlimited where there is none.
@@ -65,8 +79,8 @@ where
 /// If an amount is not of its kind.
 pub fn own_budget(spec: &Spec) -> Result<Budget, Misread> {
     let mut budget = Budget::unlimited();
-    let fixed_depth = spec.name == "minimax";
-    for key in Budget::KEYS.into_iter().filter(|&key| !(fixed_depth && key == "depth")) {
+    let names_depth = names_depth(spec);
+    for key in Budget::KEYS.into_iter().filter(|&key| !(names_depth && key == "depth")) {
         if let Some(text) = spec.get(key) {
             budget.set(key, text)?;
         }

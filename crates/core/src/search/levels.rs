@@ -1,5 +1,7 @@
 //! A parameter that may change with the depth of the tree.
 
+use crate::misread::Misread;
+use crate::spec::Spec;
 use std::fmt;
 use std::str::FromStr;
 
@@ -20,6 +22,17 @@ pub struct Levels {
 }
 
 impl Levels {
+    /// The greatest number that a parameter takes: penalties add up along a path, and an infinite sum would say that
+    /// nothing is left to expand.
+    pub(super) const GREATEST: f64 = 1e100;
+
+    /// The powers that `spec` gives for `key`, or `default` at every level.
+    pub(super) fn powers(spec: &Spec, key: &str, default: f64) -> Result<Levels, Misread> {
+        let expected = "a number above 0, at most 1e100, or several by level as in 20/10";
+        let holds = |levels: &Levels| levels.numbers().all(|p| p > 0.0 && p <= Levels::GREATEST);
+        spec.read_if(key, Levels::constant(default), expected, holds)
+    }
+
     /// The same number at every level.
     pub fn constant(number: f64) -> Self {
         Levels { first: number, below: Vec::new() }

@@ -1,12 +1,14 @@
 //! Backups: how the value of a node follows from its children, and how much each child weighs in it.
 //!
 //! Source: Rivest 1987, equation 9 (exact), 10 (generalised means) and 7 (means by f); Nau 1983 and Pearl for the
-//! product rule that McAllester's suggestion in section 6 begins with.
+//! product rule that McAllester's suggestion in section 6 begins with; Nau, Purdom and Tzeng 1986, equations 5 and 6, for
+//! its average with minimax.
 
 pub use crate::search::chooser::Chooser;
 use crate::search::levels::Levels;
 use crate::search::mean;
 use crate::search::scale::Scale;
+use std::f64::consts::LN_2;
 
 /// The children of a decision, as a backup or a penalty sees them. Values are on [`Scale`].
 #[derive(Clone, Copy, Debug)]
@@ -203,16 +205,15 @@ impl Backup for ExponentialMean {
 pub struct Product;
 
 impl Product {
-    /// The value on the scale.
+    /// The probability itself.
     fn of(family: &Family) -> f64 {
-        let probabilities = family.values.iter().map(|&value| Scale::probability(value));
-        Scale::of_probability(family.chooser.product(probabilities))
+        family.chooser.product(family.values.iter().map(|&value| Scale::probability(value)))
     }
 }
 
 impl Backup for Product {
     fn back_up(&self, family: &Family) -> Backed {
-        let value = Product::of(family);
+        let value = Scale::of_probability(Product::of(family));
         Backed { value, log: value.ln() }
     }
 
@@ -223,6 +224,27 @@ impl Backup for Product {
             let others = family.values.iter().enumerate().filter(|&(j, _)| j != i);
             let failure = |(_, &value)| family.chooser.failure(Scale::probability(value));
             *nat = -others.map(|other| failure(other).ln()).sum::<f64>();
+        }
+    }
+}
+
+/// The average of minimax and product: Nau, Purdom and Tzeng 1986, equations 5 and 6.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Average;
+
+impl Backup for Average {
+    fn back_up(&self, family: &Family) -> Backed {
+        let probability = 0.5 * (Scale::probability(family.best.value) + Product::of(family));
+        let value = Scale::of_probability(probability);
+        Backed { value, log: value.ln() }
+    }
+
+    fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
+        // Half of the product's derivative, and for the best child half of minimax's, which is 1.
+        Product.nats(family, backed, nats);
+        let best = family.best_place();
+        for (place, nat) in nats.iter_mut().enumerate() {
+            *nat = LN_2 + if place == best { -(-*nat).exp().ln_1p() } else { *nat };
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `mm` by name: its parts chosen by parameters, as in `mm(backup=mean,p=10)`.
 
-use super::backup::{Backup, ExponentialMean, Minimax, PowerMean, Product};
+use super::backup::{Average, Backup, ExponentialMean, Minimax, PowerMean, Product};
 use super::decide::Pick;
 use super::minmax::MinMax;
 use super::penalty::{Constant, Derivative, Floyd, Penalty, Quadratic};
@@ -13,10 +13,7 @@ use crate::search::catalogue::Entry;
 use crate::search::levels::Levels;
 use crate::spec::{Parameter, Spec};
 
-/// The greatest number that a parameter takes: penalties add up along a path, and an infinite sum would say that nothing
-/// is left to expand.
-const GREATEST: f64 = 1e100;
-const BACKUPS: [&str; 4] = ["minimax", "mean", "exponential", "product"];
+const BACKUPS: [&str; 5] = ["minimax", "mean", "exponential", "product", "average"];
 const PICKS: [&str; 4] = ["value", "minimax", "mean", "visits"];
 
 /// Min/max approximation.
@@ -28,7 +25,7 @@ pub const MM: Entry = Entry {
         Parameter::new(
             "backup",
             "minimax",
-            "how values go up: minimax, mean (eq. 10), exponential (eq. 7), product",
+            "how values go up: minimax, mean (eq. 10), exponential (eq. 7), product, average (of minimax and product)",
         ),
         Parameter::new(
             "penalty",
@@ -58,7 +55,7 @@ where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
 {
-    let p = powers(spec, "p", 10.0)?;
+    let p = Levels::powers(spec, "p", 10.0)?;
     let pick = match spec.choose("pick", &PICKS)? {
         "minimax" => Pick::Minimax,
         "mean" => Pick::Mean(p.clone()),
@@ -81,8 +78,9 @@ where
     }
     let backup: Box<dyn Backup> = match backup {
         "mean" => Box::new(PowerMean { p }),
-        "exponential" => Box::new(ExponentialMean { rate: powers(spec, "rate", 0.05)? }),
+        "exponential" => Box::new(ExponentialMean { rate: Levels::powers(spec, "rate", 0.05)? }),
         "product" => Box::new(Product),
+        "average" => Box::new(Average),
         _ => Box::new(Minimax),
     };
     let search = MinMax::from_parts(game, evaluator, backup, named_penalty(spec, penalty)?, ());
@@ -98,13 +96,14 @@ fn penalty_name(spec: &Spec, backup: &str) -> Result<&'static str, Misread> {
 fn named_penalty(spec: &Spec, name: &str) -> Result<Box<dyn Penalty>, Misread> {
     Ok(match (name, spec.get("backup")) {
         ("derivative", Some("exponential")) => {
-            Box::new(Derivative(ExponentialMean { rate: powers(spec, "rate", 0.05)? }))
+            Box::new(Derivative(ExponentialMean { rate: Levels::powers(spec, "rate", 0.05)? }))
         }
+        ("derivative", Some("average")) => Box::new(Derivative(Average)),
         ("derivative", Some("product")) | ("forced-win", _) => Box::new(Derivative(Product)),
-        ("derivative", _) => Box::new(Derivative(PowerMean { p: powers(spec, "p", 10.0)? })),
+        ("derivative", _) => Box::new(Derivative(PowerMean { p: Levels::powers(spec, "p", 10.0)? })),
         ("quadratic", _) => {
             let alpha = spec.read_if("alpha", 1.0, "a number above 0, at most 1e100", |&alpha| {
-                alpha > 0.0 && alpha <= GREATEST
+                alpha > 0.0 && alpha <= Levels::GREATEST
             })?;
             Box::new(Quadratic::new(alpha, branching(spec)?))
         }
@@ -116,16 +115,10 @@ fn named_penalty(spec: &Spec, name: &str) -> Result<Box<dyn Penalty>, Misread> {
 fn constant(spec: &Spec) -> Result<Constant, Misread> {
     let expected = "a number not below 0, at most 1e100, or several by level as in 0.1/0.05";
     let default = Levels::constant(Constant::RIVEST);
-    let holds = |levels: &Levels| levels.numbers().all(|c| (0.0..=GREATEST).contains(&c));
+    let holds = |levels: &Levels| levels.numbers().all(|c| (0.0..=Levels::GREATEST).contains(&c));
     Ok(Constant::new(spec.read_if("c", default, expected, holds)?, branching(spec)?))
 }
 
 fn branching(spec: &Spec) -> Result<f64, Misread> {
     spec.read_if("branching", Constant::BRANCHING, "a number above 1", |&n| n > 1.0 && n.is_finite())
-}
-
-fn powers(spec: &Spec, key: &str, default: f64) -> Result<Levels, Misread> {
-    let expected = "a number above 0, at most 1e100, or several by level as in 20/10";
-    let holds = |levels: &Levels| levels.numbers().all(|p| p > 0.0 && p <= GREATEST);
-    spec.read_if(key, Levels::constant(default), expected, holds)
 }

@@ -1,13 +1,15 @@
-//! The depth-first searches by name: `minimax(depth=4)`, `ab(reading=v0)`.
+//! The depth-first searches by name: `minimax(depth=4)`, `average(depth=4,weight=0.5)`, `ab(reading=v0)`.
 
 use super::alpha_beta::{AlphaBeta, Reading};
 use super::deepen::Deepening;
-use super::propagate::Minimax;
+use super::propagate::Propagate;
+use super::rules::{self, Rule};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::catalogue::Entry;
+use crate::search::levels::Levels;
 use crate::spec::{Parameter, Spec};
 
 /// Alpha-beta as the tournament's opponent.
@@ -22,16 +24,58 @@ pub const AB: Entry = Entry {
     )],
 };
 
+const DEPTH: Parameter =
+    Parameter::new("depth", "", "decisions to look ahead; without it the search deepens from 1");
+
 /// The plain oracle.
 pub const MINIMAX: Entry = Entry {
     name: "minimax",
     summary: "plain minimax without pruning, expectation at chance nodes: the oracle of every exact search",
     source: "Shannon 1950; Michie 1966 for chance",
-    parameters: &[Parameter::new(
-        "depth",
-        "",
-        "decisions to look ahead; without it the search deepens from 1",
-    )],
+    parameters: &[DEPTH],
+};
+
+/// Product propagation.
+pub const PRODUCT: Entry = Entry {
+    name: "product",
+    summary: "product propagation to a depth: values are independent probabilities of a forced win",
+    source: "Pearl 1981 and 1983; Nau 1983; Nau, Purdom and Tzeng 1986, equations 3 and 4",
+    parameters: &[DEPTH],
+};
+
+/// Average propagation.
+pub const AVERAGE: Entry = Entry {
+    name: "average",
+    summary: "average propagation to a depth: between minimax and product",
+    source: "Nau, Purdom and Tzeng 1986, equations 5 and 6; Baum 1992 for weights by level",
+    parameters: &[
+        DEPTH,
+        Parameter::new("weight", "0.5", "of the minimax part, also by level as in 1/0.75/0.5/0.25"),
+        Parameter::new(
+            "reading",
+            "corrected",
+            "corrected averages averages (eqs. 5, 6), printed has the product's values in the product part (eq. 10)",
+        ),
+    ],
+};
+
+/// Weighted averages against a fallible opponent.
+pub const FALLIBLE: Entry = Entry {
+    name: "fallible",
+    summary: "minimax to a depth at one's own decisions, a weighted average at the opponent's, who may err",
+    source: "Reibman and Ballard 1983; geometric weights are our reading",
+    parameters: &[
+        DEPTH,
+        Parameter::new("strength", "0.9", "the probability that the opponent finds a move; 1 is minimax"),
+    ],
+};
+
+/// Generalised means.
+pub const MEAN: Entry = Entry {
+    name: "mean",
+    summary: "generalised means to a depth: smooth max and min of all children",
+    source: "Rivest 1987, equation 10",
+    parameters: &[DEPTH, Parameter::new("p", "10", "power of the means on 1..1023, also by level")],
 };
 
 /// Alpha-beta with the reading that `spec` names.
@@ -48,9 +92,8 @@ where
     Ok(Box::new(Deepening::new(game, evaluator, AlphaBeta::reading(reading))))
 }
 
-/// Minimax to the depth that `spec` names, or deepening. The depth is no budget of its own here, so that a common
-/// budget holds beside it.
-pub(in crate::search) fn minimax<G, E>(
+/// The propagation that `spec` names.
+pub(in crate::search) fn propagation<G, E>(
     spec: &Spec,
     game: G,
     evaluator: E,
@@ -59,8 +102,50 @@ where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
 {
-    let depth =
-        spec.read_if("depth", 0, "a whole number of decisions, at least 1", |&depth: &u32| depth > 0)?;
-    let method = if depth == 0 { Minimax::default() } else { Minimax::to_depth(depth) };
+    match spec.name.as_str() {
+        "product" => propagating(rules::Product, spec, game, evaluator),
+        "average" if is_printed(spec)? => propagating(rules::Printed, spec, game, evaluator),
+        "average" => propagating(rules::Average { weight: weights(spec)? }, spec, game, evaluator),
+        "fallible" => propagating(rules::Fallible { strength: strength(spec)? }, spec, game, evaluator),
+        "mean" => propagating(rules::Mean { p: Levels::powers(spec, "p", 10.0)? }, spec, game, evaluator),
+        _ => propagating(rules::Minimax, spec, game, evaluator),
+    }
+}
+
+/// Propagation by `rule` to the depth that `spec` names, or deepening. The depth is no budget of its own here, so that a
+/// common budget holds beside it.
+fn propagating<G, E, R>(rule: R, spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Game + 'static,
+    E: Evaluator<G> + 'static,
+    R: Rule + 'static,
+{
+    let expected = "a whole number of decisions, at least 1";
+    let depth = spec.read_if("depth", 0, expected, |&depth: &u32| depth > 0)?;
+    let method = if depth == 0 { Propagate::new(rule) } else { Propagate::to_depth(rule, depth) };
     Ok(Box::new(Deepening::new(game, evaluator, method)))
+}
+
+/// Whether the average is to be that of equation 10 as printed.
+fn is_printed(spec: &Spec) -> Result<bool, Misread> {
+    let printed = spec.choose("reading", &["corrected", "printed"])? == "printed";
+    match spec.get("weight") {
+        Some(weight) if printed => Err(Misread::new(
+            "weight of average",
+            weight,
+            "none beside reading=printed, which is half and half",
+        )),
+        _ => Ok(printed),
+    }
+}
+
+fn weights(spec: &Spec) -> Result<Levels, Misread> {
+    let expected = "a number from 0 to 1, or several by level as in 1/0.5";
+    let holds = |levels: &Levels| levels.numbers().all(|weight| (0.0..=1.0).contains(&weight));
+    spec.read_if("weight", Levels::constant(0.5), expected, holds)
+}
+
+fn strength(spec: &Spec) -> Result<f64, Misread> {
+    let expected = "a number above 0, at most 1";
+    spec.read_if("strength", 0.9, expected, |&strength| strength > 0.0 && strength <= 1.0)
 }
