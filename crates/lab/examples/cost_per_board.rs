@@ -21,7 +21,8 @@ fn main() {
     println!("height  P-game, us  N-game, us  G-game, us");
     for height in 6..=16 {
         let boards = 4096 >> (height / 2);
-        let [p, n, g] = [Series::POnes, Series::NOnes, Series::GOnes].map(|series| cost(series, height, boards));
+        let [p, n, g] =
+            [Series::POnes, Series::NOnes, Series::GOnes].map(|series| cost(series, height, boards));
         println!("{height:6}  {p:10.1}  {n:10.1}  {g:10.1}");
     }
 }

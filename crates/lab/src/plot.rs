@@ -23,12 +23,12 @@ pub struct Panel {
     pub curves: Vec<Curve>,
 }
 
-/// A plot of several panels with common axes.
+/// A plot of several panels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
     /// What it shows.
     pub title: String,
-    /// What lies on the horizontal axis, which is logarithmic to the base 2.
+    /// What lies on the horizontal axis, which is logarithmic to the base 2 and the same in all panels.
     pub x: String,
     /// What lies on the vertical axis.
     pub y: String,
@@ -36,13 +36,13 @@ pub struct Plot {
     pub panels: Vec<Panel>,
 }
 
-const PANEL: (f64, f64) = (330.0, 250.0);
+const PANEL: (f64, f64) = (350.0, 300.0);
 const COLUMNS: usize = 3;
 /// Room at the left, top, right and bottom of a panel for its labels.
 const MARGIN: (f64, f64, f64, f64) = (52.0, 34.0, 14.0, 44.0);
 const HEAD: f64 = 34.0;
 const LEGEND_LINE: f64 = 20.0;
-const LETTER: f64 = 6.6;
+const LETTER: f64 = 7.3;
 
 /// Colours that people with any colour vision tell apart, on white and on black (Okabe and Ito 2008).
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c8c8c"];
@@ -84,11 +84,10 @@ impl Plot {
             title = escape(&self.title)
         );
         text(&mut svg, (width / 2.0, 20.0), "middle", "title", &self.title);
-        let spans = self.spans();
+        let powers = self.powers();
         for (number, panel) in self.panels.iter().enumerate() {
-            let corner =
-                ((number % columns) as f64 * PANEL.0, HEAD + (number / columns) as f64 * PANEL.1);
-            self.draw(&mut svg, panel, corner, spans, &names);
+            let corner = ((number % columns) as f64 * PANEL.0, HEAD + (number / columns) as f64 * PANEL.1);
+            self.draw(&mut svg, panel, corner, powers, &names);
         }
         for (line, entries) in legend.iter().enumerate() {
             let y = panels_end + LEGEND_LINE * (line as f64 + 0.5);
@@ -117,23 +116,11 @@ impl Plot {
         names
     }
 
-    /// The least and the greatest x, as powers of 2, and y with its error, on a grid.
-    fn spans(&self) -> [(f64, f64); 2] {
-        let points = || self.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
-        let span = |numbers: &mut dyn Iterator<Item = f64>| {
-            numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
-                (low.min(number), high.max(number))
-            })
-        };
-        let (left, right) = span(&mut points().map(|point| point.0.log2()));
-        let (low, high) =
-            span(&mut points().flat_map(|&(_, y, error)| [y - error, y + error]).filter(|y| y.is_finite()));
-        if !(left.is_finite() && low.is_finite()) {
-            return [(0.0, 1.0), (0.0, 1.0)];
-        }
-        let step = step(low, high);
-        let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
-        [(left.floor(), right.ceil().max(left.floor() + 1.0)), (low, high.max(low + step))]
+    /// The least and the greatest x, as whole powers of 2.
+    fn powers(&self) -> (f64, f64) {
+        let points = self.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
+        let (left, right) = span(points.map(|point| point.0.log2()));
+        (left.floor(), right.ceil().max(left.floor() + 1.0))
     }
 
     fn draw(
@@ -141,12 +128,15 @@ impl Plot {
         svg: &mut String,
         panel: &Panel,
         (left, top): (f64, f64),
-        [(x_from, x_to), (y_from, y_to)]: [(f64, f64); 2],
+        (x_from, x_to): (f64, f64),
         names: &[&str],
     ) {
-        let (width, height) =
-            (PANEL.0 - MARGIN.0 - MARGIN.2, PANEL.1 - MARGIN.1 - MARGIN.3);
+        let (width, height) = (PANEL.0 - MARGIN.0 - MARGIN.2, PANEL.1 - MARGIN.1 - MARGIN.3);
         let x = Axis { from: x_from, to: x_to, start: left + MARGIN.0, length: width };
+        let points = panel.curves.iter().flat_map(|curve| &curve.points);
+        let (low, high) = span(points.flat_map(|&(_, y, error)| [y - error, y + error]));
+        let step = step(low, high);
+        let (y_from, y_to) = ((low / step).floor() * step, (high / step).ceil() * step);
         let y = Axis { from: y_from, to: y_to, start: top + MARGIN.1 + height, length: -height };
         let (right, bottom) = (x.start + width, y.start);
         text(svg, (x.start + width / 2.0, top + MARGIN.1 - 10.0), "middle", "title", &panel.title);
@@ -158,7 +148,6 @@ impl Plot {
             text(svg, (place, bottom + 15.0), "middle", "", &number(power.exp2()));
             power += every;
         }
-        let step = step(y_from, y_to);
         for line in 0..=((y_to - y_from) / step).round() as u32 {
             let value = y_from + f64::from(line) * step;
             let place = y.place(value);
@@ -244,6 +233,17 @@ fn legend_lines(names: &[&str], width: f64) -> Vec<Vec<(f64, usize)>> {
         x += needed;
     }
     lines
+}
+
+/// The least and the greatest of these numbers, apart from each other also where there is one or none.
+fn span(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (low, high) = numbers
+        .filter(|number| number.is_finite())
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| (low.min(number), high.max(number)));
+    if low > high {
+        return (0.0, 1.0);
+    }
+    if low < high { (low, high) } else { (low - 0.5, low + 0.5) }
 }
 
 /// A step of 1, 2 or 5 times a power of ten that gives about five lines.

@@ -42,8 +42,13 @@ pub(super) fn read(arguments: &Reproduce) -> Result<(Vec<String>, Box<dyn Paper>
     let usual = TABLES.map(|(name, _)| name);
     let known: Vec<&str> = usual.into_iter().chain([PATHOLOGY]).collect();
     let tables = tables(arguments, &usual, &known)?;
-    if let Some(height) = arguments.height {
-        check_height(height)?;
+    for (name, table) in TABLES.iter().filter(|(name, _)| tables.iter().any(|table| table == name)) {
+        let series = match table {
+            Table::Counts(series) | Table::Percents(series) => *series,
+            Table::Correct => Series::POnes,
+        };
+        let height = arguments.height.unwrap_or(published::HEIGHT);
+        check_height(series, height).with_context(|| format!("nau {name}"))?;
     }
     let boards = arguments.boards.unwrap_or(published::ENOUGH_BOARDS);
     if !(1..=MOST_BOARDS).contains(&boards) {

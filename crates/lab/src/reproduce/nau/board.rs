@@ -56,7 +56,11 @@ impl Layers {
 
     /// The game's value in every position, given the squares.
     pub fn solve(&mut self, shape: Shape, squares: &[f64]) {
-        self.fill(shape, squares, |left, one, other| if left % 2 == 1 { one.max(other) } else { one.min(other) });
+        self.fill(
+            shape,
+            squares,
+            |left, one, other| if left % 2 == 1 { one.max(other) } else { one.min(other) },
+        );
     }
 
     /// Evaluates every position of a board.

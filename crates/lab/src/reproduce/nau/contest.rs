@@ -190,7 +190,7 @@ impl Plan {
     /// # Errors
     /// If the height is none that can be played.
     pub fn play(&self, cancel: &AtomicBool, watch: &mut dyn FnMut(u64)) -> Result<Contests, Error> {
-        check_height(self.height)?;
+        check_height(self.series, self.height)?;
         let field = Field::new(self)?;
         let mut total = Contests::new(self.height);
         let batches = self.boards().div_ceil(BATCH) as usize;
@@ -209,22 +209,27 @@ impl Plan {
     }
 }
 
-/// Refuses heights at which a board would not fit into memory or patience.
+/// Refuses heights at which a board does not fit into memory, or all boards not into patience.
 ///
 /// # Errors
 /// If the height is 0 or too great; the error says what it would need.
-pub fn check_height(height: usize) -> Result<(), Misread> {
+pub fn check_height(series: Series, height: usize) -> Result<(), Misread> {
     if (1..=TALLEST).contains(&height) {
         return Ok(());
     }
     let expected = if height == 0 {
         format!("1 to {TALLEST} moves")
-    } else {
-        let squares = 2f64.powi(i32::try_from(height).unwrap_or(i32::MAX));
+    } else if series.is_exhaustive() {
         format!(
-            "1 to {TALLEST}: a board of height {height} has {squares:.3e} squares, and its values by one rule take \
-             {:.3e} GB",
-            squares * 16.0 / 1e9
+            "1 to {TALLEST}: of height {height} there are 2^{} boards, and all of them are played",
+            height.saturating_add(1)
+        )
+    } else {
+        // A board has about as many positions above its squares as squares.
+        let room = 16.0 * 2f64.powi(i32::try_from(height).unwrap_or(i32::MAX)) / 1e9;
+        let room = if room < 1e12 { format!("{room:.0} GB") } else { "more than there is".into() };
+        format!(
+            "1 to {TALLEST}: a board of height {height} has 2^{height} squares, and its values would take {room}"
         )
     };
     Err(Misread::new("height", height.to_string(), expected))
@@ -241,9 +246,7 @@ impl Field {
     fn new(plan: &Plan) -> Result<Self, Misread> {
         let split = |setup| BoardSplitting::new(plan.height as u32, 2, setup);
         let boards = match plan.series {
-            Series::POnes | Series::PTzeng => {
-                Boards::Drawn(split(PAPERS_P)?, plan.seed)
-            }
+            Series::POnes | Series::PTzeng => Boards::Drawn(split(PAPERS_P)?, plan.seed),
             Series::NOnes => Boards::Drawn(split(PAPERS_N)?, plan.seed),
             Series::GOnes | Series::GCentred => Boards::Rows,
         };

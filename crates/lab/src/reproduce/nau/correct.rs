@@ -1,7 +1,7 @@
 //! How often a rule chooses a move that keeps a forced win, where one of the two moves does and the other does not.
 
 use super::board::{Layers, Measure, Shape};
-use super::contest::{PAPERS_P, Players, check_height, unpack};
+use super::contest::{PAPERS_P, Players, Series, check_height, unpack};
 use super::sweep::chooser;
 use crate::error::Error;
 use crate::pool::{self, Event};
@@ -51,7 +51,7 @@ impl Plan {
     /// # Errors
     /// If a height is none that can be played.
     pub fn run(&self, cancel: &AtomicBool, watch: &mut dyn FnMut(u64)) -> Result<Vec<Correct>, Error> {
-        check_height(*self.heights.end())?;
+        check_height(Series::POnes, *self.heights.end())?;
         let mut done = 0;
         let mut all = Vec::new();
         for height in self.heights.clone() {

@@ -21,7 +21,8 @@ impl Decisions {
     /// Room for the decisions on boards of this shape.
     pub fn new(shape: Shape) -> Self {
         let depths = 1..=shape.height();
-        let sides = depths.map(|depth| (depth..=shape.height()).map(|left| vec![0; shape.width(left)]).collect());
+        let sides =
+            depths.map(|depth| (depth..=shape.height()).map(|left| vec![0; shape.width(left)]).collect());
         Decisions { shape, sides: sides.collect() }
     }
 

@@ -81,7 +81,8 @@ pub fn contests(
 ) -> Result<Reproduction, Error> {
     let mut comparison = Comparison::new(golden(name, contests.height == HEIGHT)?);
     let mut notes = Vec::new();
-    let exhaustive = matches!(table, Table::Counts(series) | Table::Percents(series) if series.is_exhaustive());
+    let exhaustive =
+        matches!(table, Table::Counts(series) | Table::Percents(series) if series.is_exhaustive());
     for (depth, counts) in (1..).zip(&contests.counts) {
         for (&(contest, first, second), &count) in CONTESTS.iter().zip(counts) {
             let row = Cell { depth, contest, first, second, count, boards: contests.boards };
@@ -238,7 +239,8 @@ fn odd_depths(contests: &Contests) -> Option<String> {
         count.pair_wins as f64 / count.pairs as f64
     };
     let fails = |&depth: &usize| percent(depth) > percent(depth - 1) || percent(depth) > percent(depth + 1);
-    let exceptions: Vec<String> = [3, 5, 7].into_iter().filter(fails).map(|depth| depth.to_string()).collect();
+    let exceptions: Vec<String> =
+        [3, 5, 7].into_iter().filter(fails).map(|depth| depth.to_string()).collect();
     (!exceptions.is_empty()).then(|| {
         format!(
             "That minimax does relatively better against product at odd depths than at the depths beside them does not \
