@@ -5,13 +5,24 @@
 
 use std::fmt::Write;
 
-/// Points of one curve: what was varied, what was measured, and the half width of its interval.
+/// A measurement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// What was varied.
+    pub x: f64,
+    /// What was measured.
+    pub y: f64,
+    /// The half width of its interval.
+    pub error: f64,
+}
+
+/// Measurements that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     /// Its name in the legend; curves of one name look the same in every panel.
     pub name: String,
-    /// (x, y, error) in the order of x.
-    pub points: Vec<(f64, f64, f64)>,
+    /// In the order of x.
+    pub points: Vec<Point>,
 }
 
 /// Axes with curves.
@@ -119,7 +130,7 @@ impl Plot {
     /// The least and the greatest x, as whole powers of 2.
     fn powers(&self) -> (f64, f64) {
         let points = self.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
-        let (left, right) = span(points.map(|point| point.0.log2()));
+        let (left, right) = span(points.map(|point| point.x.log2()));
         (left.floor(), right.ceil().max(left.floor() + 1.0))
     }
 
@@ -134,7 +145,7 @@ impl Plot {
         let (width, height) = (PANEL.0 - MARGIN.0 - MARGIN.2, PANEL.1 - MARGIN.1 - MARGIN.3);
         let x = Axis { from: x_from, to: x_to, start: left + MARGIN.0, length: width };
         let points = panel.curves.iter().flat_map(|curve| &curve.points);
-        let (low, high) = span(points.flat_map(|&(_, y, error)| [y - error, y + error]));
+        let (low, high) = span(points.flat_map(|point| [point.y - point.error, point.y + point.error]));
         let step = step(low, high);
         let (y_from, y_to) = ((low / step).floor() * step, (high / step).ceil() * step);
         let y = Axis { from: y_from, to: y_to, start: top + MARGIN.1 + height, length: -height };
@@ -180,8 +191,9 @@ fn draw_curve(svg: &mut String, curve: &Curve, name: usize, x: Axis, y: Axis) {
     let places: Vec<(f64, f64, f64, f64)> = curve
         .points
         .iter()
-        .map(|&(at, value, error)| {
-            (x.place(at.log2()), y.place(value), y.place(value - error), y.place(value + error))
+        .map(|point| {
+            let bar = [point.y - point.error, point.y + point.error].map(|end| y.place(end));
+            (x.place(point.x.log2()), y.place(point.y), bar[0], bar[1])
         })
         .collect();
     let path: Vec<String> = places.iter().map(|(x, y, _, _)| format!("{x:.1} {y:.1}")).collect();
@@ -273,7 +285,8 @@ fn escape(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn plot(points: Vec<(f64, f64, f64)>) -> Plot {
+    fn plot(points: &[(f64, f64, f64)]) -> Plot {
+        let points = points.iter().map(|&(x, y, error)| Point { x, y, error }).collect();
         let curve = Curve { name: "a < b".into(), points };
         let panel = Panel { title: "one & only".into(), curves: vec![curve] };
         Plot { title: "title".into(), x: "evals".into(), y: "share".into(), panels: vec![panel] }
@@ -281,7 +294,7 @@ mod tests {
 
     #[test]
     fn texts_are_escaped_and_every_point_has_its_bar() {
-        let svg = plot(vec![(2.0, 0.5, 0.1), (4.0, 0.7, 0.1), (8.0, 0.6, 0.1)]).svg();
+        let svg = plot(&[(2.0, 0.5, 0.1), (4.0, 0.7, 0.1), (8.0, 0.6, 0.1)]).svg();
         assert!(svg.contains("a &lt; b") && svg.contains("one &amp; only"));
         assert_eq!(svg.matches("class=\"bar\"").count(), 3);
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
@@ -290,8 +303,8 @@ mod tests {
 
     #[test]
     fn nothing_and_a_single_point_can_be_drawn() {
-        assert!(!plot(Vec::new()).svg().contains("NaN"));
-        let svg = plot(vec![(1.0, 0.5, 0.0)]).svg();
+        assert!(!plot(&[]).svg().contains("NaN"));
+        let svg = plot(&[(1.0, 0.5, 0.0)]).svg();
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
 

@@ -40,7 +40,7 @@ impl Row {
     }
 
     fn ones(&self) -> f64 {
-        self.squares.iter().filter(|&&square| square == 1).count() as f64
+        self.squares.iter().copied().map(f64::from).sum()
     }
 
     /// e3 as equation 13 prints it.
@@ -49,7 +49,7 @@ impl Row {
         let choose = |i: u32| (0..i).fold(1.0, |product, k| product * f64::from(n - k) / f64::from(k + 1));
         let sum: f64 =
             (0..).zip(&self.squares).map(|(i, &square)| choose(i).round() * f64::from(square)).sum();
-        sum / 2f64.powi(n as i32)
+        sum / f64::from(n).exp2()
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::contest::{Series, check_height};
 use crate::error::Error;
-use crate::plot::{Curve, Panel, Plot};
+use crate::plot::{Curve, Panel, Plot, Point};
 use crate::pool::{self, Event};
 use crate::reproduce::golden::Golden;
 use crate::reproduce::{Comparison, Reproduction, key};
@@ -169,17 +169,17 @@ impl Plan {
         for (game, evaluator, tally) in tallies {
             let mut curves = Vec::new();
             for (name, right) in searches().into_iter().zip(&tally.right) {
-                let points: Vec<(f64, f64, f64)> = self
+                let points: Vec<Point> = self
                     .efforts()
                     .iter()
                     .zip(right)
                     .map(|(&effort, &right)| {
                         let share = right as f64 / tally.boards as f64;
                         let error = 1.96 * (share * (1.0 - share) / tally.boards as f64).sqrt();
-                        (effort as f64, share, error)
+                        Point { x: effort as f64, y: share, error }
                     })
                     .collect();
-                for &(effort, share, error) in &points {
+                for &Point { x: effort, y: share, error } in &points {
                     let key = || {
                         key([
                             ("game", (*game).into()),
@@ -194,7 +194,7 @@ impl Plan {
                 notes.extend(fall(&points).map(|(from, to)| {
                     format!(
                         "{game}, {evaluator}, {name}: pathological, {:.3} right with {} evals and {:.3} with {}.",
-                        from.1, from.0, to.1, to.0
+                        from.y, from.x, to.y, to.x
                     )
                 }));
                 curves.push(Curve { name: name.into(), points });
@@ -237,14 +237,14 @@ fn keeper(solver: &mut dyn Engine, position: &str) -> Result<Option<String>, Err
 }
 
 /// The greatest fall along a curve, if it is more than chance: three standard errors of the difference.
-fn fall(points: &[(f64, f64, f64)]) -> Option<((f64, f64, f64), (f64, f64, f64))> {
+fn fall(points: &[Point]) -> Option<(Point, Point)> {
     let mut worst = None;
     let mut depth = 0.0;
     for (place, &from) in points.iter().enumerate() {
         for &to in &points[place + 1..] {
-            let beyond = (from.1 - to.1) - 3.0 / 1.96 * from.2.hypot(to.2);
-            if beyond > 0.0 && from.1 - to.1 > depth {
-                depth = from.1 - to.1;
+            let beyond = (from.y - to.y) - 3.0 / 1.96 * from.error.hypot(to.error);
+            if beyond > 0.0 && from.y - to.y > depth {
+                depth = from.y - to.y;
                 worst = Some((from, to));
             }
         }
