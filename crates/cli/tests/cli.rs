@@ -1,58 +1,12 @@
 //! The real binary, as a person or a script uses it.
 
+mod program;
+
+use program::{complaint, json, text, without_times};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
-fn tiptree(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tiptree")).args(arguments).output().expect("the binary runs")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("text")
-}
-
-/// The output of a command that must succeed.
-fn text(arguments: &[&str]) -> String {
-    let output = tiptree(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    stdout(&output)
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let text = text(&[arguments, &["--json"]].concat());
-    assert_eq!(text.lines().count(), 1, "one object on one line");
-    serde_json::from_str(&text).expect("JSON")
-}
-
-/// The one line that a command with bad input leaves behind, and that it exits with 2.
-fn complaint(arguments: &[&str]) -> String {
-    let output = tiptree(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?} printed a result");
-    let text = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(text.lines().count(), 1, "{arguments:?}: one line, got {text:?}");
-    text
-}
-
-fn without_times(mut value: Value) -> Value {
-    fn strip(value: &mut Value) {
-        if let Value::Object(fields) = value {
-            fields.retain(|key, _| {
-                key != "times"
-                    && !key.ends_with("seconds")
-                    && !key.ends_with("per_cpu_second")
-                    && !key.ends_with("_rate")
-            });
-            fields.values_mut().for_each(strip);
-        } else if let Value::Array(items) = value {
-            items.iter_mut().for_each(strip);
-        }
-    }
-    strip(&mut value);
-    value
-}
+use std::process::{Command, Stdio};
 
 #[test]
 fn the_lists_name_games_searches_parameters_and_sources() {
