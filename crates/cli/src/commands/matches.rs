@@ -6,7 +6,8 @@ use anyhow::{Result, bail};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use tiptree::Spec;
+use tiptree::search::catalogue;
+use tiptree::{Budget, Spec};
 use tiptree_games::registry;
 use tiptree_lab::matches::{Stats, Summary, Tally};
 use tiptree_lab::{Openings, Pentanomial};
@@ -19,7 +20,7 @@ const MOST_PAIRS: usize = 1_000_000_000;
 
 pub(crate) fn run(arguments: &Match) -> Result<Done> {
     let game: Spec = arguments.game.parse()?;
-    let budget = super::budget(arguments.budget.as_deref(), "moves=1000")?;
+    let mut budget = super::budget(arguments.budget.as_deref(), "moves=1000")?;
     let evaluator = arguments.eval.as_deref();
     let rules = registry::rules(&game, evaluator)?;
     let usual = if rules.is_dealt() { "random=0:200" } else { "two-ply" };
@@ -32,6 +33,10 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
     }
     let [a, b] = [player(&arguments.a, evaluator)?, player(&arguments.b, evaluator)?];
     let engines = registry::engines(&game, evaluator, &[&a, &b])?;
+    // Who asks for no budget and names the depth of both players has none.
+    if budget.is_usual && catalogue::names_depth(&a) && catalogue::names_depth(&b) {
+        budget = Budget::unlimited();
+    }
     let plan = tiptree_lab::Match {
         rules: rules.as_ref(),
         engines: engines.as_ref(),
@@ -76,7 +81,8 @@ fn player(text: &str, evaluator: Option<&str>) -> Result<Spec> {
 /// The block that users of match runners know, and then our verdict in words.
 fn print(out: &mut impl Write, summary: &Summary, pairs: Pentanomial) -> Result<()> {
     let Summary { a, b, .. } = summary;
-    writeln!(out, "{a} against {b} at {} ({}, openings {})", summary.game, summary.budget, summary.openings)?;
+    let budget = if summary.budget.is_empty() { "no budget" } else { &summary.budget };
+    writeln!(out, "{a} against {b} at {} ({budget}, openings {})", summary.game, summary.openings)?;
     if summary.games == 0 {
         writeln!(out, "No game was finished.")?;
         return Ok(());
