@@ -5,6 +5,7 @@ pub mod golden;
 pub mod nau;
 pub mod rivest;
 pub mod sampling;
+mod study;
 pub mod verdict;
 
 pub use comparison::Comparison;

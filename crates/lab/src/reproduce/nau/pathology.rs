@@ -7,19 +7,15 @@
 
 use super::contest::{Series, check_height};
 use crate::error::Error;
-use crate::plot::{Curve, Panel, Plot, Point};
-use crate::pool::{self, Event};
-use crate::reproduce::golden::Golden;
-use crate::reproduce::{Comparison, Reproduction, key};
+use crate::plot::{Panel, Plot, Point};
+use crate::reproduce::Reproduction;
+use crate::reproduce::study::{Study, Tally};
 use serde_json::Map;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use tiptree::erased::{Engine, Rules};
-use tiptree::{Budget, Rng, Spec};
+use tiptree::{Budget, Rng};
 use tiptree_games::registry;
-
-/// Positions that a worker takes at once.
-const BATCH: u64 = 8;
 
 /// What a growing tree spends on its root.
 const ROOT: u64 = 1;
@@ -31,8 +27,8 @@ const SETTINGS: [(&str, &str); 5] =
 /// What searches to a depth.
 const DEPTHS: [&str; 3] = ["minimax", "product", "average"];
 
-/// What grows a tree: min/max approximation with exact values and the paper's constant, with means of several powers, and
-/// best-first minimax, which is the constant towards 0.
+/// What grows a tree: best-first minimax, which is the constant towards 0; min/max approximation with exact values and
+/// the paper's constant; and with means of several powers.
 const GROWERS: [&str; 5] =
     ["mm(c=0.000001)", "mm", "mm(backup=mean,p=2)", "mm(backup=mean,p=10)", "mm(backup=mean,p=40)"];
 
@@ -49,23 +45,26 @@ pub struct Plan {
     pub jobs: usize,
 }
 
-/// The right choices of every search at every effort, in one game.
-#[derive(Clone, Debug)]
-struct Tally {
-    boards: u64,
-    /// By search, depths before growers, then by effort.
-    right: Vec<Vec<u64>>,
-}
-
 impl Plan {
     /// The positions that will be looked at, of all games together.
     pub fn boards(&self) -> u64 {
-        SETTINGS.len() as u64 * self.boards
+        self.study().positions()
     }
 
-    /// The efforts: positions evaluated, 2 to the power of every depth short of the end of the game.
-    fn efforts(&self) -> Vec<u64> {
-        (1..self.height).map(|depth| 1 << depth).collect()
+    fn study(&self) -> Study {
+        Study {
+            paper: "nau",
+            table: "pathology",
+            column: "correct",
+            measured: "share of right choices",
+            title: format!("The right move where it matters, {} moves before the end", self.height),
+            settings: &SETTINGS,
+            searches: DEPTHS.into_iter().chain(GROWERS).collect(),
+            // 2 to the power of every depth short of the end of the game.
+            efforts: (1..self.height).map(|depth| 1 << depth).collect(),
+            positions: self.boards,
+            jobs: self.jobs,
+        }
     }
 
     /// Lets every search choose at every position. `watch` is told the positions so far. Setting `cancel` ends it with the
@@ -79,40 +78,29 @@ impl Plan {
         watch: &mut dyn FnMut(u64),
     ) -> Result<(Reproduction, Plot), Error> {
         check_height(Series::POnes, self.height)?;
-        let mut tallies = Vec::new();
-        let mut done = 0;
+        let study = self.study();
+        let mut games = Vec::new();
         for (game, evaluator) in SETTINGS {
-            let rules =
-                registry::rules(&format!("{game}(height={})", self.height).parse()?, Some(evaluator))?;
-            let mut total: Option<Tally> = None;
-            let work = |batch: usize| {
-                let first = batch as u64 * BATCH;
-                self.choices(rules.as_ref(), first..self.boards.min(first + BATCH))
-            };
-            pool::run(self.jobs, 0..self.boards.div_ceil(BATCH) as usize, cancel, work, &mut |event| {
-                if let Event::Done(tally) = event {
-                    done += tally.boards;
-                    watch(done);
-                    match &mut total {
-                        Some(total) => total.add(&tally),
-                        None => total = Some(tally),
-                    }
-                }
-                Ok(ControlFlow::Continue(()))
-            })?;
-            match total {
-                Some(tally) if tally.boards == self.boards => tallies.push((game, evaluator, tally)),
-                _ => break,
-            }
+            let spec = format!("{game}(height={})", self.height).parse()?;
+            games.push(registry::rules(&spec, Some(evaluator))?);
         }
-        self.finish(&tallies)
+        let panels = study
+            .run(cancel, watch, &|place, numbers| self.choices(&study, games[place].as_ref(), numbers))?;
+        let mut notes = vec![format!(
+            "{} positions a game, {} moves left, in which one move keeps a forced win and the other gives it away.",
+            self.boards, self.height
+        )];
+        notes.extend(panels.iter().flat_map(falls));
+        let mut parameters = Map::new();
+        parameters.insert("height".into(), self.height.into());
+        parameters.insert("boards".into(), self.boards.into());
+        parameters.insert("seed".into(), self.seed.into());
+        study.finish(panels, parameters, notes)
     }
 
     /// The choices at the critical positions of these numbers.
-    fn choices(&self, rules: &dyn Rules, numbers: Range<u64>) -> Result<Tally, Error> {
-        let efforts = self.efforts();
-        let searches = searches();
-        let mut tally = Tally { boards: 0, right: vec![vec![0; efforts.len()]; searches.len()] };
+    fn choices(&self, study: &Study, rules: &dyn Rules, numbers: Range<u64>) -> Result<Tally, Error> {
+        let mut tally = study.tally();
         let mut solver = rules.engine(&"minimax".parse()?, 0)?;
         let mut depths = Vec::new();
         for name in DEPTHS {
@@ -123,8 +111,7 @@ impl Plan {
         }
         let mut growers = Vec::new();
         for name in GROWERS {
-            let spec: Spec = name.parse()?;
-            growers.push(rules.engine(&spec, 0)?);
+            growers.push(rules.engine(&name.parse()?, 0)?);
         }
         for number in numbers {
             let mut rng = Rng::derive(self.seed, &[number]);
@@ -134,99 +121,28 @@ impl Plan {
                     break (position, right);
                 }
             };
-            tally.boards += 1;
-            let (by_depth, by_growth) = tally.right.split_at_mut(DEPTHS.len());
-            for (engines, counts) in depths.iter_mut().zip(by_depth) {
-                for (engine, count) in engines.iter_mut().zip(counts) {
+            let score = |best: Option<String>| if best.as_ref() == Some(&right) { 1.0 } else { 0.0 };
+            for (search, engines) in depths.iter_mut().enumerate() {
+                for (effort, engine) in engines.iter_mut().enumerate() {
                     engine.start(&position)?;
-                    *count += u64::from(engine.run(&Budget::unlimited()).best.as_deref() == Some(&right));
+                    tally.note(search, effort, score(engine.run(&Budget::unlimited()).best));
                 }
             }
-            for (engine, counts) in growers.iter_mut().zip(by_growth) {
+            for (search, engine) in (DEPTHS.len()..).zip(&mut growers) {
                 engine.start(&position)?;
                 let mut spent = 0;
-                for (&effort, count) in efforts.iter().zip(counts) {
+                for (effort, evals) in study.efforts.iter().enumerate() {
                     // The tree goes on growing where it stopped. That the root was evaluated too tells it nothing about
                     // its moves.
-                    let report = engine.run(&Budget::evals(ROOT + effort - spent));
+                    let report = engine.run(&Budget::evals(ROOT + evals - spent));
                     spent += report.counters.evals;
-                    *count += u64::from(report.best.as_deref() == Some(&right));
+                    tally.note(search, effort, score(report.best));
                 }
             }
+            tally.next_position();
         }
         Ok(tally)
     }
-
-    fn finish(&self, tallies: &[(&str, &str, Tally)]) -> Result<(Reproduction, Plot), Error> {
-        let golden =
-            Golden::parse("nau-pathology", "citation = \"not published: Rivest 1987, open problem 6\"")?;
-        let mut comparison = Comparison::new(golden);
-        let mut panels = Vec::new();
-        let mut notes = vec![format!(
-            "{} positions a game, {} moves left, in which one move keeps a forced win and the other gives it away.",
-            self.boards, self.height
-        )];
-        for (game, evaluator, tally) in tallies {
-            let mut curves = Vec::new();
-            for (name, right) in searches().into_iter().zip(&tally.right) {
-                let points: Vec<Point> = self
-                    .efforts()
-                    .iter()
-                    .zip(right)
-                    .map(|(&effort, &right)| {
-                        let share = right as f64 / tally.boards as f64;
-                        let error = 1.96 * (share * (1.0 - share) / tally.boards as f64).sqrt();
-                        Point { x: effort as f64, y: share, error }
-                    })
-                    .collect();
-                for &Point { x: effort, y: share, error } in &points {
-                    let key = || {
-                        key([
-                            ("game", (*game).into()),
-                            ("eval", (*evaluator).into()),
-                            ("search", name.into()),
-                            ("evals", (effort as u64).into()),
-                        ])
-                    };
-                    comparison.add(key(), "correct", share);
-                    comparison.add(key(), "error", error);
-                }
-                notes.extend(fall(&points).map(|(from, to)| {
-                    format!(
-                        "{game}, {evaluator}, {name}: pathological, {:.3} right with {} evals and {:.3} with {}.",
-                        from.y, from.x, to.y, to.x
-                    )
-                }));
-                curves.push(Curve { name: name.into(), points });
-            }
-            panels.push(Panel { title: format!("{game}, {evaluator}"), curves });
-        }
-        let plot = Plot {
-            title: format!("The right move where it matters, {} moves before the end", self.height),
-            x: "positions evaluated".into(),
-            y: "share of right choices".into(),
-            panels,
-        };
-        let mut parameters = Map::new();
-        parameters.insert("height".into(), self.height.into());
-        parameters.insert("boards".into(), self.boards.into());
-        parameters.insert("seed".into(), self.seed.into());
-        let reproduction = Reproduction::new("nau", "pathology", parameters, &comparison, notes);
-        Ok((reproduction, plot))
-    }
-}
-
-impl Tally {
-    fn add(&mut self, other: &Tally) {
-        self.boards += other.boards;
-        for (right, more) in self.right.iter_mut().flatten().zip(other.right.iter().flatten()) {
-            *right += more;
-        }
-    }
-}
-
-fn searches() -> Vec<&'static str> {
-    DEPTHS.into_iter().chain(GROWERS).collect()
 }
 
 /// The one move that keeps a forced win; `None` where the moves are worth the same.
@@ -234,6 +150,19 @@ fn keeper(solver: &mut dyn Engine, position: &str) -> Result<Option<String>, Err
     solver.start(position)?;
     let report = solver.run(&Budget::unlimited());
     Ok(report.best.filter(|_| report.best_moves.len() == 1))
+}
+
+/// The searches that choose worse with more evaluations, a sentence each.
+fn falls(panel: &Panel) -> Vec<String> {
+    let sentence = |name: &str, from: Point, to: Point| {
+        let game = &panel.title;
+        format!(
+            "{game}, {name}: pathological, {:.3} right with {} evals and {:.3} with {}.",
+            from.y, from.x, to.y, to.x
+        )
+    };
+    let curves = panel.curves.iter();
+    curves.filter_map(|curve| fall(&curve.points).map(|(from, to)| sentence(&curve.name, from, to))).collect()
 }
 
 /// The greatest fall along a curve, if it is more than chance: three standard errors of the difference.

@@ -1,0 +1,165 @@
+//! A study: what searches achieve with growing effort, in several games, each position met by all of them.
+
+use super::golden::Golden;
+use super::{Comparison, Reproduction, key};
+use crate::error::Error;
+use crate::plot::{Curve, Panel, Plot, Point};
+use crate::pool::{self, Event};
+use serde_json::{Map, Value};
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::AtomicBool;
+
+/// Positions that a worker takes at once.
+const BATCH: u64 = 8;
+
+/// What is studied.
+#[derive(Clone, Debug)]
+pub(super) struct Study {
+    /// The paper that it follows, and its own name.
+    pub(super) paper: &'static str,
+    pub(super) table: &'static str,
+    /// What is measured: the column, and how the plot names it.
+    pub(super) column: &'static str,
+    pub(super) measured: &'static str,
+    pub(super) title: String,
+    /// Games with evaluators.
+    pub(super) settings: &'static [(&'static str, &'static str)],
+    pub(super) searches: Vec<&'static str>,
+    /// Positions evaluated.
+    pub(super) efforts: Vec<u64>,
+    /// Positions a game, and workers side by side.
+    pub(super) positions: u64,
+    pub(super) jobs: usize,
+}
+
+/// What was measured in one game: a sum and the sum of the squares, by search and effort.
+#[derive(Clone, Debug)]
+pub(super) struct Tally {
+    positions: u64,
+    moments: Vec<Vec<(f64, f64)>>,
+}
+
+impl Tally {
+    /// Takes note that a search came to this with this effort, both by their places.
+    pub(super) fn note(&mut self, search: usize, effort: usize, measured: f64) {
+        let (sum, squares) = &mut self.moments[search][effort];
+        *sum += measured;
+        *squares += measured * measured;
+    }
+
+    /// Takes note that all searches are done with a position.
+    pub(super) fn next_position(&mut self) {
+        self.positions += 1;
+    }
+
+    fn add(&mut self, other: &Tally) {
+        self.positions += other.positions;
+        for (mine, more) in self.moments.iter_mut().flatten().zip(other.moments.iter().flatten()) {
+            mine.0 += more.0;
+            mine.1 += more.1;
+        }
+    }
+
+    /// The mean, and the half width of its 95 % interval.
+    fn mean(&self, search: usize, effort: usize) -> (f64, f64) {
+        let count = self.positions as f64;
+        let (sum, squares) = self.moments[search][effort];
+        let mean = sum / count;
+        let variance = (squares / count - mean * mean).max(0.0);
+        (mean, 1.96 * (variance / count).sqrt())
+    }
+}
+
+/// What came out: for every game that was finished, a panel of curves.
+pub(super) type Panels = Vec<Panel>;
+
+impl Study {
+    /// The positions of all games together.
+    pub(super) fn positions(&self) -> u64 {
+        self.settings.len() as u64 * self.positions
+    }
+
+    /// An empty tally.
+    pub(super) fn tally(&self) -> Tally {
+        Tally { positions: 0, moments: vec![vec![(0.0, 0.0); self.efforts.len()]; self.searches.len()] }
+    }
+
+    /// Does `work`, which is given the place of a game and the numbers of positions, for all of them. `watch` is told the
+    /// positions so far. Setting `cancel` ends it with the games that are complete. Nothing depends on the number of jobs:
+    /// the tallies are added in the order of the positions.
+    pub(super) fn run(
+        &self,
+        cancel: &AtomicBool,
+        watch: &mut dyn FnMut(u64),
+        work: &(dyn Fn(usize, Range<u64>) -> Result<Tally, Error> + Sync),
+    ) -> Result<Panels, Error> {
+        let mut done = 0;
+        let mut panels = Vec::new();
+        for (place, (game, evaluator)) in self.settings.iter().enumerate() {
+            let mut total = self.tally();
+            let batch = |batch: usize| {
+                let first = batch as u64 * BATCH;
+                work(place, first..self.positions.min(first + BATCH))
+            };
+            let batches = self.positions.div_ceil(BATCH) as usize;
+            pool::run(self.jobs, 0..batches, cancel, batch, &mut |event| {
+                if let Event::Done(tally) = event {
+                    done += tally.positions;
+                    watch(done);
+                    total.add(&tally);
+                }
+                Ok(ControlFlow::Continue(()))
+            })?;
+            if total.positions < self.positions {
+                break;
+            }
+            panels.push(Panel { title: format!("{game}, {evaluator}"), curves: self.curves(&total) });
+        }
+        Ok(panels)
+    }
+
+    fn curves(&self, tally: &Tally) -> Vec<Curve> {
+        let curve = |(search, name): (usize, &&str)| {
+            let point = |(effort, &evals): (usize, &u64)| {
+                let (y, error) = tally.mean(search, effort);
+                Point { x: evals as f64, y, error }
+            };
+            Curve { name: (*name).to_owned(), points: self.efforts.iter().enumerate().map(point).collect() }
+        };
+        self.searches.iter().enumerate().map(curve).collect()
+    }
+
+    /// The panels as rows and as a plot.
+    pub(super) fn finish(
+        &self,
+        panels: Panels,
+        parameters: Map<String, Value>,
+        notes: Vec<String>,
+    ) -> Result<(Reproduction, Plot), Error> {
+        let golden = Golden::parse(self.table, "citation = \"not published\"")?;
+        let mut comparison = Comparison::new(golden);
+        for (panel, (game, evaluator)) in panels.iter().zip(self.settings) {
+            for Curve { name, points } in &panel.curves {
+                for &Point { x, y, error } in points {
+                    let parts = || {
+                        key([
+                            ("game", (*game).into()),
+                            ("eval", (*evaluator).into()),
+                            ("search", name.clone().into()),
+                            ("evals", (x as u64).into()),
+                        ])
+                    };
+                    comparison.add(parts(), self.column, y);
+                    comparison.add(parts(), "error", error);
+                }
+            }
+        }
+        let plot = Plot {
+            title: self.title.clone(),
+            x: "positions evaluated".into(),
+            y: self.measured.into(),
+            panels,
+        };
+        Ok((Reproduction::new(self.paper, self.table, parameters, &comparison, notes), plot))
+    }
+}
