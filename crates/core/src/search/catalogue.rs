@@ -2,8 +2,9 @@
 
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
-use crate::game::Game;
+use crate::game::Keyed;
 use crate::misread::Misread;
+use crate::search::depth_first::star::by_name as star;
 use crate::search::{Search, best_first, depth_first};
 use crate::spec::{Parameter, Spec};
 
@@ -21,8 +22,16 @@ pub struct Entry {
 }
 
 /// Every search there is.
-pub const SEARCHES: &[Entry] =
-    &[best_first::by_name::MM, depth_first::by_name::AB, depth_first::by_name::MINIMAX];
+pub const SEARCHES: &[Entry] = &[
+    best_first::by_name::MM,
+    depth_first::by_name::AB,
+    depth_first::by_name::MINIMAX,
+    star::EXPECTIMAX,
+    star::STAR1,
+    star::STAR2,
+    star::STAR25,
+    star::STAR3,
+];
 
 /// What every search accepts besides its own parameters: an evaluator, and a budget that wins over the common one.
 pub const COMMON: &[Parameter] = &[
@@ -44,7 +53,7 @@ pub const COMMON: &[Parameter] = &[
 /// If the name or a key is unknown, or a value is not of its kind.
 pub fn build<G, E>(spec: &Spec, game: G, evaluator: E, seed: u64) -> Result<Box<dyn Search<G>>, Misread>
 where
-    G: Game + 'static,
+    G: Keyed + 'static,
     E: Evaluator<G> + 'static,
 {
     let Some(entry) = SEARCHES.iter().find(|entry| entry.name == spec.name) else {
@@ -54,7 +63,8 @@ where
     spec.accept(parameters.map(|parameter| parameter.key))?;
     match entry.name {
         "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
-        "minimax" => depth_first::by_name::minimax(spec, game, evaluator),
+        "minimax" | "expectimax" => depth_first::by_name::minimax(spec, game, evaluator),
+        "star1" | "star2" | "star25" | "star3" => star::build(spec, game, evaluator),
         _ => best_first::by_name::build(spec, game, evaluator, seed),
     }
 }
@@ -65,7 +75,7 @@ where
 /// If an amount is not of its kind.
 pub fn own_budget(spec: &Spec) -> Result<Budget, Misread> {
     let mut budget = Budget::unlimited();
-    let fixed_depth = spec.name == "minimax";
+    let fixed_depth = matches!(spec.name.as_str(), "minimax" | "expectimax");
     for key in Budget::KEYS.into_iter().filter(|&key| !(fixed_depth && key == "depth")) {
         if let Some(text) = spec.get(key) {
             budget.set(key, text)?;

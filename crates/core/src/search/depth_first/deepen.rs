@@ -5,11 +5,13 @@
 //!
 //! * `depth` counts decisions; chance events are free; a position after the last decision is evaluated as it stands.
 //! * One legal move is not searched: [`Stop::Forced`], with the root's static value, one evaluation.
-//! * An iteration that met no horizon has seen the game to its end: [`Stop::Complete`], and its values are proven.
+//! * An iteration that met no horizon has seen the game to its end: [`Stop::Complete`], and if the method is exact, its
+//!   values are proven.
 //! * If not even the first iteration is completed, the move with the best static value is played: as far as the method
 //!   has looked at the root's children already, or else as far as the rest of the budget goes. Where that is too little,
 //!   the first legal move.
-//! * A search continues where an earlier `run` at the same root ended; a played move makes it begin anew.
+//! * A search continues where an earlier `run` at the same root ended; a played move makes it begin anew, with what the
+//!   method remembers of positions.
 
 use super::iteration::Iteration;
 use super::walk::Walk;
@@ -28,6 +30,14 @@ pub trait Method<G: Game>: Send {
     fn last_depth(&self) -> Option<u32> {
         None
     }
+
+    /// Whether a tree seen to its end has the game's value, so that it is proven.
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    /// Forgets whatever it remembers of positions: another game begins.
+    fn forget(&mut self) {}
 
     /// Searches `state`, which is not over, `walk.root.depth` decisions deep, at least one.
     ///
@@ -119,8 +129,20 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         matches!(self.turn, Turn::Max | Turn::Min)
     }
 
-    fn is_proven(&self) -> bool {
+    /// Whether no greater depth would show more.
+    fn is_finished(&self) -> bool {
         self.turn.is_over() || (self.standing == Standing::Complete && self.last.whole)
+    }
+
+    fn is_proven(&self) -> bool {
+        self.is_finished() && (self.turn.is_over() || self.method.is_exact())
+    }
+
+    /// Begins at `state` with what the method remembers.
+    fn begin(&mut self, state: G::State) {
+        (self.turn, self.last) = opening(&self.game, &self.evaluator, &state);
+        self.state = state;
+        self.standing = Standing::Open;
     }
 
     /// The root's static value for a forced move; the middle of the range where even that is too much.
@@ -191,18 +213,17 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
 
 impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepening<G, E, M, O> {
     fn start(&mut self, state: G::State) {
-        (self.turn, self.last) = opening(&self.game, &self.evaluator, &state);
-        self.state = state;
-        self.standing = Standing::Open;
+        self.method.forget();
+        self.begin(state);
     }
 
     fn advance(&mut self, mv: G::Move) {
         let next = self.game.after(&self.state, mv);
-        self.start(next);
+        self.begin(next);
     }
 
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
-        if self.is_proven() {
+        if self.is_finished() {
             return Some(Stop::Complete);
         }
         if self.is_decision() && self.last.moves.len() == 1 {

@@ -21,10 +21,12 @@ pub mod deepen;
 pub mod iteration;
 pub mod lines;
 pub mod minimax;
+pub mod star;
 pub mod walk;
 
 pub use alpha_beta::{AlphaBeta, Reading};
 pub use deepen::{Deepening, Method};
 pub use iteration::Iteration;
 pub use minimax::Minimax;
+pub use star::Star;
 pub use walk::Walk;
