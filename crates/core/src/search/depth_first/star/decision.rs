@@ -2,7 +2,7 @@
 
 use super::descent::{Descent, Node};
 use super::lineup::Lineup;
-use super::table::Memory;
+use super::table::{Known, Memory};
 use super::variant::Sort;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -44,10 +44,11 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             if improves {
                 place = Some(candidate.place);
                 *(if MAX { &mut below.alpha } else { &mut below.beta }) = value;
+                // Also before a cut-off: at the end of the range, or of what the table knows, it is the line.
+                self.star.lines.put(node.ply, candidate.mv);
                 if below.alpha >= below.beta {
                     break;
                 }
-                self.star.lines.put(node.ply, candidate.mv);
             }
         }
         Some((best, place))
@@ -79,6 +80,14 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             }
             for (candidate, leaf) in lineup.candidates.iter_mut().zip(&self.star.leaves) {
                 candidate.score = leaf.value;
+                if leaf.turn.is_over() {
+                    // A finished game needs no search.
+                    let value = self.bounded(leaf.value);
+                    candidate.known = Known::between(value, value);
+                    self.star.tally.leaves += 1;
+                } else {
+                    self.star.tally.sorted += 1;
+                }
             }
             if let Some(count) = variant.best {
                 lineup.keep::<MAX>(count);

@@ -113,16 +113,23 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
             }
         }
         let value = self.walk.leaf(state, turn)?;
-        debug_assert!(
-            (self.low..=self.high).contains(&value),
-            "the value {value} is outside {} to {}: hand the evaluator to the conformance suite",
-            self.low,
-            self.high
-        );
+        let value = self.bounded(value);
         self.star.tally.leaves += 1;
         let sight = Sight { whole: turn.is_over(), rolled: false };
         self.star.table.note(key, 0, Known { low: value, high: value, sight }, None);
         Some(value)
+    }
+
+    /// A value within the range, on which all bounds rest. It may be a rounding beyond.
+    pub(super) fn bounded(&self, value: f64) -> f64 {
+        let bounded = value.clamp(self.low, self.high);
+        debug_assert!(
+            (value - bounded).abs() <= 1e-9 * (self.high - self.low),
+            "the value {value} is outside {} to {}: hand the evaluator to the conformance suite",
+            self.low,
+            self.high
+        );
+        bounded
     }
 
     /// What the table knows of a position, or nothing.

@@ -22,6 +22,8 @@ use std::fmt;
 pub struct Tally {
     /// Leaves whose values were backed up, at the horizon or finished: every visit, but none that the table answered.
     pub leaves: u64,
+    /// Positions looked at for no more than the order of moves.
+    pub sorted: u64,
     /// Chance nodes left because of what probes had found.
     pub probing_cutoffs: u64,
     /// Chance nodes left because of what full searches of their outcomes had found.

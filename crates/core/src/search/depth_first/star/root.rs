@@ -123,8 +123,9 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
 
     /// Records moves that need not be searched, because the best there can be is found.
     fn spare<const MAX: bool>(&mut self, candidates: &[Candidate<G::Move>]) {
-        let (value, bound) = if MAX { (self.high, Bound::Upper) } else { (self.low, Bound::Lower) };
+        let (best, bound) = if MAX { (self.high, Bound::Upper) } else { (self.low, Bound::Lower) };
         let bound = if self.star.variant.best.is_some() { Bound::Estimate } else { bound };
+        let value = self.apart::<MAX>(best, best);
         for candidate in candidates {
             self.walk.root.record(candidate.mv, value, bound, 0);
         }

@@ -27,8 +27,12 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         if !self.star.variant.survey || node.depth < 2 || lineup.candidates.len() < 2 {
             return Some(());
         }
-        for candidate in &mut lineup.candidates {
+        for (index, candidate) in lineup.candidates.iter_mut().enumerate() {
             let child = self.walk.play(state, candidate.mv)?;
+            // Where moves do not lead to a roll, cut-offs need no such help.
+            if index == 0 && self.walk.game.turn(&child) != Turn::Chance {
+                return Some(());
+            }
             let (score, known) = self.estimate(&child, node.depth - 1, node.ply + 1)?;
             candidate.score = score;
             candidate.known = candidate.known.and(known);
