@@ -8,7 +8,7 @@ pub mod sampling;
 pub mod verdict;
 
 pub use comparison::Comparison;
-pub use sampling::Sampled;
+pub use sampling::{Averaged, Sampled};
 use serde::Serialize;
 use serde_json::{Map, Value};
 pub use verdict::{Row, Verdict};
