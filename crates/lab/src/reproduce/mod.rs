@@ -1,5 +1,6 @@
 //! The papers' tables, ours beside the published, with a verdict a cell.
 
+pub mod ballard;
 pub mod comparison;
 pub mod golden;
 pub mod nau;
