@@ -3,7 +3,7 @@
 //! Players in turn take 1 to 3 stones from a heap; who takes the last stone wins.
 
 use tiptree::search::catalogue;
-use tiptree::{Budget, Game, Neutral, Spec, Turn};
+use tiptree::{Budget, Game, Keyed, Neutral, Spec, Turn};
 
 #[derive(Clone, Copy)]
 struct Nim {
@@ -40,6 +40,12 @@ impl Game for Nim {
     fn play(&self, heap: &mut Heap, taken: u32) {
         heap.stones -= taken;
         heap.max_to_move = !heap.max_to_move;
+    }
+}
+
+impl Keyed for Nim {
+    fn key(&self, heap: &Heap) -> u64 {
+        u64::from(2 * heap.stones) + u64::from(heap.max_to_move)
     }
 }
 

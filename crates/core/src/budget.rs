@@ -97,7 +97,7 @@ impl Budget {
             "depth" => self.depth = Some(depth(text)?),
             "time" => self.time = Some(duration(key, text)?),
             "cpu" => self.cpu = Some(duration(key, text)?),
-            "memory" => self.memory = Some(bytes(text)?),
+            "memory" => self.memory = Some(bytes("budget memory", text)?),
             "sure" => self.sure = Some(certainty(text)?),
             _ => return Err(Misread::unknown("budget", key, Budget::KEYS)),
         }
@@ -219,7 +219,8 @@ fn duration(key: &str, text: &str) -> Result<Duration, Misread> {
         })
 }
 
-fn bytes(text: &str) -> Result<u64, Misread> {
+/// A size with its unit.
+pub(crate) fn bytes(what: &str, text: &str) -> Result<u64, Misread> {
     let unit = |suffix: &str| match suffix {
         "B" => Some(1.0),
         "kB" => Some(1024.0),
@@ -231,7 +232,7 @@ fn bytes(text: &str) -> Result<u64, Misread> {
         .and_then(|(number, suffix)| Some(number * unit(suffix)?))
         .filter(|&bytes| (1.0..1e18).contains(&bytes))
         .map(|bytes| bytes as u64)
-        .ok_or_else(|| Misread::new("budget memory", text, "a size with its unit, such as 64MB or 1GB"))
+        .ok_or_else(|| Misread::new(what, text, "a size with its unit, such as 64MB or 1GB"))
 }
 
 fn certainty(text: &str) -> Result<f64, Misread> {

@@ -43,6 +43,8 @@ pub struct HashTree {
     branching: u16,
     irregular: bool,
     alternating: bool,
+    dice: bool,
+    even: bool,
     chance: f64,
     early_ends: f64,
     payoffs: u32,
@@ -75,6 +77,8 @@ impl HashTree {
             branching,
             irregular: false,
             alternating: true,
+            dice: false,
+            even: false,
             chance: 0.0,
             early_ends: 0.0,
             payoffs: 3,
@@ -103,6 +107,19 @@ impl HashTree {
         HashTree { chance: share, ..self }
     }
 
+    /// The same tree with a roll between any two decisions: Max, chance, Min, chance, Max and so on. These are the regular
+    /// trees of Ballard 1983.
+    #[must_use]
+    pub fn with_dice(self) -> Self {
+        HashTree { dice: true, ..self }
+    }
+
+    /// The same tree with outcomes equally likely, instead of weights from 1 to 8.
+    #[must_use]
+    pub fn with_even_chances(self) -> Self {
+        HashTree { even: true, ..self }
+    }
+
     /// The same tree with this share of its positions, the start excluded, ending their line early.
     ///
     /// # Panics
@@ -128,7 +145,7 @@ impl HashTree {
         let ends = ply == self.depth || (ply > 0 && chosen(hash, salt::END, self.early_ends));
         let turn = if ends {
             Turn::Over(self.payoff_number(below(hash, salt::PAYOFF, self.payoffs.into())))
-        } else if chosen(hash, salt::CHANCE, self.chance) {
+        } else if (self.dice && ply % 2 == 1) || chosen(hash, salt::CHANCE, self.chance) {
             Turn::Chance
         } else if if self.alternating { max_next } else { below(hash, salt::SIDE, 2) == 0 } {
             Turn::Max
@@ -183,8 +200,9 @@ impl Game for HashTree {
     }
 
     fn chances(&self, state: &Place, moves: &[u16], chances: &mut Vec<f64>) {
+        let weights = if self.even { 1 } else { WEIGHTS };
         let weight =
-            |mv: u16| (1 + below(state.hash.wrapping_add(u64::from(mv)), salt::WEIGHT, WEIGHTS)) as f64;
+            |mv: u16| (1 + below(state.hash.wrapping_add(u64::from(mv)), salt::WEIGHT, weights)) as f64;
         let sum: f64 = moves.iter().map(|&mv| weight(mv)).sum();
         chances.extend(moves.iter().map(|&mv| weight(mv) / sum));
     }

@@ -5,4 +5,5 @@ pub mod connect4;
 pub mod ggame;
 pub mod registry;
 pub mod squares;
+pub mod startree;
 pub mod tictactoe;

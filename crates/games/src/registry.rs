@@ -4,6 +4,7 @@ use crate::board_splitting::{BALANCED, BoardSplitting, Setup, Tzeng};
 use crate::connect4::{Connect4, Rivest, Running};
 use crate::ggame::{self, Centred, GGame};
 use crate::squares::{OnesShare, PROBABILITY};
+use crate::startree::{Order, PathSum, StarTree};
 use crate::tictactoe::{OpenLines, TicTacToe};
 use tiptree::erased::{Engine, Named, Rules};
 use tiptree::{Evaluator, Keyed, Misread, Neutral, Notation, Parameter, Spec};
@@ -136,6 +137,24 @@ pub const GAMES: &[Entry] = &[
         ],
         build: ggame,
     },
+    Entry {
+        name: "startree",
+        summary: "*-complete trees: two players and dice between them, a leaf is worth the sum of its path",
+        source: "Ballard 1983, section 6",
+        parameters: &[
+            Parameter::new("branching", "10", "arcs of every node, an even number"),
+            Parameter::new("depth", "3", "levels of arcs, those of the dice included"),
+            Parameter::new("order", "random", "of the arcs: random, as the seed deals it, or best"),
+        ],
+        evaluators: &[
+            NEUTRAL,
+            Valuation {
+                name: "sum",
+                meaning: "the sum of the arcs taken, which is the value of the position",
+            },
+        ],
+        build: startree,
+    },
 ];
 
 /// The game that `spec` names, seen by the evaluator of that name, or by its first one where none is named.
@@ -260,6 +279,18 @@ where
         return Box::new(Named::new(spec.clone(), game, neutral));
     }
     Box::new(Named::new(spec.clone(), game, OnesShare))
+}
+
+fn startree(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let branching = spec.read("branching", 10, "an even number of arcs")?;
+    let depth = spec.read("depth", 3, "a number of levels")?;
+    let order = spec.get("order").map_or(Ok(Order::default()), str::parse)?;
+    let tree = StarTree::new(branching, depth, order)?;
+    let spec = spec.clone();
+    Ok(match evaluator {
+        "sum" => Box::new(Named::new(spec, tree, PathSum::new(&tree))),
+        _ => Box::new(Named::new(spec, tree, Neutral::new(&tree))),
+    })
 }
 
 fn tictactoe(spec: &Spec, evaluator: &str) -> Box<dyn Rules> {

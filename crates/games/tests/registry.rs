@@ -32,6 +32,7 @@ fn a_game_keeps_the_name_by_which_it_was_asked_for() {
         "tictactoe",
         "pgame",
         "ggame(r=0.25)",
+        "startree(depth=5)",
     ] {
         assert_eq!(rules(&spec(text), None).unwrap().spec().to_string(), text);
     }
@@ -51,7 +52,7 @@ fn parameters_reach_the_game() {
 fn what_is_unknown_or_does_not_fit_is_told_what_is_accepted() {
     assert_eq!(
         refusal("conect4", None),
-        r#"game "conect4": expected one of connect4, tictactoe, pgame, ngame, ggame"#
+        r#"game "conect4": expected one of connect4, tictactoe, pgame, ngame, ggame, startree"#
     );
     assert_eq!(
         refusal("connect4(widht=7)", None),
@@ -70,6 +71,11 @@ fn what_is_unknown_or_does_not_fit_is_told_what_is_accepted() {
     assert_eq!(
         refusal("connect4(order=11)", None),
         r#"order of columns "11": expected each of 1234567 once"#
+    );
+    assert_eq!(refusal("startree(depth=x)", None), r#"depth of startree "x": expected a number of levels"#);
+    assert_eq!(
+        refusal("startree(order=worst)", None),
+        r#"order of arcs "worst": expected one of random, best"#
     );
 }
 

@@ -2,8 +2,9 @@
 
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
-use crate::game::Game;
+use crate::game::Keyed;
 use crate::misread::Misread;
+use crate::search::depth_first::star::by_name as star;
 use crate::search::{Search, best_first, depth_first};
 use crate::spec::{Parameter, Spec};
 
@@ -29,6 +30,11 @@ pub const SEARCHES: &[Entry] = &[
     depth_first::by_name::AVERAGE,
     depth_first::by_name::FALLIBLE,
     depth_first::by_name::MEAN,
+    star::EXPECTIMAX,
+    star::STAR1,
+    star::STAR2,
+    star::STAR25,
+    star::STAR3,
 ];
 
 /// What every search accepts besides its own parameters: an evaluator, and a budget that wins over the common one.
@@ -51,7 +57,7 @@ pub const COMMON: &[Parameter] = &[
 /// If the name or a key is unknown, or a value is not of its kind.
 pub fn build<G, E>(spec: &Spec, game: G, evaluator: E, seed: u64) -> Result<Box<dyn Search<G>>, Misread>
 where
-    G: Game + 'static,
+    G: Keyed + 'static,
     E: Evaluator<G> + 'static,
 {
     let Some(entry) = SEARCHES.iter().find(|entry| entry.name == spec.name) else {
@@ -62,6 +68,7 @@ where
     match entry.name {
         "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
         "mm" => best_first::by_name::build(spec, game, evaluator, seed),
+        "star1" | "star2" | "star25" | "star3" => star::build(spec, game, evaluator),
         _ => depth_first::by_name::propagation(spec, game, evaluator),
     }
 }

@@ -1,7 +1,7 @@
 //! Ours beside the published, with a verdict a cell.
 
 use super::golden::{Cell, Golden, Key};
-use super::sampling::Sampled;
+use super::sampling::{Averaged, Sampled};
 use super::verdict::{Row, Verdict};
 use serde_json::Value;
 
@@ -49,6 +49,12 @@ impl Comparison {
         self.compare(key, column, ours.mean.into(), ours.samples);
     }
 
+    /// Sets a mean of ours beside the published one, which is the mean of a sample too. Beside a mean of nothing whatever
+    /// was published is within its error.
+    pub fn add_mean(&mut self, key: Key, column: &str, ours: Averaged) {
+        self.compare(key, column, ours.mean.into(), ours.size);
+    }
+
     /// Sets a number or a word of ours beside the published one where it follows from the cell `like` of the same row,
     /// added before: a significance or who was better says nothing beyond the percentage that it came from. It agrees if
     /// it is the published one or if that cell agrees; else it has that cell's verdict. A corrected number is what the
@@ -68,18 +74,16 @@ impl Comparison {
         self.push(key, column, ours, cell, None, (compared, reason));
     }
 
-    fn compare(&mut self, key: Key, column: &str, ours: Value, samples: f64) {
+    /// Compares a number or a word of ours that comes from so many samples, or averages so many things.
+    fn compare(&mut self, key: Key, column: &str, ours: Value, size: f64) {
         let Some(cell) = self.golden.cell(&key, column) else {
             return self.push_unpublished(key, column, ours);
         };
-        if samples == 0.0 && cell.sample.is_some() {
+        if size == 0.0 && (cell.sample.is_some() || cell.spread.is_some()) {
             return self.push(key, column, ours, cell, None, (Verdict::Within, None));
         }
         let numbers = ours.as_f64().zip(cell.expected().as_f64());
-        let sampling = cell
-            .sample
-            .zip(numbers)
-            .map_or(0.0, |(sample, (mean, expected))| sample.tolerance(expected, Sampled { mean, samples }));
+        let sampling = numbers.map_or(0.0, |(mean, expected)| sampling_error(&cell, expected, mean, size));
         let tolerance = sampling.max(cell.precision.rounding).max(cell.precision.tolerance);
         let compared = match numbers {
             _ if is_exact(&ours, &cell) => Verdict::Exact,
@@ -142,6 +146,15 @@ impl Comparison {
     }
 }
 
+/// How far apart a published cell and ours may be because both were sampled.
+fn sampling_error(cell: &Cell, expected: f64, mean: f64, size: f64) -> f64 {
+    let sample = cell.sample.map(|sample| sample.tolerance(expected, Sampled { mean, samples: size }));
+    // What was sampled is the mean before it was rounded.
+    let spread =
+        cell.spread.map(|spread| spread.tolerance(Averaged { mean, size }) + cell.precision.rounding);
+    sample.or(spread).unwrap_or(0.0)
+}
+
 /// Whether ours is what the cell should hold, to the last digit printed.
 fn is_exact(ours: &Value, cell: &Cell) -> bool {
     match (ours.as_f64(), cell.expected().as_f64()) {
@@ -182,6 +195,12 @@ mod tests {
         key = { n = 4 }
         games = 400
         cells = { percent = 41.5, significance = 0.01, better = "a" }
+        [[row]]
+        key = { n = 5 }
+        averaged = 100
+        deviations = { leaves = 5.0 }
+        rounding = 0.5
+        cells = { leaves = 70 }
         [[remark]]
         key = { n = 2 }
         verdict = "unexplained"
@@ -274,6 +293,24 @@ mod tests {
         assert_eq!(comparison().games(&row(3), "percent"), Some(400.0));
         assert_eq!(comparison().games(&row(3), "significance"), None);
         assert_eq!(comparison().games(&row(1), "mean"), None);
+    }
+
+    #[test]
+    fn means_agree_within_the_error_of_both_samples() {
+        let mean = |mean, size| {
+            let mut comparison = comparison();
+            comparison.add_mean(row(5), "leaves", Averaged { mean, size });
+            comparison.rows()[0].clone()
+        };
+        assert_eq!(mean(70.4, 100.0).verdict, Verdict::Exact);
+        // Two standard errors are 2 · 5 √(1/100 + 1/100), and half a unit was lost to rounding.
+        let Row { verdict, tolerance, .. } = mean(71.8, 100.0);
+        assert_eq!(verdict, Verdict::Within);
+        assert!((tolerance.unwrap() - (2f64.sqrt() + 0.5)).abs() < 1e-12);
+        assert_eq!(mean(72.0, 100.0).verdict, Verdict::Differs);
+        assert_eq!(mean(71.8, 1e6).verdict, Verdict::Differs);
+        assert_eq!(mean(80.0, 1.0).verdict, Verdict::Within);
+        assert_eq!(mean(f64::NAN, 0.0).verdict, Verdict::Within);
     }
 
     #[test]

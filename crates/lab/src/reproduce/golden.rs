@@ -2,7 +2,7 @@
 //!
 //! The files are compiled in and only read: no program writes there.
 
-use super::sampling::Sample;
+use super::sampling::{Sample, Spread};
 use super::verdict::Verdict;
 use crate::error::Error;
 use serde::Deserialize;
@@ -50,6 +50,11 @@ struct GoldenRow {
     cells: Map<String, Value>,
     /// The number of games, where the cells count games or are shares of them. A row without it was not sampled.
     games: Option<f64>,
+    /// How many things the cells with a deviation are means of.
+    averaged: Option<f64>,
+    /// The standard deviation of the things averaged, column by column, as we have measured it.
+    #[serde(default)]
+    deviations: HashMap<String, f64>,
     standard_errors: Option<f64>,
     rounding: Option<Rounding>,
 }
@@ -102,6 +107,8 @@ pub struct Cell {
     pub precision: Precision,
     /// What the cell samples, if it counts games or is a share of them.
     pub sample: Option<Sample>,
+    /// What the cell is the mean of, if it is a mean.
+    pub spread: Option<Spread>,
     /// What is known of it.
     pub remark: Option<Remark>,
 }
@@ -142,6 +149,13 @@ impl Golden {
                 return Err(format!("cell {} {column}: expected once", Value::from(key.clone())));
             }
         }
+        for row in &self.row {
+            let stray = row.deviations.keys().find(|&column| !row.cells.contains_key(column));
+            if stray.is_some() || row.averaged.is_none() != row.deviations.is_empty() {
+                let key = Value::from(row.key.clone());
+                return Err(format!("row {key}: expected deviations of its cells, and of how many things"));
+            }
+        }
         for remark in &self.remark {
             let column = remark.column.as_deref().unwrap_or("of any column");
             if remark.corrected.is_some() && remark.column.is_none() {
@@ -174,15 +188,15 @@ impl Golden {
         if let Some(rounding) = row.rounding.as_ref().and_then(|rounding| rounding.of(column)) {
             precision.rounding = rounding;
         }
+        let standard_errors = row.standard_errors.unwrap_or(self.standard_errors);
         // Columns are counts of games unless something else was declared.
         let whole = declared.map_or(row.games, |declared| declared.share);
-        let sample = row.games.zip(whole).map(|(games, whole)| Sample {
-            games,
-            whole,
-            standard_errors: row.standard_errors.unwrap_or(self.standard_errors),
-        });
+        let sample = row.games.zip(whole).map(|(games, whole)| Sample { games, whole, standard_errors });
+        let deviation = row.deviations.get(column).copied();
+        let spread =
+            row.averaged.zip(deviation).map(|(size, deviation)| Spread { size, deviation, standard_errors });
         let remark = self.remark.iter().find(|remark| remark.concerns(key, column)).cloned();
-        Some(Cell { published: row.cells.get(column)?.clone(), precision, sample, remark })
+        Some(Cell { published: row.cells.get(column)?.clone(), precision, sample, spread, remark })
     }
 
     /// The names of the published cells, row by row.
@@ -262,6 +276,26 @@ mod tests {
             Golden::parse("test", &format!("{TABLE}\n[[row]]\nkey = {{ n = 1 }}\ncells = {{ more = 1 }}"))
                 .is_ok()
         );
+    }
+
+    #[test]
+    fn a_cell_with_a_deviation_is_a_mean() {
+        let more = "[[row]]\nkey = { n = 3 }\naveraged = 9\ncells = { percent = 50.1, wins = 3 }\n\
+                    deviations = { percent = 2 }";
+        let golden = Golden::parse("test", &format!("{TABLE}\n{more}")).unwrap();
+        let spread = |column| golden.cell(&key([("n", 3.into())]), column).unwrap().spread;
+        assert_eq!(spread("percent"), Some(Spread { size: 9.0, deviation: 2.0, standard_errors: 1.96 }));
+        assert_eq!(spread("wins"), None);
+    }
+
+    #[test]
+    fn deviations_of_no_cell_or_of_no_number_of_things_are_refused() {
+        for more in
+            ["averaged = 9", "deviations = { percent = 2 }", "averaged = 9\ndeviations = { pairs = 2 }"]
+        {
+            let refused = refusal(&format!("[[row]]\nkey = {{ n = 3 }}\n{more}\ncells = {{ percent = 1 }}"));
+            assert!(refused.contains("expected deviations of its cells"), "{refused}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The papers' tables, ours beside the published, with a verdict a cell.
 
+pub mod ballard;
 pub mod comparison;
 pub mod golden;
 pub mod nau;
@@ -9,7 +10,7 @@ mod study;
 pub mod verdict;
 
 pub use comparison::Comparison;
-pub use sampling::Sampled;
+pub use sampling::{Averaged, Sampled};
 use serde::Serialize;
 use serde_json::{Map, Value};
 pub use verdict::{Row, Verdict};

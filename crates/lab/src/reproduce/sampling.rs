@@ -1,8 +1,11 @@
-//! How far two samples of one share may lie apart: the paper's and ours.
+//! How far two samples of one share, or of one mean, may lie apart: the paper's and ours.
 //!
-//! The test of two proportions with the share that both samples pool, which is the best estimate there is if they
+//! Shares: the test of two proportions with the share that both samples pool, which is the best estimate there is if they
 //! agree. A share near 0 or 1 is skew, so that the normal distribution would call a rare game or two a difference; the
 //! next term of its expansion (Cornish and Fisher 1938) makes up for it on the side of the long tail.
+//!
+//! Means: the test of two means with the standard deviation of what was averaged, which the paper does not print and we
+//! have measured.
 
 /// What a published count or share was taken from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +42,33 @@ impl Sample {
     }
 }
 
+/// What a published mean was taken from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    /// How many things were averaged.
+    pub size: f64,
+    /// Their standard deviation.
+    pub deviation: f64,
+    /// Within how many standard errors of the difference ours agrees.
+    pub standard_errors: f64,
+}
+
+/// A mean of ours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Averaged {
+    /// The mean.
+    pub mean: f64,
+    /// How many things were averaged.
+    pub size: f64,
+}
+
+impl Spread {
+    /// How far apart the published mean, before it was rounded, and ours may be.
+    pub fn tolerance(&self, ours: Averaged) -> f64 {
+        self.standard_errors * self.deviation * (1.0 / self.size + 1.0 / ours.size).sqrt()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,6 +101,15 @@ mod tests {
     fn of_many_samples_only_the_papers_error_stays() {
         let even = Sample { games: 100.0, whole: 100.0, standard_errors: 2.0 };
         assert!((even.tolerance(50.0, Sampled { mean: 50.0, samples: 1e9 }) - 10.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn means_of_few_may_lie_further_apart() {
+        let spread = Spread { size: 100.0, deviation: 5.0, standard_errors: 2.0 };
+        let tolerance = |size| spread.tolerance(Averaged { mean: 7.0, size });
+        assert!((tolerance(1e12) - 1.0).abs() < 1e-6);
+        assert!((tolerance(100.0) - 2f64.sqrt()).abs() < 1e-12);
+        assert!(tolerance(1.0) > 10.0);
     }
 
     /// Beside the most that Poisson's distribution gives more often than once in two thousand times, which is what 3.3

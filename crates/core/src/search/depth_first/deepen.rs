@@ -10,7 +10,8 @@
 //! * If not even the first iteration is completed, the move with the best static value is played: as far as the method
 //!   has looked at the root's children already, or else as far as the rest of the budget goes. Where that is too little,
 //!   the first legal move.
-//! * A search continues where an earlier `run` at the same root ended; a played move makes it begin anew.
+//! * A search continues where an earlier `run` at the same root ended; a played move makes it begin anew, with what the
+//!   method remembers of positions.
 
 use super::iteration::Iteration;
 use super::walk::Walk;
@@ -34,6 +35,9 @@ pub trait Method<G: Game>: Send {
     fn is_exact(&self) -> bool {
         true
     }
+
+    /// Forgets whatever it remembers of positions: another game begins.
+    fn forget(&mut self) {}
 
     /// Searches `state`, which is not over, `walk.root.depth` decisions deep, at least one.
     ///
@@ -135,6 +139,13 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         self.is_finished() && (self.turn.is_over() || self.method.is_exact())
     }
 
+    /// Begins at `state` with what the method remembers.
+    fn begin(&mut self, state: G::State) {
+        (self.turn, self.last) = opening(&self.game, &self.evaluator, &state);
+        self.state = state;
+        self.standing = Standing::Open;
+    }
+
     /// The root's static value for a forced move; the middle of the range where even that is too much.
     fn settle_forced(&mut self, meter: &mut Meter) {
         if self.standing == Standing::Forced || !meter.affords(0, 1, 0) {
@@ -203,14 +214,13 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
 
 impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepening<G, E, M, O> {
     fn start(&mut self, state: G::State) {
-        (self.turn, self.last) = opening(&self.game, &self.evaluator, &state);
-        self.state = state;
-        self.standing = Standing::Open;
+        self.method.forget();
+        self.begin(state);
     }
 
     fn advance(&mut self, mv: G::Move) {
         let next = self.game.after(&self.state, mv);
-        self.start(next);
+        self.begin(next);
     }
 
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {

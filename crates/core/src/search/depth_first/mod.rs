@@ -22,6 +22,7 @@ pub mod iteration;
 pub mod lines;
 pub mod propagate;
 pub mod rules;
+pub mod star;
 pub mod walk;
 
 pub use alpha_beta::{AlphaBeta, Reading};
@@ -29,4 +30,5 @@ pub use deepen::{Deepening, Method};
 pub use iteration::Iteration;
 pub use propagate::{Minimax, Propagate};
 pub use rules::{Rule, Siblings};
+pub use star::Star;
 pub use walk::Walk;

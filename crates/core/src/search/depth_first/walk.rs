@@ -5,7 +5,7 @@
 
 use super::iteration::Iteration;
 use crate::evaluator::{Evaluator, Leaf};
-use crate::game::Game;
+use crate::game::{Game, Turn};
 use crate::meter::Meter;
 use crate::search::Observer;
 
@@ -44,6 +44,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
 
     /// Enters the root: a node, but no move.
     pub fn begin(&mut self, state: &G::State) -> Option<()> {
+        self.visit(state)
+    }
+
+    /// Enters a position that was played before: a node, but no move.
+    #[inline]
+    pub fn visit(&mut self, state: &G::State) -> Option<()> {
         if !self.meter.affords(0, 0, 1) {
             return None;
         }
@@ -52,6 +58,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
             self.observer.considered(self.game, state);
         }
         Some(())
+    }
+
+    /// Plays `mv` without entering the position behind it, which a table may know: a move, but no node.
+    #[inline]
+    pub fn play(&mut self, state: &G::State, mv: G::Move) -> Option<G::State> {
+        if !self.meter.affords(1, 0, 0) {
+            return None;
+        }
+        self.meter.counters.moves += 1;
+        Some(self.game.after(state, mv))
     }
 
     /// Plays `mv` and enters the position behind it: a move and a node.
@@ -87,6 +103,25 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
             self.root.whole = false;
         }
         Some(value)
+    }
+
+    /// Enters a leaf that was played before and gives its value: a node, and unless the game is over an evaluation.
+    #[inline]
+    pub fn leaf(&mut self, state: &G::State, turn: Turn) -> Option<f64> {
+        let evals = u64::from(!turn.is_over());
+        if !self.meter.affords(0, evals, 1) {
+            return None;
+        }
+        self.meter.counters.evals += evals;
+        self.meter.counters.nodes += 1;
+        if O::CONSIDERS {
+            self.observer.considered(self.game, state);
+        }
+        self.root.whole &= turn.is_over();
+        Some(match turn {
+            Turn::Over(payoff) => self.evaluator.payoff(self.game, payoff),
+            _ => self.evaluator.evaluate(self.game, state),
+        })
     }
 
     /// Takes a leaf's value from the pass that sorted it: a node, and nothing else.

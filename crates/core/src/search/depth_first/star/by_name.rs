@@ -1,0 +1,176 @@
+//! The searches of games with chance by name: `expectimax`, `star1`, `star2`, `star25(probe=3,order=cyclic)`, `star3`.
+
+use super::method::Star;
+use super::table::{BoundsTable, NoTable};
+use super::variant::{Probing, Variant};
+use crate::budget;
+use crate::evaluator::Evaluator;
+use crate::game::Keyed;
+use crate::misread::Misread;
+use crate::search::Search;
+use crate::search::catalogue::Entry;
+use crate::search::depth_first::deepen::Deepening;
+use crate::spec::{Parameter, Spec};
+
+/// The bytes of a table where none are asked for.
+const TABLE: &str = "16MB";
+
+const NO_TABLE: Parameter =
+    Parameter::new("table", "0", "bytes of the table of positions, as in 64MB; 0 for none");
+const SOME_TABLE: Parameter =
+    Parameter::new("table", TABLE, "bytes of the table of positions, as in 64MB; 0 for none");
+const SORT: Parameter = Parameter::new(
+    "sort",
+    "static",
+    "static: remembered and statically best moves first, weightiest outcomes first; none: the paper's order",
+);
+const RIGHTMOST: Parameter = Parameter::new(
+    "rightmost",
+    "false",
+    "true: leave the root's last move once it is known to be best; the value is then a bound",
+);
+const BEST: Parameter =
+    Parameter::new("best", "0", "search only so many moves a decision, by static value; 0 for all");
+const ORDER: Parameter = Parameter::new(
+    "order",
+    "cyclic",
+    "cyclic: a probe of each outcome in turn; sequential: all of one at once",
+);
+
+/// Plain expectimax: the same search as `minimax`, by the name that it has where chance is met.
+pub const EXPECTIMAX: Entry = Entry {
+    name: "expectimax",
+    summary: "plain expectimax without pruning: minimax with the expectation at chance nodes",
+    source: "Michie 1966",
+    parameters: &[Parameter::new(
+        "depth",
+        "",
+        "decisions to look ahead; without it the search deepens from 1",
+    )],
+};
+
+/// Star1.
+pub const STAR1: Entry = Entry {
+    name: "star1",
+    summary: "*-minimax: alpha-beta that also cuts off below chance nodes",
+    source: "Ballard 1983, section 4",
+    parameters: &[NO_TABLE, SORT, RIGHTMOST, BEST],
+};
+
+/// Star2.
+pub const STAR2: Entry = Entry {
+    name: "star2",
+    summary: "*-minimax that probes one move below each outcome first",
+    source: "Ballard 1983, section 5",
+    parameters: &[SOME_TABLE, SORT, RIGHTMOST, BEST],
+};
+
+/// Star2.5.
+pub const STAR25: Entry = Entry {
+    name: "star25",
+    summary: "*-minimax that probes several moves below each outcome first",
+    source: "Ballard 1983, section 7",
+    parameters: &[
+        Parameter::new("probe", "3", "moves probed below each outcome; 1 is star2, 0 star1"),
+        ORDER,
+        SOME_TABLE,
+        SORT,
+        RIGHTMOST,
+        BEST,
+    ],
+};
+
+/// Star3.
+pub const STAR3: Entry = Entry {
+    name: "star3",
+    summary: "*-minimax that probes below all moves of a decision and searches them in that order",
+    source: "Ballard 1983, section 7.2, which does not print it",
+    parameters: &[
+        Parameter::new("probe", "1", "moves probed below each outcome of a chance node"),
+        ORDER,
+        SOME_TABLE,
+        SORT,
+        RIGHTMOST,
+        BEST,
+    ],
+};
+
+/// The search of this module that `spec` names.
+pub(in crate::search) fn build<G, E>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Keyed + 'static,
+    E: Evaluator<G> + 'static,
+{
+    let (variant, table) = (variant(spec)?, table(spec)?);
+    Ok(if table == 0 {
+        Box::new(Deepening::new(game, evaluator, Star::new(variant, NoTable)))
+    } else {
+        Box::new(Deepening::new(game, evaluator, Star::new(variant, BoundsTable::new(table))))
+    })
+}
+
+fn variant(spec: &Spec) -> Result<Variant, Misread> {
+    let default = if spec.name == "star25" { 3 } else { 1 };
+    let factor = spec.read("probe", default, "a whole number of moves")?;
+    let probing = match spec.choose("order", &["cyclic", "sequential"])? {
+        "cyclic" => Probing::cyclic(factor),
+        _ => Probing::sequential(factor),
+    };
+    let base = match spec.name.as_str() {
+        "star1" => Variant::star1(),
+        "star3" => Variant { probing, ..Variant::star3() },
+        _ => Variant::star25(probing),
+    };
+    let best = spec.read("best", 0, "a whole number of moves, or 0 for all")?;
+    Ok(Variant {
+        sort: spec.get("sort").map_or(Ok(base.sort), str::parse)?,
+        rightmost: spec.choose("rightmost", &["false", "true"])? == "true",
+        best: (best > 0).then_some(best),
+        ..base
+    })
+}
+
+fn table(spec: &Spec) -> Result<u64, Misread> {
+    let default = if spec.name == "star1" { "0" } else { TABLE };
+    match spec.get("table").unwrap_or(default) {
+        "0" => Ok(0),
+        text => budget::bytes(&format!("table of {}", spec.name), text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<(Variant, u64), Misread> {
+        let spec = text.parse()?;
+        Ok((variant(&spec)?, table(&spec)?))
+    }
+
+    #[test]
+    fn names_give_the_papers_procedures() {
+        assert_eq!(read("star1").unwrap(), (Variant::star1(), 0));
+        assert_eq!(read("star2").unwrap(), (Variant::star2(), 16 << 20));
+        assert_eq!(read("star25(table=0)").unwrap(), (Variant::star25(Probing::cyclic(3)), 0));
+        let sequential = Variant::star25(Probing::sequential(2));
+        assert_eq!(read("star25(probe=2,order=sequential,table=1kB)").unwrap(), (sequential, 1024));
+        assert_eq!(read("star3").unwrap().0, Variant::star3());
+        let pruned = read("star3(best=4,rightmost=true)").unwrap().0;
+        assert_eq!((pruned.best, pruned.rightmost), (Some(4), true));
+    }
+
+    #[test]
+    fn what_is_no_value_says_what_was_expected() {
+        let error = |text| read(text).unwrap_err().to_string();
+        assert!(
+            error("star2(table=lots)").contains("table of star2 \"lots\": expected a size with its unit")
+        );
+        assert!(error("star25(order=random)").contains("expected one of cyclic, sequential"));
+        assert!(error("star25(probe=-1)").contains("a whole number of moves"));
+        assert!(error("star2(sort=fast)").contains("expected one of static, none"));
+    }
+}

@@ -1,0 +1,192 @@
+//! Chance nodes: the bounds are narrowed, by the table, by probes, by full searches, until they leave the window or meet.
+
+use super::bounds::{Bounds, Window};
+use super::descent::{Descent, Node};
+use super::lineup::Lineup;
+use super::table::Memory;
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Turn};
+use crate::report::Bound;
+use crate::search::Observer;
+use std::ops::ControlFlow;
+
+/// A chance node under search.
+#[derive(Clone)]
+pub(super) struct Frame<G: Game> {
+    pub(super) bounds: Bounds,
+    pub(super) outcomes: Vec<Outcome<G>>,
+    /// The outcomes in the order in which a round of probes takes them.
+    pub(super) order: Vec<usize>,
+    chances: Vec<f64>,
+}
+
+impl<G: Game> Default for Frame<G> {
+    fn default() -> Self {
+        Frame { bounds: Bounds::default(), outcomes: Vec::new(), order: Vec::new(), chances: Vec::new() }
+    }
+}
+
+/// An outcome of the roll.
+#[derive(Clone)]
+pub(super) struct Outcome<G: Game> {
+    mv: G::Move,
+    /// The position behind it, once it has been needed.
+    pub(super) state: Option<G::State>,
+    /// Its moves, once they have been needed.
+    pub(super) lineup: Option<Lineup<G::Move>>,
+    /// Whether nothing is left to be searched there.
+    closed: bool,
+    /// Positions entered there.
+    pub(super) visits: u64,
+}
+
+/// Goes on, or leaves the chance node with a value; `None` where the budget is spent.
+pub(super) type Progress = Option<ControlFlow<f64>>;
+
+impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
+    /// The value of a chance node, within the window or a bound on its outer side.
+    pub(super) fn roll(&mut self, state: &G::State, node: Node) -> Option<f64> {
+        self.walk.root.rolled = true;
+        let mut frame = self.frame(state);
+        let value = match self.narrow_down(state, node, &mut frame)? {
+            ControlFlow::Break(bound) => bound,
+            // Outcomes of rounded chances may average to a rounding beyond the range.
+            ControlFlow::Continue(()) => frame.bounds.lowest().clamp(self.low, self.high),
+        };
+        if node.ply == 0 {
+            self.record(&frame);
+        }
+        self.star.spare_lineups.extend(frame.outcomes.drain(..).filter_map(|outcome| outcome.lineup));
+        self.star.spare_frames.push(frame);
+        Some(value)
+    }
+
+    /// The chance node before anything is known of its outcomes.
+    fn frame(&mut self, state: &G::State) -> Frame<G> {
+        let mut frame = self.star.spare_frames.pop().unwrap_or_default();
+        let moves = &mut self.star.moves;
+        moves.clear();
+        self.walk.game.moves(state, moves);
+        frame.chances.clear();
+        self.walk.game.chances(state, moves, &mut frame.chances);
+        frame.bounds.reset(&frame.chances, self.low, self.high);
+        let outcome = |&mv| Outcome { mv, state: None, lineup: None, closed: false, visits: 0 };
+        frame.outcomes.clear();
+        frame.outcomes.extend(moves.iter().map(outcome));
+        for (place, outcome) in frame.outcomes.iter_mut().enumerate() {
+            outcome.closed = frame.bounds.is_settled(place);
+        }
+        frame
+    }
+
+    fn narrow_down(&mut self, state: &G::State, node: Node, frame: &mut Frame<G>) -> Progress {
+        if T::REMEMBERS {
+            self.remember(state, node, frame)?;
+            if let Some(bound) = frame.bounds.cut(node.alpha, node.beta) {
+                self.star.tally.table_cutoffs += 1;
+                return Some(ControlFlow::Break(bound));
+            }
+        }
+        if let ControlFlow::Break(bound) = self.probe(state, node, frame)? {
+            self.star.tally.probing_cutoffs += 1;
+            return Some(ControlFlow::Break(bound));
+        }
+        while let Some(place) = self.next(frame) {
+            if let ControlFlow::Break(bound) = self.search_outcome(state, node, frame, place)? {
+                self.star.tally.regular_cutoffs += 1;
+                return Some(ControlFlow::Break(bound));
+            }
+        }
+        Some(ControlFlow::Continue(()))
+    }
+
+    /// Takes the bounds that the table has on the outcomes.
+    fn remember(&mut self, state: &G::State, node: Node, frame: &mut Frame<G>) -> Option<()> {
+        for place in 0..frame.outcomes.len() {
+            let turn = self.make(state, frame, place)?;
+            let Some(child) = &frame.outcomes[place].state else { continue };
+            let horizon = if turn.is_over() { 0 } else { node.depth };
+            let key = T::key(self.walk.game, child);
+            if let Some((known, _)) = self.star.table.recall(key, horizon) {
+                self.rely_on(&known);
+                frame.bounds.narrow(place, known.low, known.high);
+                frame.outcomes[place].closed |= frame.bounds.is_settled(place);
+            }
+        }
+        Some(())
+    }
+
+    /// Plays an outcome unless that has been done, and says whose turn it is there.
+    pub(super) fn make(&mut self, state: &G::State, frame: &mut Frame<G>, place: usize) -> Option<Turn> {
+        let outcome = &mut frame.outcomes[place];
+        if outcome.state.is_none() {
+            outcome.state = Some(self.walk.play(state, outcome.mv)?);
+        }
+        outcome.state.as_ref().map(|child| self.walk.game.turn(child))
+    }
+
+    /// The outcome to be searched next: as the paper prints it from left to right, else the one that matters most.
+    fn next(&self, frame: &Frame<G>) -> Option<usize> {
+        let places = 0..frame.outcomes.len();
+        if self.star.variant.is_as_printed() {
+            return places.into_iter().find(|&place| !frame.outcomes[place].closed);
+        }
+        let open = places.filter(|&place| !frame.bounds.is_settled(place));
+        let doubt = |place| frame.bounds.doubt(place);
+        open.reduce(|best, place| if doubt(place) > doubt(best) { place } else { best })
+    }
+
+    /// Searches an outcome in full.
+    fn search_outcome(
+        &mut self,
+        state: &G::State,
+        node: Node,
+        frame: &mut Frame<G>,
+        place: usize,
+    ) -> Progress {
+        self.make(state, frame, place)?;
+        let raw = frame.bounds.window(place, node.alpha, node.beta);
+        let window = self.window(frame, place, raw);
+        let outcome = &mut frame.outcomes[place];
+        let below = Node { depth: node.depth, ply: node.ply + 1, alpha: window.alpha, beta: window.beta };
+        let before = self.walk.nodes();
+        let child = outcome.state.as_ref()?;
+        let value = self.value(child, below, outcome.lineup.as_mut())?;
+        outcome.visits += self.walk.nodes() - before;
+        outcome.closed = true;
+        frame.bounds.learn(place, value, window);
+        let cut = frame.bounds.cut(node.alpha, node.beta).or_else(|| {
+            // In exact arithmetic the sums have said so already.
+            if value <= raw.alpha {
+                Some(frame.bounds.highest().min(node.alpha))
+            } else {
+                (value >= raw.beta).then(|| frame.bounds.lowest().max(node.beta))
+            }
+        });
+        Some(cut.map_or(ControlFlow::Continue(()), ControlFlow::Break))
+    }
+
+    /// The window with which an outcome is searched: as the paper prints it, within the range of all values; else
+    /// within what is known of the outcome.
+    pub(super) fn window(&self, frame: &Frame<G>, place: usize, raw: Window) -> Window {
+        let (low, high) =
+            if self.star.variant.is_as_printed() { (self.low, self.high) } else { frame.bounds.of(place) };
+        raw.within(low, high)
+    }
+
+    /// Takes note that an outcome is worth `value` and need not be searched.
+    pub(super) fn close(frame: &mut Frame<G>, place: usize, value: f64) {
+        frame.bounds.settle(place, value);
+        frame.outcomes[place].closed = true;
+    }
+
+    /// Records the outcomes of a roll at the root.
+    fn record(&mut self, frame: &Frame<G>) {
+        let bound = if self.star.variant.best.is_some() { Bound::Estimate } else { Bound::Exact };
+        for (place, outcome) in frame.outcomes.iter().enumerate() {
+            if frame.bounds.is_settled(place) {
+                self.walk.root.record(outcome.mv, frame.bounds.of(place).0, bound, outcome.visits);
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Decisions: fail-soft alpha-beta, and the order of the moves.
+
+use super::descent::{Descent, Node};
+use super::lineup::Lineup;
+use super::table::{Known, Memory};
+use super::variant::Sort;
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::search::Observer;
+
+impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
+    /// The value of a decision, for Max where `MAX`, else for Min, and the place of the move that raised alpha or lowered
+    /// beta.
+    pub(super) fn decide<const MAX: bool>(
+        &mut self,
+        state: &G::State,
+        key: u64,
+        node: Node,
+        prepared: Option<&mut Lineup<G::Move>>,
+    ) -> Option<(f64, Option<usize>)> {
+        if let Some(lineup) = prepared {
+            return self.choose::<MAX>(state, node, lineup);
+        }
+        let mut lineup = self.line_up::<MAX>(state, key, node.depth, false)?;
+        let found = self.choose::<MAX>(state, node, &mut lineup)?;
+        self.star.spare_lineups.push(lineup);
+        Some(found)
+    }
+
+    fn choose<const MAX: bool>(
+        &mut self,
+        state: &G::State,
+        node: Node,
+        lineup: &mut Lineup<G::Move>,
+    ) -> Option<(f64, Option<usize>)> {
+        self.survey::<MAX>(state, node, lineup)?;
+        self.walk.reach(node.depth - 1);
+        let mut below = Node { depth: node.depth - 1, ply: node.ply + 1, ..node };
+        let (mut best, mut place) = (if MAX { f64::NEG_INFINITY } else { f64::INFINITY }, None);
+        for candidate in &lineup.candidates {
+            let value = self.child(state, candidate, below)?;
+            best = if MAX { best.max(value) } else { best.min(value) };
+            let improves = if MAX { value > below.alpha } else { value < below.beta };
+            if improves {
+                place = Some(candidate.place);
+                *(if MAX { &mut below.alpha } else { &mut below.beta }) = value;
+                // Also before a cut-off: at the end of the range, or of what the table knows, it is the line.
+                self.star.lines.put(node.ply, candidate.mv);
+                if below.alpha >= below.beta {
+                    break;
+                }
+            }
+        }
+        Some((best, place))
+    }
+
+    /// Lines up the moves of a decision in the order in which they shall be searched or probed, at the root where
+    /// `IS_ROOT`. A survey may sort them anew.
+    pub(super) fn line_up<const MAX: bool>(
+        &mut self,
+        state: &G::State,
+        key: u64,
+        depth: u32,
+        is_root: bool,
+    ) -> Option<Lineup<G::Move>> {
+        let nothing = self.nothing();
+        let favourite =
+            if self.star.variant.is_as_printed() { None } else { self.star.table.favourite(key, depth) };
+        let mut lineup = self.star.spare_lineups.pop().unwrap_or_default();
+        let variant = self.star.variant;
+        self.star.moves.clear();
+        self.walk.game.moves(state, &mut self.star.moves);
+        lineup.fill(&self.star.moves, favourite, nothing);
+        // On the horizon a static value is all there is: to sort by it would be to search twice.
+        if depth > 1 && (variant.sort == Sort::Static || variant.best.is_some()) {
+            self.star.leaves.clear();
+            self.walk.leaves(state, &self.star.moves, &mut self.star.leaves)?;
+            if is_root {
+                self.walk.root.sketch(&self.star.leaves);
+            }
+            for (candidate, leaf) in lineup.candidates.iter_mut().zip(&self.star.leaves) {
+                candidate.score = leaf.value;
+                if leaf.turn.is_over() {
+                    // A finished game needs no search.
+                    let value = self.bounded(leaf.value);
+                    candidate.known = Known::between(value, value);
+                    self.star.tally.leaves += 1;
+                } else {
+                    self.star.tally.sorted += 1;
+                }
+            }
+            if let Some(count) = variant.best {
+                lineup.keep::<MAX>(count);
+            }
+        }
+        if variant.sort == Sort::Static {
+            lineup.sort::<MAX>();
+        }
+        Some(lineup)
+    }
+}

@@ -1,0 +1,156 @@
+//! The recursion: what every kind of node has in common.
+
+use super::lineup::{Candidate, Lineup};
+use super::method::Star;
+use super::table::{Known, Memory, Sight};
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Turn};
+use crate::search::Observer;
+use crate::search::depth_first::walk::Walk;
+
+/// A search under way.
+pub(super) struct Descent<'a, 'w, G: Game, T, E, O> {
+    pub(super) star: &'a mut Star<G, T>,
+    pub(super) walk: &'a mut Walk<'w, G, E, O>,
+    /// The least and the greatest value that anything can have: the paper's L and U.
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+/// A position's place in the search: decisions left, plies from the root, and the window.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) depth: u32,
+    pub(super) ply: usize,
+    pub(super) alpha: f64,
+    pub(super) beta: f64,
+}
+
+impl Node {
+    /// The same place with its window narrowed to what is known.
+    fn narrowed(self, known: &Known) -> Node {
+        Node { alpha: self.alpha.max(known.low), beta: self.beta.min(known.high), ..self }
+    }
+}
+
+impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, T, E, O> {
+    pub(super) fn new(star: &'a mut Star<G, T>, walk: &'a mut Walk<'w, G, E, O>) -> Self {
+        let range = walk.evaluator.range();
+        Descent { star, walk, low: range.low, high: range.high }
+    }
+
+    /// What is known of a position before anything is known.
+    pub(super) fn nothing(&self) -> Known {
+        Known::between(self.low, self.high)
+    }
+
+    /// The value of a position, within the window or a bound on its outer side. `prepared` are its moves, where a probe
+    /// has lined them up already.
+    pub(super) fn value(
+        &mut self,
+        state: &G::State,
+        node: Node,
+        prepared: Option<&mut Lineup<G::Move>>,
+    ) -> Option<f64> {
+        debug_assert!(node.alpha < node.beta, "the window {} to {} is closed", node.alpha, node.beta);
+        self.star.lines.clear(node.ply);
+        let turn = self.walk.game.turn(state);
+        if turn.is_over() || node.depth == 0 {
+            return self.leaf(state, turn);
+        }
+        let key = T::key(self.walk.game, state);
+        let mut known = self.recall(key, node.depth);
+        if let Some(answer) = known.answer(node.alpha, node.beta) {
+            self.star.tally.table_cutoffs += u64::from(turn == Turn::Chance);
+            self.rely_on(&known);
+            return Some(answer);
+        }
+        self.walk.visit(state)?;
+        self.walk.go_on()?;
+        let window = node.narrowed(&known);
+        let ((value, best), sight) = self.sighted(|descent| match turn {
+            Turn::Max => descent.decide::<true>(state, key, window, prepared),
+            Turn::Min => descent.decide::<false>(state, key, window, prepared),
+            Turn::Chance | Turn::Over(_) => Some((descent.roll(state, window)?, None)),
+        })?;
+        let value = known.learn(value, window.alpha, window.beta, sight);
+        self.rely_on(&known);
+        self.star.table.note(key, node.depth, known, best.and_then(|place| u16::try_from(place).ok()));
+        Some(value)
+    }
+
+    /// The value of a child of a decision, unless what is known of it answers already.
+    pub(super) fn child(
+        &mut self,
+        state: &G::State,
+        candidate: &Candidate<G::Move>,
+        node: Node,
+    ) -> Option<f64> {
+        if self.star.variant.is_as_printed() {
+            let child = self.walk.play(state, candidate.mv)?;
+            return self.value(&child, node, None);
+        }
+        let mut known = candidate.known;
+        self.rely_on(&known);
+        if let Some(answer) = known.answer(node.alpha, node.beta) {
+            self.star.lines.clear(node.ply);
+            return Some(answer);
+        }
+        let child = self.walk.play(state, candidate.mv)?;
+        let window = node.narrowed(&known);
+        let value = self.value(&child, window, None)?;
+        Some(known.learn(value, window.alpha, window.beta, Sight::CLEAR))
+    }
+
+    /// The value of a position at the horizon or at the end of the game. A finished game has no horizon: it is kept under
+    /// the nearest.
+    pub(super) fn leaf(&mut self, state: &G::State, turn: Turn) -> Option<f64> {
+        let key = T::key(self.walk.game, state);
+        if T::REMEMBERS {
+            if let Some((known, _)) = self.star.table.recall(key, 0) {
+                self.rely_on(&known);
+                return Some(known.low);
+            }
+        }
+        let value = self.walk.leaf(state, turn)?;
+        let value = self.bounded(value);
+        self.star.tally.leaves += 1;
+        let sight = Sight { whole: turn.is_over(), rolled: false };
+        self.star.table.note(key, 0, Known { low: value, high: value, sight }, None);
+        Some(value)
+    }
+
+    /// A value within the range, on which all bounds rest. It may be a rounding beyond.
+    pub(super) fn bounded(&self, value: f64) -> f64 {
+        let bounded = value.clamp(self.low, self.high);
+        debug_assert!(
+            (value - bounded).abs() <= 1e-9 * (self.high - self.low),
+            "the value {value} is outside {} to {}: hand the evaluator to the conformance suite",
+            self.low,
+            self.high
+        );
+        bounded
+    }
+
+    /// What the table knows of a position, or nothing.
+    pub(super) fn recall(&self, key: u64, depth: u32) -> Known {
+        self.star.table.recall(key, depth).map_or(self.nothing(), |(known, _)| known)
+    }
+
+    /// Takes note that the search rests on something found earlier.
+    pub(super) fn rely_on(&mut self, known: &Known) {
+        self.walk.root.whole &= known.sight.whole;
+        self.walk.root.rolled |= known.sight.rolled;
+    }
+
+    /// Does something and says what was met on the way. That belongs to the search above, too.
+    pub(super) fn sighted<R>(&mut self, act: impl FnOnce(&mut Self) -> Option<R>) -> Option<(R, Sight)> {
+        let outer = Sight { whole: self.walk.root.whole, rolled: self.walk.root.rolled };
+        (self.walk.root.whole, self.walk.root.rolled) = (true, false);
+        let result = act(self)?;
+        let sight = Sight { whole: self.walk.root.whole, rolled: self.walk.root.rolled };
+        let joined = outer.and(sight);
+        (self.walk.root.whole, self.walk.root.rolled) = (joined.whole, joined.rolled);
+        Some((result, sight))
+    }
+}

@@ -1,0 +1,106 @@
+//! The moves of a decision in the order in which they are searched, with what is known of each.
+
+use super::table::Known;
+use std::cmp::Ordering;
+
+/// A move of a decision.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate<M> {
+    pub(super) mv: M,
+    /// Its place in the game's order.
+    pub(super) place: usize,
+    /// What it is sorted by: its static value or what a survey found.
+    pub(super) score: f64,
+    /// Whether the table remembers it as the best.
+    pub(super) favourite: bool,
+    /// The bounds on its value that probes have found.
+    pub(super) known: Known,
+}
+
+/// The moves of a decision, in order.
+#[derive(Clone, Debug)]
+pub(super) struct Lineup<M> {
+    pub(super) candidates: Vec<Candidate<M>>,
+    /// How many of them have been probed.
+    pub(super) probed: usize,
+}
+
+impl<M> Default for Lineup<M> {
+    fn default() -> Self {
+        Lineup { candidates: Vec::new(), probed: 0 }
+    }
+}
+
+impl<M: Copy> Lineup<M> {
+    /// These moves in the game's order, of which no more is known than `nothing`.
+    pub(super) fn fill(&mut self, moves: &[M], favourite: Option<u16>, nothing: Known) {
+        let favourite = favourite.map(usize::from);
+        let candidate = |(place, &mv): (usize, &M)| Candidate {
+            mv,
+            place,
+            score: 0.0,
+            favourite: favourite == Some(place),
+            known: nothing,
+        };
+        self.candidates.clear();
+        self.candidates.extend(moves.iter().enumerate().map(candidate));
+        self.probed = 0;
+    }
+
+    /// Keeps only the `count` best by score, in the order that was.
+    pub(super) fn keep<const MAX: bool>(&mut self, count: usize) {
+        if self.candidates.len() > count {
+            self.candidates.sort_by(|a, b| rank::<MAX>(a.score, b.score));
+            self.candidates.truncate(count);
+            self.candidates.sort_by_key(|candidate| candidate.place);
+        }
+    }
+
+    /// Sorts the best by score to the front, the table's favourite before all; equals keep their order.
+    pub(super) fn sort<const MAX: bool>(&mut self) {
+        self.candidates
+            .sort_by(|a, b| b.favourite.cmp(&a.favourite).then_with(|| rank::<MAX>(a.score, b.score)));
+    }
+}
+
+fn rank<const MAX: bool>(a: f64, b: f64) -> Ordering {
+    let order = a.partial_cmp(&b).unwrap_or(Ordering::Equal);
+    if MAX { order.reverse() } else { order }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lineup(scores: &[f64], favourite: Option<u16>) -> Lineup<usize> {
+        let moves: Vec<usize> = (0..scores.len()).collect();
+        let mut lineup = Lineup::default();
+        lineup.fill(&moves, favourite, Known::between(0.0, 9.0));
+        for (candidate, &score) in lineup.candidates.iter_mut().zip(scores) {
+            candidate.score = score;
+        }
+        lineup
+    }
+
+    fn moves(lineup: &Lineup<usize>) -> Vec<usize> {
+        lineup.candidates.iter().map(|candidate| candidate.mv).collect()
+    }
+
+    #[test]
+    fn the_favourite_comes_first_then_the_best() {
+        let mut sorted = lineup(&[1.0, 3.0, 2.0, 3.0], Some(2));
+        sorted.sort::<true>();
+        assert_eq!(moves(&sorted), [2, 1, 3, 0]);
+        sorted.sort::<false>();
+        assert_eq!(moves(&sorted), [2, 0, 1, 3]);
+    }
+
+    #[test]
+    fn the_best_few_keep_the_games_order() {
+        let mut kept = lineup(&[1.0, 3.0, 2.0, 3.0], None);
+        kept.keep::<true>(3);
+        assert_eq!(moves(&kept), [1, 2, 3]);
+        kept.keep::<false>(1);
+        assert_eq!(moves(&kept), [2]);
+    }
+}

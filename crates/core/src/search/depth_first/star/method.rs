@@ -1,0 +1,180 @@
+//! The search as a method of [`Deepening`](crate::search::depth_first::Deepening), and as a function of a position and a
+//! window.
+
+use super::chance::Frame;
+use super::descent::{Descent, Node};
+use super::lineup::Lineup;
+use super::table::{Memory, NoTable};
+use super::variant::Variant;
+use crate::budget::Budget;
+use crate::evaluator::{Evaluator, Leaf};
+use crate::game::{Game, Turn};
+use crate::meter::Meter;
+use crate::search::Observer;
+use crate::search::depth_first::deepen::Method;
+use crate::search::depth_first::iteration::Iteration;
+use crate::search::depth_first::lines::Lines;
+use crate::search::depth_first::walk::Walk;
+use std::fmt;
+
+/// What the paper's tables count, since the search was made or last told to forget.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Leaves whose values were backed up, at the horizon or finished: every visit, but none that the table answered.
+    pub leaves: u64,
+    /// Positions looked at for no more than the order of moves.
+    pub sorted: u64,
+    /// Chance nodes left because of what probes had found.
+    pub probing_cutoffs: u64,
+    /// Chance nodes left because of what full searches of their outcomes had found.
+    pub regular_cutoffs: u64,
+    /// Chance nodes left because of what the table knew.
+    pub table_cutoffs: u64,
+}
+
+/// *-minimax search with a table of positions `T`, or without one.
+#[derive(Clone)]
+pub struct Star<G: Game, T = NoTable> {
+    pub(super) variant: Variant,
+    pub(super) table: T,
+    pub(super) tally: Tally,
+    pub(super) lines: Lines<G::Move>,
+    /// The moves and leaves of one position, before they are lined up.
+    pub(super) moves: Vec<G::Move>,
+    pub(super) leaves: Vec<Leaf>,
+    /// What is not in use, so that nothing is allocated twice.
+    pub(super) spare_frames: Vec<Frame<G>>,
+    pub(super) spare_lineups: Vec<Lineup<G::Move>>,
+}
+
+impl<G: Game, T: Memory<G>> Star<G, T> {
+    /// The procedure `variant` with this memory.
+    ///
+    /// A table needs a [`Keyed`](crate::Keyed) game; [`NoTable`] goes with any.
+    pub fn new(variant: Variant, table: T) -> Self {
+        Star {
+            variant,
+            table,
+            tally: Tally::default(),
+            lines: Lines::default(),
+            moves: Vec::new(),
+            leaves: Vec::new(),
+            spare_frames: Vec::new(),
+            spare_lineups: Vec::new(),
+        }
+    }
+
+    /// What has been counted since the search was made or last told to forget.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Forgets every position and sets the tally to nothing.
+    pub fn forget(&mut self) {
+        self.table.forget();
+        self.tally = Tally::default();
+    }
+
+    /// Searches `state` to `depth` decisions with the window `alpha` to `beta`, at once and without limits.
+    ///
+    /// Returns the value if it lies within the window, else a bound: at most `alpha`, or at least `beta`. The state may be
+    /// a decision, a roll or the end of the game. The observer is told of every position that is entered, leaves
+    /// included, in their order; those that the table answers are not entered. The table keeps what it knows until
+    /// [`Star::forget`]; it must be told to forget when game, evaluator or variant change.
+    ///
+    /// ```
+    /// use tiptree::search::depth_first::star::{NoTable, Sort, Star, Variant};
+    /// use tiptree::synthetic::{HashEvaluator, HashTree, Place};
+    /// use tiptree::{Evaluator, Game, Observer};
+    ///
+    /// /// Remembers the leaves in the order of their visits.
+    /// #[derive(Default)]
+    /// struct Leaves(Vec<Place>);
+    ///
+    /// impl Observer<HashTree> for Leaves {
+    ///     const CONSIDERS: bool = true;
+    ///     fn considered(&mut self, tree: &HashTree, state: &Place) {
+    ///         if tree.turn(state).is_over() {
+    ///             self.0.push(*state);
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// // A chance node with three decisions of Min below, nine leaves in all, worth 0 to 8.
+    /// let (tree, evaluator) = (HashTree::new(3, 3, 3).with_dice().with_payoffs(9), HashEvaluator::new(3, 9));
+    /// let roll = tree.after(&tree.start(), 0);
+    /// let as_printed = Variant { sort: Sort::None, ..Variant::star1() };
+    /// let mut star = Star::new(as_printed, NoTable);
+    /// let mut leaves = Leaves::default();
+    /// let value = star.search(&tree, &evaluator, &roll, 9, 6.0, 8.0, &mut leaves);
+    /// assert!(value <= 6.0, "found not to be worth more than 6");
+    /// assert!(leaves.0.len() < 9);
+    /// assert_eq!(star.tally().leaves, leaves.0.len() as u64);
+    /// assert_eq!(star.tally().regular_cutoffs, 1);
+    /// ```
+    ///
+    /// # Panics
+    /// If `alpha < beta` does not hold.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a game, a position and a window are what a search is asked for"
+    )]
+    pub fn search<E: Evaluator<G>, O: Observer<G>>(
+        &mut self,
+        game: &G,
+        evaluator: &E,
+        state: &G::State,
+        depth: u32,
+        alpha: f64,
+        beta: f64,
+        observer: &mut O,
+    ) -> f64 {
+        assert!(alpha < beta, "a window needs alpha < beta, got {alpha} and {beta}");
+        let mut meter = Meter::new(&Budget::unlimited());
+        let mut root = Iteration::new(depth, Turn::Chance, &[], 0.0);
+        let mut walk = Walk { game, evaluator, root: &mut root, observer, meter: &mut meter };
+        let mut descent = Descent::new(self, &mut walk);
+        // A position below the root, which nobody chooses moves at.
+        let node = Node { depth, ply: 1, alpha, beta };
+        descent.value(state, node, None).expect("a search without limits")
+    }
+}
+
+impl<G: Game, T: Memory<G>> Method<G> for Star<G, T> {
+    fn first_depth(&self) -> u32 {
+        1
+    }
+
+    fn is_exact(&self) -> bool {
+        self.variant.best.is_none()
+    }
+
+    fn forget(&mut self) {
+        Star::forget(self);
+    }
+
+    fn iterate<E: Evaluator<G>, O: Observer<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G, E, O>,
+        state: &G::State,
+    ) -> Option<f64> {
+        self.table.fit(walk.meter.budget().memory);
+        walk.begin(state)?;
+        let value = Descent::new(self, walk).root(state);
+        walk.meter.counters.tree_bytes = walk.meter.counters.tree_bytes.max(self.table.bytes());
+        walk.root.pv = self.lines.root().to_vec();
+        value
+    }
+}
+
+impl<G: Game, T: Memory<G>> fmt::Debug for Star<G, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // States need not be printable, and a table is no thing to be read.
+        let Star { variant, tally, .. } = self;
+        f.debug_struct("Star")
+            .field("variant", variant)
+            .field("tally", tally)
+            .field("table_bytes", &self.table.bytes())
+            .finish_non_exhaustive()
+    }
+}

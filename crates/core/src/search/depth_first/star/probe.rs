@@ -1,0 +1,124 @@
+//! The probing phase of a chance node (sections 5 and 7).
+//!
+//! A decision of Min is worth no more than any of its moves, one of Max no less. So one move searched below each outcome
+//! bounds the node, and where that leaves the window, all the other moves are spared.
+
+use super::chance::{Frame, Progress};
+use super::descent::{Descent, Node};
+use super::table::{Known, Memory};
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Turn};
+use crate::search::Observer;
+use std::ops::ControlFlow;
+
+impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
+    /// Probes below the outcomes as often as the variant says, or until the node can be left.
+    pub(super) fn probe(&mut self, state: &G::State, node: Node, frame: &mut Frame<G>) -> Progress {
+        for _ in 0..self.star.variant.probing.rounds {
+            let mut order = std::mem::take(&mut frame.order);
+            self.put_in_order(frame, &mut order);
+            let mut progress = ControlFlow::Continue(());
+            for &place in &order {
+                progress = self.probe_outcome(state, node, frame, place)?;
+                if progress.is_break() {
+                    break;
+                }
+            }
+            frame.order = order;
+            if progress.is_break() {
+                return Some(progress);
+            }
+        }
+        Some(ControlFlow::Continue(()))
+    }
+
+    /// The outcomes as a round takes them: from left to right, or those that matter most first.
+    fn put_in_order(&self, frame: &Frame<G>, order: &mut Vec<usize>) {
+        order.clear();
+        order.extend(0..frame.outcomes.len());
+        if !self.star.variant.is_as_printed() {
+            order.sort_by(|&a, &b| frame.bounds.doubt(b).total_cmp(&frame.bounds.doubt(a)));
+        }
+    }
+
+    /// One outcome's turn in a round. A finished game is known as soon as it is met.
+    fn probe_outcome(
+        &mut self,
+        state: &G::State,
+        node: Node,
+        frame: &mut Frame<G>,
+        place: usize,
+    ) -> Progress {
+        for _ in 0..self.star.variant.probing.each {
+            if frame.bounds.is_settled(place) {
+                break;
+            }
+            let before = self.walk.nodes();
+            let probed = match self.make(state, frame, place)? {
+                turn @ Turn::Over(_) => {
+                    let child = frame.outcomes[place].state.take()?;
+                    let value = self.leaf(&child, turn)?;
+                    frame.outcomes[place].state = Some(child);
+                    Self::close(frame, place, value);
+                    true
+                }
+                Turn::Chance => false,
+                Turn::Max => self.probe_move::<true>(node, frame, place)?,
+                Turn::Min => self.probe_move::<false>(node, frame, place)?,
+            };
+            frame.outcomes[place].visits += self.walk.nodes() - before;
+            if !probed {
+                break;
+            }
+            if let Some(bound) = frame.bounds.cut(node.alpha, node.beta) {
+                return Some(ControlFlow::Break(bound));
+            }
+        }
+        Some(ControlFlow::Continue(()))
+    }
+
+    /// Searches the next move of a decision below a chance node; whether there was one worth it.
+    fn probe_move<const MAX: bool>(
+        &mut self,
+        node: Node,
+        frame: &mut Frame<G>,
+        place: usize,
+    ) -> Option<bool> {
+        let bounds = &frame.bounds;
+        let may_cut = if MAX { bounds.may_rise_to(node.beta) } else { bounds.may_fall_to(node.alpha) };
+        if !may_cut && !self.star.variant.is_as_printed() {
+            return Some(false);
+        }
+        let child = frame.outcomes[place].state.take()?;
+        let key = T::key(self.walk.game, &child);
+        let mut lineup = match frame.outcomes[place].lineup.take() {
+            Some(lineup) => lineup,
+            None => {
+                self.walk.visit(&child)?;
+                self.walk.go_on()?;
+                self.line_up::<MAX>(&child, key, node.depth, false)?
+            }
+        };
+        let probed = lineup.probed < lineup.candidates.len();
+        if probed {
+            let window = self.window(frame, place, frame.bounds.window(place, node.alpha, node.beta));
+            let (alpha, beta) = (window.alpha, window.beta);
+            let below = Node { depth: node.depth - 1, ply: node.ply + 2, alpha, beta };
+            self.walk.reach(below.depth);
+            let candidate = &mut lineup.candidates[lineup.probed];
+            let (value, sight) = self.sighted(|descent| descent.child(&child, candidate, below))?;
+            candidate.known.learn(value, alpha, beta, sight);
+            lineup.probed += 1;
+            // A value on the wrong side of the window is a bound on the move and says nothing of the decision.
+            let known = Known { sight, ..self.nothing() };
+            let known = if MAX { Known { low: value, ..known } } else { Known { high: value, ..known } };
+            if if MAX { value > alpha } else { value < beta } {
+                frame.bounds.narrow(place, known.low, known.high);
+                self.star.table.note(key, node.depth, known, None);
+            }
+        }
+        frame.outcomes[place].state = Some(child);
+        frame.outcomes[place].lineup = Some(lineup);
+        Some(probed)
+    }
+}

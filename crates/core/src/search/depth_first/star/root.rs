@@ -1,0 +1,133 @@
+//! The root: every move is recorded, and the last one may be left early.
+
+use super::descent::{Descent, Node};
+use super::lineup::{Candidate, Lineup};
+use super::table::Memory;
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Turn};
+use crate::report::Bound;
+use crate::search::Observer;
+
+impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
+    /// One iteration: the value of the root, where somebody decides or chance does. The table may answer what lies below,
+    /// but not the root itself, because its moves shall be known.
+    pub(super) fn root(&mut self, state: &G::State) -> Option<f64> {
+        self.star.lines.clear(0);
+        self.walk.go_on()?;
+        let node = Node { depth: self.walk.root.depth, ply: 0, alpha: self.low, beta: self.high };
+        match self.walk.game.turn(state) {
+            Turn::Max => self.choose_at_root::<true>(state, node),
+            Turn::Min => self.choose_at_root::<false>(state, node),
+            Turn::Chance | Turn::Over(_) => self.roll(state, node),
+        }
+    }
+
+    fn choose_at_root<const MAX: bool>(&mut self, state: &G::State, node: Node) -> Option<f64> {
+        let key = T::key(self.walk.game, state);
+        let mut lineup = self.line_up::<MAX>(state, key, node.depth, true)?;
+        let dropped = self.dropped(&lineup);
+        self.survey::<MAX>(state, node, &mut lineup)?;
+        self.walk.reach(node.depth - 1);
+        let mut below = Node { depth: node.depth - 1, ply: 1, ..node };
+        let mut best: Option<f64> = None;
+        for (index, candidate) in lineup.candidates.iter().enumerate() {
+            let before = self.walk.nodes();
+            let is_last = index > 0 && index + 1 == lineup.candidates.len();
+            let (value, bound) = self.root_move::<MAX>(state, candidate, below, is_last)?;
+            let visits = self.walk.nodes() - before;
+            if let Some(best) = best.filter(|&best| if MAX { value <= best } else { value >= best }) {
+                let value = self.apart::<MAX>(value, best);
+                self.walk.root.record(candidate.mv, value, bound, visits);
+                continue;
+            }
+            self.walk.root.record(candidate.mv, value, bound, visits);
+            best = Some(value);
+            self.walk.root.choose(candidate.mv);
+            self.star.lines.put(0, candidate.mv);
+            let place = u16::try_from(candidate.place).ok();
+            self.star.table.note(key, node.depth, self.nothing(), place);
+            *(if MAX { &mut below.alpha } else { &mut below.beta }) = value;
+            if below.alpha >= below.beta {
+                self.spare::<MAX>(&lineup.candidates[index + 1..]);
+                break;
+            }
+        }
+        for (mv, value) in dropped {
+            let value = self.apart::<MAX>(value, best?);
+            self.walk.root.record(mv, value, Bound::Estimate, 0);
+        }
+        self.star.spare_lineups.push(lineup);
+        best
+    }
+
+    /// The moves that forward pruning has left out of a lineup just made, with their static values.
+    fn dropped(&self, lineup: &Lineup<G::Move>) -> Vec<(G::Move, f64)> {
+        if self.star.variant.best.is_none() || lineup.candidates.len() == self.star.moves.len() {
+            return Vec::new();
+        }
+        let is_kept = |place| lineup.candidates.iter().any(|candidate| candidate.place == place);
+        let seen = self.star.moves.iter().zip(&self.star.leaves).enumerate();
+        seen.filter(|&(place, _)| !is_kept(place)).map(|(_, (&mv, leaf))| (mv, leaf.value)).collect()
+    }
+
+    /// With forward pruning all values are estimates. One that happens to equal the best's must not make its move as good,
+    /// because it may be a bound, or the move not have been searched.
+    fn apart<const MAX: bool>(&self, value: f64, best: f64) -> f64 {
+        if self.star.variant.best.is_none() || value != best {
+            value
+        } else if MAX {
+            best.next_down()
+        } else {
+            best.next_up()
+        }
+    }
+
+    /// The value of a root move, and what it says of the truth.
+    fn root_move<const MAX: bool>(
+        &mut self,
+        state: &G::State,
+        candidate: &Candidate<G::Move>,
+        node: Node,
+        is_last: bool,
+    ) -> Option<(f64, Bound)> {
+        if self.star.variant.rightmost && is_last {
+            // Whatever is better than the others will do (section 8.2).
+            let window = if MAX {
+                Node { beta: node.alpha.next_up(), ..node }
+            } else {
+                Node { alpha: node.beta.next_down(), ..node }
+            };
+            let value = self.child(state, candidate, window)?;
+            // Where the game was seen to its end, the value is wanted after all: it would be proven.
+            let is_best = if MAX { value > node.alpha } else { value < node.beta };
+            if !is_best || !self.walk.root.whole {
+                return Some((value, self.bound(value, window)));
+            }
+        }
+        let value = self.child(state, candidate, node)?;
+        Some((value, self.bound(value, node)))
+    }
+
+    /// What a value found with a window says of the truth. A bound at the end of the range is the value itself.
+    fn bound(&self, value: f64, window: Node) -> Bound {
+        if self.star.variant.best.is_some() {
+            Bound::Estimate
+        } else if value <= self.low || value >= self.high || (window.alpha < value && value < window.beta) {
+            Bound::Exact
+        } else if value <= window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Lower
+        }
+    }
+
+    /// Records moves that need not be searched, because the best there can be is found.
+    fn spare<const MAX: bool>(&mut self, candidates: &[Candidate<G::Move>]) {
+        let (best, bound) = if MAX { (self.high, Bound::Upper) } else { (self.low, Bound::Lower) };
+        let bound = if self.star.variant.best.is_some() { Bound::Estimate } else { bound };
+        let value = self.apart::<MAX>(best, best);
+        for candidate in candidates {
+            self.walk.root.record(candidate.mv, value, bound, 0);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The survey of Star3 (section 7.2): what a few probes say of every move of a decision, before the first is searched.
+//!
+//! A cut-off below a chance node needs a better one that was searched before it. So a decision first probes below each
+//! outcome of each of its moves; the mean over the outcomes is an estimate of the move, and behind Max's moves an upper
+//! bound where Min answers every roll. The moves are then searched in the order of the estimates, and those whose bound
+//! is not good enough are not searched at all.
+//!
+//! The paper announces the procedure without printing it; there is no published figure to match.
+
+use super::bounds::Bounds;
+use super::descent::{Descent, Node};
+use super::lineup::Lineup;
+use super::table::{Known, Memory};
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Turn};
+use crate::search::Observer;
+
+impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
+    /// Sorts the moves of a decision by what probes below them find, if the variant says so.
+    pub(super) fn survey<const MAX: bool>(
+        &mut self,
+        state: &G::State,
+        node: Node,
+        lineup: &mut Lineup<G::Move>,
+    ) -> Option<()> {
+        // On the horizon there is nothing below.
+        if !self.star.variant.survey || node.depth < 2 || lineup.candidates.len() < 2 {
+            return Some(());
+        }
+        for (index, candidate) in lineup.candidates.iter_mut().enumerate() {
+            let child = self.walk.play(state, candidate.mv)?;
+            // Where moves do not lead to a roll, cut-offs need no such help.
+            if index == 0 && self.walk.game.turn(&child) != Turn::Chance {
+                return Some(());
+            }
+            let (score, known) = self.estimate(&child, node.depth - 1, node.ply + 1)?;
+            candidate.score = score;
+            candidate.known = candidate.known.and(known);
+        }
+        lineup.sort::<MAX>();
+        Some(())
+    }
+
+    /// What a probe says of a position, and the bounds on it that follow.
+    fn estimate(&mut self, state: &G::State, depth: u32, ply: usize) -> Option<(f64, Known)> {
+        let turn = self.walk.game.turn(state);
+        if turn.is_over() || depth == 0 {
+            let (value, sight) = self.sighted(|descent| descent.leaf(state, turn))?;
+            return Some((value, Known { low: value, high: value, sight }));
+        }
+        let key = T::key(self.walk.game, state);
+        let known = self.recall(key, depth);
+        if known.low >= known.high {
+            return Some((known.low, known));
+        }
+        self.walk.visit(state)?;
+        self.walk.go_on()?;
+        let ((score, low, high), sight) = self.sighted(|descent| match turn {
+            Turn::Max => {
+                let value = descent.first_move::<true>(state, key, depth, ply)?;
+                Some((value, value, descent.high))
+            }
+            Turn::Min => {
+                let value = descent.first_move::<false>(state, key, depth, ply)?;
+                Some((value, descent.low, value))
+            }
+            Turn::Chance | Turn::Over(_) => descent.estimate_roll(state, depth, ply),
+        })?;
+        let known = known.and(Known { low, high, sight });
+        self.star.table.note(key, depth, known, None);
+        Some((score, known))
+    }
+
+    /// The value of the first move of a decision.
+    fn first_move<const MAX: bool>(
+        &mut self,
+        state: &G::State,
+        key: u64,
+        depth: u32,
+        ply: usize,
+    ) -> Option<f64> {
+        let lineup = self.line_up::<MAX>(state, key, depth, false)?;
+        let below = Node { depth: depth - 1, ply: ply + 1, alpha: self.low, beta: self.high };
+        self.walk.reach(below.depth);
+        let value = self.child(state, &lineup.candidates[0], below)?;
+        self.star.spare_lineups.push(lineup);
+        Some(value)
+    }
+
+    /// The means of the outcomes' estimates and of their bounds.
+    fn estimate_roll(&mut self, state: &G::State, depth: u32, ply: usize) -> Option<(f64, f64, f64)> {
+        self.walk.root.rolled = true;
+        let (mut moves, mut chances) = (Vec::new(), Vec::new());
+        self.walk.game.moves(state, &mut moves);
+        self.walk.game.chances(state, &moves, &mut chances);
+        let mut bounds = Bounds::new(&chances, self.low, self.high);
+        let mut score = 0.0;
+        for (place, (&mv, &chance)) in moves.iter().zip(&chances).enumerate() {
+            let child = self.walk.play(state, mv)?;
+            let (value, known) = self.estimate(&child, depth, ply + 1)?;
+            self.rely_on(&known);
+            bounds.narrow(place, known.low, known.high);
+            score += chance * value;
+        }
+        Some((score, bounds.lowest(), bounds.highest()))
+    }
+}

@@ -1,0 +1,349 @@
+//! What is known of positions seen before: two bounds on the value of each, decisions, chance nodes and tips alike.
+//!
+//! An entry belongs to a position *and* a horizon, the number of decisions left to it. That is sound for any game, also
+//! where positions come back: what a search to a depth computes depends on the position and the horizon alone, not on
+//! the way there, and below a decision the horizon is nearer, so that no entry ever rests on itself.
+//!
+//! The table is bounded and decides by rule what to keep: no result depends on addresses or clocks. A search with
+//! [`NoTable`] needs no key and compiles to one that never asks.
+
+use crate::game::{Game, Keyed};
+use crate::rng::scatter;
+use std::fmt::Debug;
+
+/// What was met on the way to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// Whether every line was followed to the end of the game.
+    pub whole: bool,
+    /// Whether chance was met.
+    pub rolled: bool,
+}
+
+impl Sight {
+    /// Nothing was met yet.
+    pub const CLEAR: Sight = Sight { whole: true, rolled: false };
+
+    /// What was met on either way.
+    #[must_use]
+    pub fn and(self, other: Sight) -> Sight {
+        Sight { whole: self.whole && other.whole, rolled: self.rolled || other.rolled }
+    }
+}
+
+/// What is known of the value of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known {
+    /// It is worth at least this.
+    pub low: f64,
+    /// It is worth at most this.
+    pub high: f64,
+    /// What was met to find out.
+    pub sight: Sight,
+}
+
+impl Known {
+    /// It is worth something from `low` to `high`, whatever may be met.
+    pub fn between(low: f64, high: f64) -> Self {
+        Known { low, high, sight: Sight::CLEAR }
+    }
+
+    /// The value, or the bound that decides a search with this window.
+    #[inline]
+    pub fn answer(&self, alpha: f64, beta: f64) -> Option<f64> {
+        if self.low >= self.high || self.low >= beta {
+            Some(self.low)
+        } else {
+            (self.high <= alpha).then_some(self.high)
+        }
+    }
+
+    /// Takes note of what a search with this window found, and returns it within the bounds known before.
+    #[inline]
+    pub fn learn(&mut self, value: f64, alpha: f64, beta: f64, sight: Sight) -> f64 {
+        let found = value.clamp(self.low, self.high);
+        if value > alpha {
+            self.low = found;
+        }
+        if value < beta {
+            self.high = found;
+        }
+        self.sight = self.sight.and(sight);
+        found
+    }
+
+    /// What both say. Bounds that contradict each other by a rounding give way to the first.
+    #[must_use]
+    pub fn and(self, other: Known) -> Known {
+        let low = self.low.max(other.low).min(self.high);
+        Known { low, high: self.high.min(other.high).max(low), sight: self.sight.and(other.sight) }
+    }
+}
+
+/// A memory of positions, or none.
+pub trait Memory<G: Game>: Clone + Debug + Send {
+    /// Whether anything is ever remembered.
+    const REMEMBERS: bool;
+
+    /// The key under which a position is remembered.
+    fn key(game: &G, state: &G::State) -> u64;
+
+    /// What is known of a position at a horizon, and the place of the best move among its moves.
+    fn recall(&self, key: u64, horizon: u32) -> Option<(Known, Option<u16>)>;
+
+    /// The place of the best move at this horizon, or at the next nearer one.
+    fn favourite(&self, key: u64, horizon: u32) -> Option<u16>;
+
+    /// Adds to what is known of a position at a horizon.
+    fn note(&mut self, key: u64, horizon: u32, known: Known, best: Option<u16>);
+
+    /// Forgets everything.
+    fn forget(&mut self);
+
+    /// Keeps within so many bytes, where a limit is given.
+    fn fit(&mut self, limit: Option<u64>);
+
+    /// The bytes held.
+    fn bytes(&self) -> u64;
+}
+
+/// No memory, for any game.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTable;
+
+impl<G: Game> Memory<G> for NoTable {
+    const REMEMBERS: bool = false;
+
+    fn key(_game: &G, _state: &G::State) -> u64 {
+        0
+    }
+
+    fn recall(&self, _key: u64, _horizon: u32) -> Option<(Known, Option<u16>)> {
+        None
+    }
+
+    fn favourite(&self, _key: u64, _horizon: u32) -> Option<u16> {
+        None
+    }
+
+    fn note(&mut self, _key: u64, _horizon: u32, _known: Known, _best: Option<u16>) {}
+
+    fn forget(&mut self) {}
+
+    fn fit(&mut self, _limit: Option<u64>) {}
+
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// Key, low, high, and the rest packed: words of zero are an empty slot, so that a table costs nothing until it is used.
+type Slot = [u64; 4];
+/// The slots among which an entry is looked for.
+const BUCKET: usize = 4;
+/// The bytes of a bucket.
+const BUCKET_BYTES: u64 = (BUCKET * size_of::<Slot>()) as u64;
+/// The place that stands for no move.
+const NOWHERE: u16 = u16::MAX;
+/// The generations that fit into a slot.
+const GENERATIONS: u32 = 1 << 30;
+
+/// A table of bounds of a fixed size, for games with a key.
+///
+/// All horizons of a position share a bucket. Where it is full, the entry of the nearest horizon gives way, and of those
+/// the first: what lies behind it is the least work, and the others stay.
+#[derive(Clone, Debug)]
+pub struct BoundsTable {
+    wanted: u64,
+    slots: Vec<Slot>,
+    generation: u32,
+}
+
+/// The last word of a slot, unpacked.
+#[derive(Clone, Copy, PartialEq)]
+struct Rest {
+    horizon: u16,
+    best: u16,
+    generation: u32,
+    sight: Sight,
+}
+
+impl Rest {
+    fn unpack(word: u64) -> Rest {
+        Rest {
+            horizon: word as u16,
+            best: (word >> 16) as u16,
+            generation: (word >> 34) as u32,
+            sight: Sight { whole: word >> 32 & 1 != 0, rolled: word >> 33 & 1 != 0 },
+        }
+    }
+
+    fn pack(self) -> u64 {
+        let Rest { horizon, best, generation, sight } = self;
+        u64::from(horizon)
+            | u64::from(best) << 16
+            | u64::from(sight.whole) << 32
+            | u64::from(sight.rolled) << 33
+            | u64::from(generation) << 34
+    }
+}
+
+impl BoundsTable {
+    /// A table of at most so many bytes.
+    pub fn new(bytes: u64) -> Self {
+        BoundsTable { wanted: bytes, slots: Vec::new(), generation: 1 }
+    }
+
+    /// The bucket of a key, as a range of slots; empty where the table is.
+    fn bucket(&self, key: u64) -> std::ops::Range<usize> {
+        let buckets = (self.slots.len() / BUCKET) as u128;
+        let first = ((u128::from(scatter(key)) * buckets) >> 64) as usize * BUCKET;
+        first..(first + BUCKET).min(self.slots.len())
+    }
+
+    /// What a slot holds, if it is in use.
+    fn rest(&self, slot: usize) -> Option<Rest> {
+        let rest = Rest::unpack(self.slots[slot][3]);
+        (rest.generation == self.generation).then_some(rest)
+    }
+
+    fn find(&self, key: u64, horizon: u32) -> Option<(usize, Rest)> {
+        self.bucket(key).find_map(|slot| {
+            let rest = self.rest(slot)?;
+            (self.slots[slot][0] == key && u32::from(rest.horizon) == horizon).then_some((slot, rest))
+        })
+    }
+
+    fn known(&self, slot: usize, rest: Rest) -> Known {
+        let [_, low, high, _] = self.slots[slot].map(f64::from_bits);
+        Known { low, high, sight: rest.sight }
+    }
+
+    /// The slot that a new entry takes.
+    fn place(&self, key: u64) -> Option<usize> {
+        self.bucket(key).min_by_key(|&slot| self.rest(slot).map(|rest| rest.horizon))
+    }
+}
+
+impl<G: Keyed> Memory<G> for BoundsTable {
+    const REMEMBERS: bool = true;
+
+    fn key(game: &G, state: &G::State) -> u64 {
+        game.key(state)
+    }
+
+    fn recall(&self, key: u64, horizon: u32) -> Option<(Known, Option<u16>)> {
+        let (slot, rest) = self.find(key, horizon)?;
+        Some((self.known(slot, rest), (rest.best != NOWHERE).then_some(rest.best)))
+    }
+
+    fn favourite(&self, key: u64, horizon: u32) -> Option<u16> {
+        let best =
+            |horizon| self.find(key, horizon).map(|(_, rest)| rest.best).filter(|&best| best != NOWHERE);
+        best(horizon).or_else(|| best(horizon.checked_sub(1)?))
+    }
+
+    fn note(&mut self, key: u64, horizon: u32, known: Known, best: Option<u16>) {
+        let Ok(short) = u16::try_from(horizon) else { return };
+        if self.slots.is_empty() {
+            self.slots = vec![[0; 4]; (self.wanted / BUCKET_BYTES) as usize * BUCKET];
+        }
+        let found = self.find(key, horizon);
+        let Some(slot) = found.map(|(slot, _)| slot).or_else(|| self.place(key)) else { return };
+        let known = found.map_or(known, |(slot, rest)| known.and(self.known(slot, rest)));
+        let best = best.or(found.map(|(_, rest)| rest.best)).unwrap_or(NOWHERE);
+        let rest = Rest { horizon: short, best, generation: self.generation, sight: known.sight };
+        self.slots[slot] = [key, known.low.to_bits(), known.high.to_bits(), rest.pack()];
+    }
+
+    fn forget(&mut self) {
+        self.generation += 1;
+        if self.generation == GENERATIONS {
+            self.slots.fill([0; 4]);
+            self.generation = 1;
+        }
+    }
+
+    fn fit(&mut self, limit: Option<u64>) {
+        let limit = limit.unwrap_or(u64::MAX);
+        if self.wanted > limit {
+            self.wanted = limit;
+            self.slots = Vec::new();
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.slots.len() * size_of::<Slot>()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::synthetic::HashTree;
+
+    /// The table, as a memory of random trees.
+    fn recall(table: &BoundsTable, key: u64, horizon: u32) -> Option<(f64, f64, Option<u16>)> {
+        let (known, best) = Memory::<HashTree>::recall(table, key, horizon)?;
+        Some((known.low, known.high, best))
+    }
+
+    fn note(table: &mut BoundsTable, key: u64, horizon: u32, (low, high): (f64, f64), best: Option<u16>) {
+        Memory::<HashTree>::note(table, key, horizon, Known::between(low, high), best);
+    }
+
+    #[test]
+    fn a_position_is_known_by_its_horizon() {
+        let mut table = BoundsTable::new(1 << 12);
+        note(&mut table, 7, 3, (1.0, 2.0), Some(4));
+        assert_eq!(recall(&table, 7, 3), Some((1.0, 2.0, Some(4))));
+        assert_eq!((recall(&table, 7, 2), recall(&table, 8, 3)), (None, None));
+        assert_eq!(Memory::<HashTree>::favourite(&table, 7, 4), Some(4));
+        assert_eq!(Memory::<HashTree>::favourite(&table, 7, 5), None);
+    }
+
+    #[test]
+    fn bounds_are_joined_and_the_best_move_stays() {
+        let mut table = BoundsTable::new(1 << 12);
+        note(&mut table, 7, 3, (1.0, 9.0), Some(4));
+        note(&mut table, 7, 3, (0.0, 5.0), None);
+        assert_eq!(recall(&table, 7, 3), Some((1.0, 5.0, Some(4))));
+        let dim = Known { low: 2.0, high: 8.0, sight: Sight { whole: false, rolled: true } };
+        Memory::<HashTree>::note(&mut table, 7, 3, dim, Some(1));
+        let (known, best) = Memory::<HashTree>::recall(&table, 7, 3).unwrap();
+        assert_eq!((known, best), (Known { high: 5.0, ..dim }, Some(1)));
+    }
+
+    #[test]
+    fn the_nearest_horizon_gives_way() {
+        let mut table = BoundsTable::new(BUCKET_BYTES);
+        for (key, horizon) in [(1, 4), (2, 1), (3, 2), (4, 3)] {
+            note(&mut table, key, horizon, (0.0, 1.0), None);
+        }
+        note(&mut table, 5, 0, (0.0, 1.0), None);
+        assert_eq!(recall(&table, 2, 1), None);
+        note(&mut table, 6, 7, (0.0, 1.0), None);
+        assert_eq!(recall(&table, 5, 0), None);
+        for (key, horizon) in [(1, 4), (3, 2), (4, 3), (6, 7)] {
+            assert!(recall(&table, key, horizon).is_some(), "{key}");
+        }
+    }
+
+    #[test]
+    fn a_table_keeps_to_its_size_and_forgets() {
+        let mut table = BoundsTable::new(1000);
+        for key in 0..100 {
+            note(&mut table, key, 1, (0.0, 1.0), None);
+        }
+        assert_eq!(Memory::<HashTree>::bytes(&table), 7 * BUCKET_BYTES);
+        assert!(recall(&table, 99, 1).is_some());
+        Memory::<HashTree>::forget(&mut table);
+        assert_eq!(recall(&table, 99, 1), None);
+        Memory::<HashTree>::fit(&mut table, Some(300));
+        note(&mut table, 1, 1, (0.0, 1.0), None);
+        assert_eq!(Memory::<HashTree>::bytes(&table), 2 * BUCKET_BYTES);
+        let mut none = BoundsTable::new(BUCKET_BYTES - 1);
+        note(&mut none, 1, 1, (0.0, 1.0), None);
+        assert_eq!(recall(&none, 1, 1), None);
+    }
+}

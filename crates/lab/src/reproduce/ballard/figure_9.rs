@@ -1,0 +1,64 @@
+//! Figure 9: the percentages of Tables 1 to 4 over the branching factor.
+
+use super::sample::{Run, Series};
+use super::{Plan, table_1, table_2, table_3, table_4};
+use crate::error::Error;
+use crate::plot::{Curve, Panel, Plot, Point};
+use crate::reproduce::{Reproduction, Row, Verdict};
+
+/// The curves: names of columns, and in the legend.
+const CURVES: [(&str, &str); 4] = [
+    ("star1_average_percent", "Star1, average"),
+    ("star1_best_percent", "Star1, at best"),
+    ("star2_average_percent", "Star2, average"),
+    ("star2_best_percent", "Star2, at best"),
+];
+
+pub(super) fn series(plan: &Plan) -> Result<Vec<Series>, Error> {
+    let tables = [table_1::series, table_2::series, table_3::series, table_4::series];
+    Ok(tables.into_iter().map(|series| series(plan)).collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+pub(super) fn reproduce(plan: &Plan, run: &mut Run) -> Result<Reproduction, Error> {
+    let tables = [
+        ("star1_best_percent", table_1::reproduce(plan, run)?),
+        ("star2_best_percent", table_2::reproduce(plan, run)?),
+        ("star1_average_percent", table_3::reproduce(plan, run)?),
+        ("star2_average_percent", table_4::reproduce(plan, run)?),
+    ];
+    let mut rows: Vec<Row> = Vec::new();
+    for (column, table) in tables {
+        let percents = table.rows.into_iter().filter(|row| row.column == "percent");
+        rows.extend(percents.map(|row| Row { column: column.into(), ..row }));
+    }
+    let count = |verdict| rows.iter().filter(|row| row.verdict == verdict).count();
+    Ok(Reproduction {
+        paper: "ballard",
+        table: "fig9",
+        parameters: plan.parameters(&series(plan)?),
+        exact: count(Verdict::Exact),
+        within: count(Verdict::Within),
+        differs: count(Verdict::Differs),
+        citation: "Ballard 1983, Figure 9, which shows the percentages of Tables 1 to 4".into(),
+        notes: run.interrupted().into_iter().collect(),
+        rows,
+    })
+}
+
+/// The plot of Figure 9 from its rows.
+pub fn plot(figure: &Reproduction) -> Plot {
+    let curve = |(column, name): (&str, &str)| {
+        let point =
+            |row: &Row| Some(Point { x: row.key.get("n")?.as_f64()?, y: row.ours.as_f64()?, error: 0.0 });
+        let mut points: Vec<Point> =
+            figure.rows.iter().filter(|row| row.column == column).filter_map(point).collect();
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        Curve { name: name.into(), points }
+    };
+    Plot {
+        title: "Leaves visited in *-complete trees of depth 3".into(),
+        x: "branching factor".into(),
+        y: "percent of all leaves".into(),
+        panels: vec![Panel { title: "Ballard 1983, Figure 9".into(), curves: CURVES.map(curve).to_vec() }],
+    }
+}
