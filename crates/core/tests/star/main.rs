@@ -8,6 +8,7 @@
 
 mod deepening;
 mod paper;
+mod ring;
 
 use proptest::prelude::*;
 use tiptree::search::depth_first::star::{BoundsTable, Memory, NoTable, Probing, Sort, Star, Variant};
