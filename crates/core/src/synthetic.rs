@@ -44,7 +44,7 @@ pub struct HashTree {
     irregular: bool,
     alternating: bool,
     dice: bool,
-    even: bool,
+    weights: u64,
     chance: f64,
     early_ends: f64,
     payoffs: u32,
@@ -78,7 +78,7 @@ impl HashTree {
             irregular: false,
             alternating: true,
             dice: false,
-            even: false,
+            weights: WEIGHTS,
             chance: 0.0,
             early_ends: 0.0,
             payoffs: 3,
@@ -117,7 +117,7 @@ impl HashTree {
     /// The same tree with outcomes equally likely, instead of weights from 1 to 8.
     #[must_use]
     pub fn with_even_chances(self) -> Self {
-        HashTree { even: true, ..self }
+        HashTree { weights: 1, ..self }
     }
 
     /// The same tree with this share of its positions, the start excluded, ending their line early.
@@ -200,9 +200,8 @@ impl Game for HashTree {
     }
 
     fn chances(&self, state: &Place, moves: &[u16], chances: &mut Vec<f64>) {
-        let weights = if self.even { 1 } else { WEIGHTS };
         let weight =
-            |mv: u16| (1 + below(state.hash.wrapping_add(u64::from(mv)), salt::WEIGHT, weights)) as f64;
+            |mv: u16| (1 + below(state.hash.wrapping_add(u64::from(mv)), salt::WEIGHT, self.weights)) as f64;
         let sum: f64 = moves.iter().map(|&mv| weight(mv)).sum();
         chances.extend(moves.iter().map(|&mv| weight(mv) / sum));
     }

@@ -71,7 +71,7 @@ impl StarTree {
     }
 
     fn levels(&self, kind: u32) -> i64 {
-        (0..self.depth).filter(|level| level % 4 == kind).count() as i64
+        (0..self.depth).map(|level| i64::from(level % 4 == kind)).sum()
     }
 
     fn arc(&self, spot: &Spot, mv: i64) -> i64 {
@@ -197,7 +197,7 @@ fn table_6_counts_the_best_case_of_deeper_trees() {
         let percent = |variant| {
             let (value, tally) = whole(tree, variant, NoTable);
             assert_eq!(value, 0.0);
-            let share = 100.0 * tally.leaves as f64 / (branching as f64).powi(depth as i32);
+            let share = 100.0 * tally.leaves as f64 / branching.pow(depth) as f64;
             share.round_ties_even() as u64
         };
         assert_eq!(percent(Variant::star1()), star1, "Star1, B = {branching}, D = {depth}");

@@ -21,6 +21,9 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         if let Some(lineup) = prepared {
             return self.choose::<MAX>(state, node, lineup);
         }
+        if node.depth == 1 && self.favourite(key, node.depth).is_none() {
+            return self.scan::<MAX>(state, node);
+        }
         let mut lineup = self.line_up::<MAX>(state, key, node.depth, false)?;
         let found = self.choose::<MAX>(state, node, &mut lineup)?;
         self.star.spare_lineups.push(lineup);
@@ -54,8 +57,39 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         Some((best, place))
     }
 
-    /// Lines up the moves of a decision in the order in which they shall be searched or probed, at the root where
-    /// `IS_ROOT`. A survey may sort them anew.
+    /// A decision on the horizon, its leaves in the game's order: the same as [`Descent::choose`] without a lineup, because
+    /// most positions of a tree lie here.
+    fn scan<const MAX: bool>(&mut self, state: &G::State, node: Node) -> Option<(f64, Option<usize>)> {
+        self.walk.reach(0);
+        self.star.lines.clear(node.ply + 1);
+        self.star.moves.clear();
+        self.walk.game.moves(state, &mut self.star.moves);
+        let (mut best, mut found) = (if MAX { f64::NEG_INFINITY } else { f64::INFINITY }, None);
+        let (mut alpha, mut beta) = (node.alpha, node.beta);
+        for place in 0..self.star.moves.len() {
+            let mv = self.star.moves[place];
+            let child = self.walk.play(state, mv)?;
+            let value = self.leaf(&child, self.walk.game.turn(&child))?;
+            best = if MAX { best.max(value) } else { best.min(value) };
+            if if MAX { value > alpha } else { value < beta } {
+                *(if MAX { &mut alpha } else { &mut beta }) = value;
+                found = Some(place);
+                self.star.lines.put(node.ply, mv);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        Some((best, found))
+    }
+
+    /// The place of the move that the table remembers as the best. The paper's procedures have no such thing.
+    fn favourite(&self, key: u64, depth: u32) -> Option<u16> {
+        if self.star.variant.is_as_printed() { None } else { self.star.table.favourite(key, depth) }
+    }
+
+    /// Lines up the moves of a decision in the order in which they shall be searched or probed; a survey may sort them
+    /// anew.
     pub(super) fn line_up<const MAX: bool>(
         &mut self,
         state: &G::State,
@@ -64,8 +98,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         is_root: bool,
     ) -> Option<Lineup<G::Move>> {
         let nothing = self.nothing();
-        let favourite =
-            if self.star.variant.is_as_printed() { None } else { self.star.table.favourite(key, depth) };
+        let favourite = self.favourite(key, depth);
         let mut lineup = self.star.spare_lineups.pop().unwrap_or_default();
         let variant = self.star.variant;
         self.star.moves.clear();

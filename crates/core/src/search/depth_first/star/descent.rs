@@ -106,11 +106,9 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
     /// the nearest.
     pub(super) fn leaf(&mut self, state: &G::State, turn: Turn) -> Option<f64> {
         let key = T::key(self.walk.game, state);
-        if T::REMEMBERS {
-            if let Some((known, _)) = self.star.table.recall(key, 0) {
-                self.rely_on(&known);
-                return Some(known.low);
-            }
+        if let Some((known, _)) = self.star.table.recall(key, 0) {
+            self.rely_on(&known);
+            return Some(known.low);
         }
         let value = self.walk.leaf(state, turn)?;
         let value = self.bounded(value);

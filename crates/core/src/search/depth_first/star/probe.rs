@@ -91,13 +91,12 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         }
         let child = frame.outcomes[place].state.take()?;
         let key = T::key(self.walk.game, &child);
-        let mut lineup = match frame.outcomes[place].lineup.take() {
-            Some(lineup) => lineup,
-            None => {
-                self.walk.visit(&child)?;
-                self.walk.go_on()?;
-                self.line_up::<MAX>(&child, key, node.depth, false)?
-            }
+        let mut lineup = if let Some(lineup) = frame.outcomes[place].lineup.take() {
+            lineup
+        } else {
+            self.walk.visit(&child)?;
+            self.walk.go_on()?;
+            self.line_up::<MAX>(&child, key, node.depth, false)?
         };
         let probed = lineup.probed < lineup.candidates.len();
         if probed {

@@ -140,13 +140,13 @@ impl<G: Game> Memory<G> for NoTable {
 /// Key, low, high, and the rest packed: words of zero are an empty slot, so that a table costs nothing until it is used.
 type Slot = [u64; 4];
 /// The slots among which an entry is looked for.
-const BUCKET: usize = 4;
+type Bucket = [Slot; 4];
 /// The bytes of a bucket.
-const BUCKET_BYTES: u64 = (BUCKET * size_of::<Slot>()) as u64;
+const BUCKET_BYTES: u64 = size_of::<Bucket>() as u64;
 /// The place that stands for no move.
 const NOWHERE: u16 = u16::MAX;
 /// The generations that fit into a slot.
-const GENERATIONS: u32 = 1 << 30;
+const GENERATIONS: u64 = 1 << 30;
 
 /// A table of bounds of a fixed size, for games with a key.
 ///
@@ -155,74 +155,74 @@ const GENERATIONS: u32 = 1 << 30;
 #[derive(Clone, Debug)]
 pub struct BoundsTable {
     wanted: u64,
-    slots: Vec<Slot>,
-    generation: u32,
+    buckets: Vec<Bucket>,
+    generation: u64,
 }
 
-/// The last word of a slot, unpacked.
-#[derive(Clone, Copy, PartialEq)]
-struct Rest {
-    horizon: u16,
-    best: u16,
-    generation: u32,
-    sight: Sight,
-}
+/// The last word of a slot: from the lowest bit on the horizon, the place of the best move, what was met, and the
+/// generation, which is 0 where nothing was ever written.
+#[derive(Clone, Copy)]
+struct Rest(u64);
 
 impl Rest {
-    fn unpack(word: u64) -> Rest {
-        Rest {
-            horizon: word as u16,
-            best: (word >> 16) as u16,
-            generation: (word >> 34) as u32,
-            sight: Sight { whole: word >> 32 & 1 != 0, rolled: word >> 33 & 1 != 0 },
-        }
+    fn new(horizon: u16, best: u16, sight: Sight, generation: u64) -> Rest {
+        let (whole, rolled) = (u64::from(sight.whole), u64::from(sight.rolled));
+        Rest(u64::from(horizon) | u64::from(best) << 16 | whole << 32 | rolled << 33 | generation << 34)
     }
 
-    fn pack(self) -> u64 {
-        let Rest { horizon, best, generation, sight } = self;
-        u64::from(horizon)
-            | u64::from(best) << 16
-            | u64::from(sight.whole) << 32
-            | u64::from(sight.rolled) << 33
-            | u64::from(generation) << 34
+    fn horizon(self) -> u16 {
+        self.0 as u16
+    }
+
+    fn best(self) -> Option<u16> {
+        let best = (self.0 >> 16) as u16;
+        (best != NOWHERE).then_some(best)
+    }
+
+    fn generation(self) -> u64 {
+        self.0 >> 34
+    }
+
+    fn sight(self) -> Sight {
+        Sight { whole: self.0 >> 32 & 1 != 0, rolled: self.0 >> 33 & 1 != 0 }
     }
 }
 
 impl BoundsTable {
     /// A table of at most so many bytes.
     pub fn new(bytes: u64) -> Self {
-        BoundsTable { wanted: bytes, slots: Vec::new(), generation: 1 }
+        BoundsTable { wanted: bytes, buckets: Vec::new(), generation: 1 }
     }
 
-    /// The bucket of a key, as a range of slots; empty where the table is.
-    fn bucket(&self, key: u64) -> std::ops::Range<usize> {
-        let buckets = (self.slots.len() / BUCKET) as u128;
-        let first = ((u128::from(scatter(key)) * buckets) >> 64) as usize * BUCKET;
-        first..(first + BUCKET).min(self.slots.len())
+    /// The number of a key's bucket.
+    #[inline]
+    fn number(&self, key: u64) -> usize {
+        ((u128::from(scatter(key)) * self.buckets.len() as u128) >> 64) as usize
     }
 
-    /// What a slot holds, if it is in use.
-    fn rest(&self, slot: usize) -> Option<Rest> {
-        let rest = Rest::unpack(self.slots[slot][3]);
-        (rest.generation == self.generation).then_some(rest)
+    /// The slot of a position at a horizon.
+    #[inline]
+    fn find(&self, key: u64, horizon: u32) -> Option<&Slot> {
+        let bucket = self.buckets.get(self.number(key))?;
+        bucket.iter().find(|slot| self.is_of(slot, key, horizon))
     }
 
-    fn find(&self, key: u64, horizon: u32) -> Option<(usize, Rest)> {
-        self.bucket(key).find_map(|slot| {
-            let rest = self.rest(slot)?;
-            (self.slots[slot][0] == key && u32::from(rest.horizon) == horizon).then_some((slot, rest))
-        })
+    #[inline]
+    fn is_of(&self, slot: &Slot, key: u64, horizon: u32) -> bool {
+        let rest = Rest(slot[3]);
+        slot[0] == key && u32::from(rest.horizon()) == horizon && rest.generation() == self.generation
     }
 
-    fn known(&self, slot: usize, rest: Rest) -> Known {
-        let [_, low, high, _] = self.slots[slot].map(f64::from_bits);
-        Known { low, high, sight: rest.sight }
+    /// How far the horizon of a slot is, if the slot is in use.
+    #[inline]
+    fn horizon(&self, slot: &Slot) -> Option<u16> {
+        let rest = Rest(slot[3]);
+        (rest.generation() == self.generation).then_some(rest.horizon())
     }
+}
 
-    /// The slot that a new entry takes.
-    fn place(&self, key: u64) -> Option<usize> {
-        self.bucket(key).min_by_key(|&slot| self.rest(slot).map(|rest| rest.horizon))
-    }
+fn known(slot: &Slot) -> Known {
+    Known { low: f64::from_bits(slot[1]), high: f64::from_bits(slot[2]), sight: Rest(slot[3]).sight() }
 }
 
 impl<G: Keyed> Memory<G> for BoundsTable {
@@ -232,34 +232,38 @@ impl<G: Keyed> Memory<G> for BoundsTable {
         game.key(state)
     }
 
+    #[inline]
     fn recall(&self, key: u64, horizon: u32) -> Option<(Known, Option<u16>)> {
-        let (slot, rest) = self.find(key, horizon)?;
-        Some((self.known(slot, rest), (rest.best != NOWHERE).then_some(rest.best)))
+        self.find(key, horizon).map(|slot| (known(slot), Rest(slot[3]).best()))
     }
 
     fn favourite(&self, key: u64, horizon: u32) -> Option<u16> {
-        let best =
-            |horizon| self.find(key, horizon).map(|(_, rest)| rest.best).filter(|&best| best != NOWHERE);
+        let best = |horizon| self.find(key, horizon).and_then(|slot| Rest(slot[3]).best());
         best(horizon).or_else(|| best(horizon.checked_sub(1)?))
     }
 
-    fn note(&mut self, key: u64, horizon: u32, known: Known, best: Option<u16>) {
+    fn note(&mut self, key: u64, horizon: u32, news: Known, best: Option<u16>) {
         let Ok(short) = u16::try_from(horizon) else { return };
-        if self.slots.is_empty() {
-            self.slots = vec![[0; 4]; (self.wanted / BUCKET_BYTES) as usize * BUCKET];
+        if self.buckets.is_empty() {
+            self.buckets = vec![[[0; 4]; 4]; (self.wanted / BUCKET_BYTES) as usize];
         }
-        let found = self.find(key, horizon);
-        let Some(slot) = found.map(|(slot, _)| slot).or_else(|| self.place(key)) else { return };
-        let known = found.map_or(known, |(slot, rest)| known.and(self.known(slot, rest)));
-        let best = best.or(found.map(|(_, rest)| rest.best)).unwrap_or(NOWHERE);
-        let rest = Rest { horizon: short, best, generation: self.generation, sight: known.sight };
-        self.slots[slot] = [key, known.low.to_bits(), known.high.to_bits(), rest.pack()];
+        let number = self.number(key);
+        let Some(bucket) = self.buckets.get(number) else { return };
+        let found = bucket.iter().position(|slot| self.is_of(slot, key, horizon));
+        let (news, best) = match found.map(|place| &bucket[place]) {
+            Some(slot) => (news.and(known(slot)), best.or(Rest(slot[3]).best())),
+            None => (news, best),
+        };
+        let nearest = || (0..bucket.len()).min_by_key(|&place| self.horizon(&bucket[place]));
+        let Some(place) = found.or_else(nearest) else { return };
+        let rest = Rest::new(short, best.unwrap_or(NOWHERE), news.sight, self.generation);
+        self.buckets[number][place] = [key, news.low.to_bits(), news.high.to_bits(), rest.0];
     }
 
     fn forget(&mut self) {
         self.generation += 1;
         if self.generation == GENERATIONS {
-            self.slots.fill([0; 4]);
+            self.buckets.fill([[0; 4]; 4]);
             self.generation = 1;
         }
     }
@@ -268,12 +272,12 @@ impl<G: Keyed> Memory<G> for BoundsTable {
         let limit = limit.unwrap_or(u64::MAX);
         if self.wanted > limit {
             self.wanted = limit;
-            self.slots = Vec::new();
+            self.buckets = Vec::new();
         }
     }
 
     fn bytes(&self) -> u64 {
-        (self.slots.len() * size_of::<Slot>()) as u64
+        self.buckets.len() as u64 * BUCKET_BYTES
     }
 }
 
