@@ -13,8 +13,9 @@
 //! the tip's own value.
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Range, Turn};
+use crate::game::{Game, Keyed, Range, Turn};
 use crate::misread::Misread;
+use crate::rng::scatter;
 use std::str::FromStr;
 
 /// A game tree drawn by hand. States are places in the drawing, numbered as written.
@@ -84,6 +85,12 @@ impl Game for DrawnTree {
 
     fn play(&self, spot: &mut Spot, mv: Spot) {
         *spot = mv;
+    }
+}
+
+impl Keyed for DrawnTree {
+    fn key(&self, spot: &Spot) -> u64 {
+        scatter(2 * spot.node as u64 + u64::from(spot.over))
     }
 }
 
