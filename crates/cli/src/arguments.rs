@@ -111,10 +111,10 @@ pub(crate) struct Match {
 
 #[derive(Args, Debug)]
 pub(crate) struct Reproduce {
-    /// The paper: rivest or nau
+    /// The paper: rivest, nau or ballard
     pub(crate) paper: String,
-    /// The tables: rivest has 1, figures and 2, nau has 1a, 1b, 1c, 2a, 2b, 3a, 3b, 4a, 4b, 5a, 5b; all of them unless told
-    /// otherwise. nau pathology goes beyond the paper
+    /// The tables: rivest has 1, figures and 2; nau 1a, 1b, 1c, 2a, 2b, 3a, 3b, 4a, 4b, 5a, 5b; ballard 1 to 7, 7.2, fig9
+    /// and fig10; all of them unless told otherwise. nau pathology and ballard regret go beyond the papers
     pub(crate) tables: Vec<String>,
     /// nau: the moves of a game, 10 in the paper; for 1c the greatest, 13 in the paper
     #[arg(long, value_name = "N")]
@@ -122,7 +122,19 @@ pub(crate) struct Reproduce {
     /// nau: the random boards, 20000 unless told otherwise, 1600 in the paper; G-games are tried on every board there is
     #[arg(long, value_name = "N")]
     pub(crate) boards: Option<u64>,
-    /// nau pathology: write the plot to this file, as SVG
+    /// ballard: only these branching factors, even numbers; repeatable
+    #[arg(long = "branching", value_name = "N")]
+    pub(crate) branchings: Vec<u16>,
+    /// ballard 6: only trees of this depth
+    #[arg(long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// ballard: the random trees that are averaged over
+    #[arg(long, value_name = "N")]
+    pub(crate) trees: Option<u32>,
+    /// ballard regret: the positions of each game; 200 unless told otherwise
+    #[arg(long, value_name = "N")]
+    pub(crate) positions: Option<u64>,
+    /// nau pathology, ballard fig9, ballard regret: write the plot to this file, as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
     /// rivest 2: only these bounds, such as moves=1000 or time=2s

@@ -1,19 +1,22 @@
 //! `tiptree reproduce`: a paper's table, ours beside the published.
 
+mod ballard;
 mod nau;
 mod rivest;
 
 use crate::arguments::Reproduce;
 use crate::{Done, interrupt, screen};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::io::{Write, stdout};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tiptree::Misread;
+use tiptree_lab::plot::Plot;
 use tiptree_lab::reproduce::{Reproduction, Row, Verdict};
 
 /// The papers, by their first authors.
-const PAPERS: [&str; 2] = ["rivest", "nau"];
+const PAPERS: [&str; 3] = ["rivest", "nau", "ballard"];
 
 /// A paper with its parameters read: makes its tables one by one.
 trait Paper {
@@ -26,6 +29,7 @@ pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
     let (tables, mut paper) = match arguments.paper.as_str() {
         "rivest" => rivest::read(arguments)?,
         "nau" => nau::read(arguments)?,
+        "ballard" => ballard::read(arguments)?,
         unknown => return Err(Misread::unknown("paper", unknown, PAPERS).into()),
     };
     let cancel = interrupt::watch()?;
@@ -61,9 +65,40 @@ fn tables(arguments: &Reproduce, usual: &[&str], known: &[&str]) -> Result<Vec<S
 }
 
 /// Refuses options that say nothing to this paper.
-fn refuse(arguments: &Reproduce, options: &[(&str, bool)]) -> Result<()> {
-    match options.iter().find(|(_, given)| *given) {
+fn refuse_all_but(arguments: &Reproduce, accepted: &[&str]) -> Result<()> {
+    let options = [
+        ("bound", !arguments.bounds.is_empty()),
+        ("seeds", arguments.seeds.is_some()),
+        ("second", arguments.second.is_some()),
+        ("reading", arguments.reading.is_some()),
+        ("height", arguments.height.is_some()),
+        ("boards", arguments.boards.is_some()),
+        ("branching", !arguments.branchings.is_empty()),
+        ("depth", arguments.depth.is_some()),
+        ("trees", arguments.trees.is_some()),
+        ("positions", arguments.positions.is_some()),
+        ("plot", arguments.plot.is_some()),
+    ];
+    match options.iter().find(|(option, given)| *given && !accepted.contains(option)) {
         Some((option, _)) => bail!("--{option}: expected with another paper, {} takes none", arguments.paper),
+        None => Ok(()),
+    }
+}
+
+/// Refuses a file for a plot where none of the tables asked for is drawn.
+fn check_plot(arguments: &Reproduce, tables: &[String], drawn: &[&str]) -> Result<()> {
+    if arguments.plot.is_some() && !tables.iter().any(|table| drawn.contains(&table.as_str())) {
+        bail!("--plot: expected with {}, no other table of {} is drawn", drawn.join(" or "), arguments.paper);
+    }
+    Ok(())
+}
+
+/// Writes a plot where one was asked for.
+fn write_plot(path: Option<&Path>, plot: &Plot) -> Result<()> {
+    match path {
+        Some(path) => {
+            std::fs::write(path, plot.svg()).with_context(|| format!("cannot write {}", path.display()))
+        }
         None => Ok(()),
     }
 }
@@ -135,18 +170,22 @@ fn cell(row: &Row) -> String {
     }
 }
 
-/// The cells that are excused, those of a row with the same reason together.
+/// The cells that are excused, those with the same reason together.
 fn excuses(rows: &[Row]) -> Vec<(String, Verdict, &str)> {
     let mut excuses: Vec<(String, Verdict, &str)> = Vec::new();
+    let mut last_key = None;
     for row in rows {
         let Some(reason) = row.reason.as_deref() else { continue };
         let parts: Vec<String> =
             row.key.iter().map(|(key, value)| format!("{key} {}", text(value))).collect();
-        let name = parts.join(", ");
-        match excuses.iter_mut().find(|(known, _, why)| known.starts_with(&name) && *why == reason) {
-            Some((known, _, _)) => *known = format!("{known}, {}", row.column),
-            None => excuses.push((format!("{name}, {}", row.column), row.verdict, reason)),
+        let name = format!("{}, {}", parts.join(", "), row.column);
+        match excuses.iter_mut().find(|(_, verdict, why)| *verdict == row.verdict && *why == reason) {
+            // Columns of one row share its name.
+            Some((known, _, _)) if last_key == Some(&row.key) => *known = format!("{known}, {}", row.column),
+            Some((known, _, _)) => *known = format!("{known}; {name}"),
+            None => excuses.push((name, row.verdict, reason)),
         }
+        last_key = Some(&row.key);
     }
     excuses
 }

@@ -1,6 +1,6 @@
 //! The tables of Nau, Purdom and Tzeng 1986, and what they lead to.
 
-use super::{Paper, refuse, tables};
+use super::{Paper, check_plot, refuse_all_but, tables, write_plot};
 use crate::arguments::Reproduce;
 use crate::screen;
 use anyhow::{Context, Result, bail};
@@ -29,16 +29,7 @@ struct Nau {
 }
 
 pub(super) fn read(arguments: &Reproduce) -> Result<(Vec<String>, Box<dyn Paper>)> {
-    let Reproduce { bounds, seeds, second, reading, .. } = arguments;
-    refuse(
-        arguments,
-        &[
-            ("bound", !bounds.is_empty()),
-            ("seeds", seeds.is_some()),
-            ("second", second.is_some()),
-            ("reading", reading.is_some()),
-        ],
-    )?;
+    refuse_all_but(arguments, &["height", "boards", "plot"])?;
     let usual = TABLES.map(|(name, _)| name);
     let known: Vec<&str> = usual.into_iter().chain([PATHOLOGY]).collect();
     let tables = tables(arguments, &usual, &known)?;
@@ -54,9 +45,7 @@ pub(super) fn read(arguments: &Reproduce) -> Result<(Vec<String>, Box<dyn Paper>
     if !(1..=MOST_BOARDS).contains(&boards) {
         bail!("boards \"{boards}\": expected 1 to {MOST_BOARDS}");
     }
-    if arguments.plot.is_some() && !tables.iter().any(|table| table == PATHOLOGY) {
-        bail!("--plot: expected with the table {PATHOLOGY}, no other is drawn");
-    }
+    check_plot(arguments, &tables, &[PATHOLOGY])?;
     let nau = Nau {
         height: arguments.height,
         boards,
@@ -134,9 +123,7 @@ impl Nau {
             bar.set_position(boards);
         })?;
         bar.finish_and_clear();
-        if let Some(path) = &self.plot {
-            std::fs::write(path, plot.svg()).with_context(|| format!("cannot write {}", path.display()))?;
-        }
+        write_plot(self.plot.as_deref(), &plot)?;
         note_interruption(&mut reproduction, done, plan.boards());
         Ok(reproduction)
     }

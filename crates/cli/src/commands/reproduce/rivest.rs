@@ -1,6 +1,6 @@
 //! The tables of Rivest 1987.
 
-use super::{Paper, refuse, tables};
+use super::{Paper, refuse_all_but, tables};
 use crate::arguments::Reproduce;
 use crate::screen;
 use anyhow::{Context, Result, bail};
@@ -13,9 +13,7 @@ use tiptree_lab::reproduce::{Reproduction, rivest};
 const TABLES: [&str; 3] = ["1", "figures", "2"];
 
 pub(super) fn read(arguments: &Reproduce) -> Result<(Vec<String>, Box<dyn Paper>)> {
-    let Reproduce { height, boards, plot, .. } = arguments;
-    let options = [("height", height.is_some()), ("boards", boards.is_some()), ("plot", plot.is_some())];
-    refuse(arguments, &options)?;
+    refuse_all_but(arguments, &["bound", "seeds", "second", "reading"])?;
     let bounds = match arguments.bounds.as_slice() {
         [] => tournament::bounds(),
         asked => asked.iter().map(|bound| bound.parse()).collect::<Result<_, _>>()?,

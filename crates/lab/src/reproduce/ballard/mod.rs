@@ -12,6 +12,7 @@
 mod count;
 mod figure_10;
 mod figure_9;
+pub mod regret;
 mod sample;
 mod section_7_2;
 mod table_1;

@@ -103,7 +103,8 @@ impl Plan {
             let position = decision(rules, &mut Rng::derive(self.seed, &[number])).text();
             judge.start(&position)?;
             let judged = judge.run(&Budget::unlimited());
-            let worth = |mv: String| judged.moves.iter().find(|entry| entry.mv == mv).map(|entry| entry.value);
+            let worth =
+                |mv: String| judged.moves.iter().find(|entry| entry.mv == mv).map(|entry| entry.value);
             for (search, engine) in engines.iter_mut().enumerate() {
                 for (effort, &evals) in study.efforts.iter().enumerate() {
                     engine.start(&position)?;
