@@ -1,6 +1,7 @@
 //! The games by name: what exists, with which parameters and evaluators, after which source.
 
 use crate::connect4::{Connect4, Rivest, Running};
+use crate::pig::{self, Pig};
 use crate::tictactoe::{OpenLines, TicTacToe};
 use tiptree::erased::{Engine, Named, Rules};
 use tiptree::{Misread, Neutral, Parameter, Spec};
@@ -61,6 +62,25 @@ pub const GAMES: &[Entry] = &[
             NEUTRAL,
         ],
         build: connect4,
+    },
+    Entry {
+        name: "pig",
+        summary: "Pig: roll a die as often as you dare, a 1 loses what the turn has brought",
+        source: "Knizia 1999; Neller and Presser 2004",
+        parameters: &[Parameter::new("goal", "100", "the points that win, 1 to 10000; exact up to 250")],
+        evaluators: &[
+            Valuation {
+                name: "lead",
+                meaning: "the lead as a share of the goal, the turn total counted as far as it is safe",
+            },
+            Valuation { name: "blind", meaning: "the lead of the banked scores, the turn total unseen" },
+            Valuation {
+                name: "exact",
+                meaning: "the solved value: the mean result when both play their best",
+            },
+            NEUTRAL,
+        ],
+        build: pig,
     },
     Entry {
         name: "tictactoe",
@@ -157,6 +177,17 @@ fn connect4(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
         (_, Ok(running)) => Box::new(Named::new(spec, running, Rivest)),
         // Boards with long lines have no running sums.
         (_, Err(_)) => Box::new(Named::new(spec, game, Rivest)),
+    })
+}
+
+fn pig(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let game = Pig::new(spec.read("goal", 100, "a number of points, 1 to 10000")?)?;
+    let spec = spec.clone();
+    Ok(match evaluator {
+        "neutral" => Box::new(Named::new(spec, game, Neutral::new(&game))),
+        "blind" => Box::new(Named::new(spec, game, pig::Blind)),
+        "exact" => Box::new(Named::new(spec, game, pig::Exact::new(&game)?)),
+        _ => Box::new(Named::new(spec, game, pig::Lead)),
     })
 }
 
