@@ -6,6 +6,7 @@ use tiptree::perft::perft;
 use tiptree::search::depth_first::{Deepening, Minimax};
 use tiptree::{Budget, Evaluator, Game, Misread, Notation, Report, Rng, Search, Turn, conformance};
 use tiptree_games::pig::{Blind, Exact, Lead, Move, Phase, Pig, Scores, Solution};
+use tiptree_games::registry;
 
 fn pig(goal: u32) -> Pig {
     Pig::new(goal).unwrap()
@@ -297,4 +298,22 @@ fn deeper_searches_find_the_best_move_more_often() {
     let counts = [1, 2, 3, 4].map(|depth| right(depth, &blind));
     assert!(counts.is_sorted_by(|few, more| few < more), "blind: {counts:?}");
     assert!(counts[0] < 200 && counts[3] > 400, "blind: {counts:?}");
+}
+
+#[test]
+fn parameters_reach_the_game_by_name() {
+    let built = |text: &str, evaluator| registry::rules(&text.parse().unwrap(), Some(evaluator));
+    let position = built("pig(goal=20)", "exact").unwrap().position("15-0+5 max won").unwrap();
+    assert_eq!(position.turn(), Turn::Over(1.0));
+    let message = |text: &str, evaluator| built(text, evaluator).err().unwrap().to_string();
+    for goal in ["0", "100000"] {
+        let expected = format!(r#"goal of pig "{goal}": expected 1 to 10000: scores are kept in 16 bits"#);
+        assert_eq!(message(&format!("pig(goal={goal})"), "lead"), expected);
+    }
+    assert_eq!(
+        message("pig(goal=ten)", "lead"),
+        r#"goal of pig "ten": expected a number of points, 1 to 10000"#
+    );
+    assert!(message("pig(goal=300)", "exact").contains("at most 250 for the exact solution"));
+    assert!(built("pig(goal=300)", "lead").is_ok());
 }
