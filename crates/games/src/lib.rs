@@ -1,8 +1,10 @@
 //! Games and their evaluators, one module a game, and the registry that finds them by name.
 
+pub mod blackjack;
 pub mod board_splitting;
 pub mod connect4;
 pub mod ggame;
+pub mod pig;
 pub mod registry;
 pub mod squares;
 pub mod startree;

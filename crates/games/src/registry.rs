@@ -1,8 +1,10 @@
 //! The games by name: what exists, with which parameters and evaluators, after which source.
 
+use crate::blackjack::{self, Blackjack};
 use crate::board_splitting::{BALANCED, BoardSplitting, Setup, Tzeng};
 use crate::connect4::{Connect4, Rivest, Running};
 use crate::ggame::{self, Centred, GGame};
+use crate::pig::{self, Pig};
 use crate::squares::{OnesShare, PROBABILITY};
 use crate::startree::{Order, PathSum, StarTree};
 use crate::tictactoe::{OpenLines, TicTacToe};
@@ -52,6 +54,26 @@ const BRANCHING: Parameter = Parameter::new("branching", "2", "parts into which 
 /// Every game there is.
 pub const GAMES: &[Entry] = &[
     Entry {
+        name: "blackjack",
+        summary: "Blackjack against a dealer who plays by rule, cards drawn with replacement",
+        source: "Baldwin, Cantey, Maisel and McDermott 1956; Ballard 1983, figure 2",
+        parameters: &[
+            Parameter::new("soft17", "stand", "what the dealer does with a soft 17: stand or hit"),
+            Parameter::new("payout", "1.5", "what a blackjack pays, in bets, 0 to 10"),
+            Parameter::new("double", "any", "which two cards may be doubled: any or none"),
+            Parameter::new("split", "3", "the most splits, 0 to 3: one hand more each"),
+        ],
+        evaluators: &[
+            Valuation {
+                name: "hand",
+                meaning: "an estimate in bets from the totals of the hands and the dealer's card",
+            },
+            Valuation { name: "exact", meaning: "the solved value: the mean gain of the best play, in bets" },
+            NEUTRAL,
+        ],
+        build: blackjack,
+    },
+    Entry {
         name: "connect4",
         summary: "Connect-Four: drop stones into columns, four in a row win",
         source: "Rivest 1987, section 5.1",
@@ -72,6 +94,25 @@ pub const GAMES: &[Entry] = &[
             NEUTRAL,
         ],
         build: connect4,
+    },
+    Entry {
+        name: "pig",
+        summary: "Pig: roll a die as often as you dare, a 1 loses what the turn has brought",
+        source: "Knizia 1999; Neller and Presser 2004",
+        parameters: &[Parameter::new("goal", "100", "the points that win, 1 to 10000; exact up to 250")],
+        evaluators: &[
+            Valuation {
+                name: "lead",
+                meaning: "the lead as a share of the goal, the turn total counted as far as it is safe",
+            },
+            Valuation { name: "blind", meaning: "the lead of the banked scores, the turn total unseen" },
+            Valuation {
+                name: "exact",
+                meaning: "the solved value: the mean result when both play their best",
+            },
+            NEUTRAL,
+        ],
+        build: pig,
     },
     Entry {
         name: "tictactoe",
@@ -220,6 +261,25 @@ pub fn engines(game: &Spec, evaluator: Option<&str>, searches: &[&Spec]) -> Resu
     }))
 }
 
+fn blackjack(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let usual = Blackjack::default();
+    let payout = spec.read("payout", usual.payout(), "a number of bets from 0 to 10, such as 1.5 or 1.2")?;
+    let splits = spec.read("split", 3, "0 to 3 splits: a table has room for four hands")?;
+    let mut game = usual.with_payout(payout)?.with_splits(splits)?;
+    if spec.choose("soft17", &["stand", "hit"])? == "hit" {
+        game = game.hitting_soft_17();
+    }
+    if spec.choose("double", &["any", "none"])? == "none" {
+        game = game.without_doubles();
+    }
+    let spec = spec.clone();
+    Ok(match evaluator {
+        "neutral" => Box::new(Named::new(spec, game, Neutral::new(&game))),
+        "exact" => Box::new(Named::new(spec, game, blackjack::Exact::new(&game))),
+        _ => Box::new(Named::new(spec, game, blackjack::Hand::new(&game))),
+    })
+}
+
 fn connect4(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let width = spec.read("width", 7, "a number of columns")?;
     let height = spec.read("height", 6, "a number of cells")?;
@@ -290,6 +350,17 @@ fn startree(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     Ok(match evaluator {
         "sum" => Box::new(Named::new(spec, tree, PathSum::new(&tree))),
         _ => Box::new(Named::new(spec, tree, Neutral::new(&tree))),
+    })
+}
+
+fn pig(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let game = Pig::new(spec.read("goal", 100, "a number of points, 1 to 10000")?)?;
+    let spec = spec.clone();
+    Ok(match evaluator {
+        "neutral" => Box::new(Named::new(spec, game, Neutral::new(&game))),
+        "blind" => Box::new(Named::new(spec, game, pig::Blind)),
+        "exact" => Box::new(Named::new(spec, game, pig::Exact::new(&game)?)),
+        _ => Box::new(Named::new(spec, game, pig::Lead)),
     })
 }
 
