@@ -128,13 +128,13 @@ fn decision(rules: &dyn Rules, rng: &mut Rng) -> Box<dyn Position> {
     loop {
         let moves = position.moves();
         let next = match position.turn() {
-            Turn::Over(_) => match chosen {
-                Some(chosen) => return chosen,
-                None => {
-                    position = rules.deal(rng.next_u64());
-                    continue;
+            Turn::Over(_) => {
+                if let Some(chosen) = chosen {
+                    return chosen;
                 }
-            },
+                position = rules.deal(rng.next_u64());
+                continue;
+            }
             Turn::Chance => draw(&position.chances(), rng),
             Turn::Max | Turn::Min => {
                 if moves.len() > 1 {
