@@ -1,8 +1,8 @@
 //! What a search gives away in real games of chance: the exact value of the best move less that of the move it chose.
 //!
 //! Beyond the paper, which measured its searches on random trees. Pig and blackjack are solved exactly, so that every
-//! choice can be judged. Positions are decisions met in games of random moves; all searches meet the same ones and may
-//! spend the same number of evaluations.
+//! choice can be judged. Positions are decisions met in games of nearly perfect play; all searches meet the same ones and
+//! may spend the same number of evaluations.
 
 use crate::error::Error;
 use crate::openings::draw;
@@ -12,16 +12,32 @@ use crate::reproduce::study::{Study, Tally};
 use serde_json::Map;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
-use tiptree::erased::{Position, Rules};
+use tiptree::erased::{Engine, Rules};
 use tiptree::{Budget, Rng, Turn};
 use tiptree_games::registry;
 
 /// The games with the evaluators that the searches see them by.
 const SETTINGS: [(&str, &str); 3] = [("pig", "lead"), ("pig", "blind"), ("blackjack", "hand")];
 
-/// The searches: each deepens, or grows, while its evaluations last.
-const SEARCHES: [&str; 8] =
-    ["expectimax", "star1", "star2", "star25(probe=2)", "star3", "mm", "mm(backup=mean,p=40)", "mm(c=1)"];
+/// The searches: each deepens, or grows, while its evaluations last. A small table is enough for so few positions, and
+/// takes no time to clear.
+const SEARCHES: [&str; 8] = [
+    "expectimax",
+    "star1",
+    "star2(table=1MB)",
+    "star25(probe=2,table=1MB)",
+    "star3(table=1MB)",
+    "mm",
+    "mm(c=1)",
+    "mm(backup=mean,p=40,pick=minimax)",
+];
+
+/// Finished games cost no evaluation, and blackjack's dealer can finish in many ways: the most positions entered for each
+/// evaluation allowed.
+const NODES_PER_EVAL: u64 = 100;
+
+/// How often a move is drawn instead of the best one, so that the positions are not all of one kind.
+const STRAY: f64 = 0.15;
 
 /// The experiment.
 #[derive(Clone, Debug)]
@@ -100,7 +116,7 @@ impl Plan {
         }
         let mut tally = study.tally();
         for number in numbers {
-            let position = decision(rules, &mut Rng::derive(self.seed, &[number])).text();
+            let position = decision(rules, judge.as_mut(), &mut Rng::derive(self.seed, &[number]))?;
             judge.start(&position)?;
             let judged = judge.run(&Budget::unlimited());
             let worth =
@@ -108,7 +124,8 @@ impl Plan {
             for (search, engine) in engines.iter_mut().enumerate() {
                 for (effort, &evals) in study.efforts.iter().enumerate() {
                     engine.start(&position)?;
-                    let chosen = engine.run(&Budget::evals(evals)).best;
+                    let budget = Budget { nodes: Some(NODES_PER_EVAL * evals), ..Budget::evals(evals) };
+                    let chosen = engine.run(&budget).best;
                     // Every value is Max's view, so that Min gives away what it rises by.
                     let loss = chosen.and_then(worth).map_or(0.0, |value| (judged.value - value).abs());
                     tally.note(search, effort, loss);
@@ -120,33 +137,37 @@ impl Plan {
     }
 }
 
-/// A decision between several moves, drawn from those met in a game of random moves.
-fn decision(rules: &dyn Rules, rng: &mut Rng) -> Box<dyn Position> {
+/// A decision between several moves, drawn from those met in a game in which both play their best but for a stray move
+/// now and then.
+fn decision(rules: &dyn Rules, judge: &mut dyn Engine, rng: &mut Rng) -> Result<String, Error> {
     let mut met = 0;
-    let mut chosen: Option<Box<dyn Position>> = None;
+    let mut chosen = None;
     let mut position = rules.deal(rng.next_u64());
     loop {
         let moves = position.moves();
         let next = match position.turn() {
             Turn::Over(_) => {
                 if let Some(chosen) = chosen {
-                    return chosen;
+                    return Ok(chosen);
                 }
                 position = rules.deal(rng.next_u64());
                 continue;
             }
             Turn::Chance => draw(&position.chances(), rng),
+            Turn::Max | Turn::Min if moves.len() == 1 => 0,
             Turn::Max | Turn::Min => {
-                if moves.len() > 1 {
-                    met += 1;
-                    // Each of those met so far is as likely to be the one.
-                    if rng.below(met) == 0 {
-                        chosen = Some(position.duplicate());
-                    }
+                let text = position.text();
+                judge.start(&text)?;
+                let best = judge.run(&Budget::unlimited()).best;
+                met += 1;
+                // Each of those met so far is as likely to be the one.
+                if rng.below(met) == 0 {
+                    chosen = Some(text);
                 }
-                rng.below(moves.len())
+                let best = moves.iter().position(|mv| Some(mv) == best.as_ref()).unwrap_or(0);
+                if rng.unit() < STRAY { rng.below(moves.len()) } else { best }
             }
         };
-        position.play(&moves[next]).expect("a position plays the moves it lists");
+        position.play(&moves[next])?;
     }
 }
