@@ -43,6 +43,8 @@ pub struct Plot {
     pub x: String,
     /// What lies on the vertical axis.
     pub y: String,
+    /// Whether the vertical axis is logarithmic, to the base 10; what is not above 0 is then not drawn.
+    pub logarithmic: bool,
     /// The panels.
     pub panels: Vec<Panel>,
 }
@@ -145,8 +147,8 @@ impl Plot {
         let (width, height) = (PANEL.0 - MARGIN.0 - MARGIN.2, PANEL.1 - MARGIN.1 - MARGIN.3);
         let x = Axis { from: x_from, to: x_to, start: left + MARGIN.0, length: width };
         let points = panel.curves.iter().flat_map(|curve| &curve.points);
-        let (low, high) = span(points.flat_map(|point| [point.y - point.error, point.y + point.error]));
-        let step = step(low, high);
+        let (low, high) = span(points.flat_map(|point| self.bar(point)));
+        let step = if self.logarithmic { 1.0 } else { step(low, high) };
         let (y_from, y_to) = ((low / step).floor() * step, (high / step).ceil() * step);
         let y = Axis { from: y_from, to: y_to, start: top + MARGIN.1 + height, length: -height };
         let (right, bottom) = (x.start + width, y.start);
@@ -163,6 +165,7 @@ impl Plot {
             let value = y_from + f64::from(line) * step;
             let place = y.place(value);
             let _ = writeln!(svg, "<path class=\"grid\" d=\"M{:.1} {place:.1}H{right:.1}\"/>", x.start);
+            let value = if self.logarithmic { 10f64.powf(value) } else { value };
             text(svg, (x.start - 6.0, place + 4.0), "end", "", &number((value * 1e9).round() / 1e9));
         }
         let _ = writeln!(
@@ -181,33 +184,44 @@ impl Plot {
         );
         for curve in &panel.curves {
             let name = names.iter().position(|&known| known == curve.name).unwrap_or(0);
-            draw_curve(svg, curve, name, x, y);
+            self.draw_curve(svg, curve, name, x, y);
         }
     }
-}
 
-fn draw_curve(svg: &mut String, curve: &Curve, name: usize, x: Axis, y: Axis) {
-    let look = look(name);
-    let places: Vec<(f64, f64, f64, f64)> = curve
-        .points
-        .iter()
-        .map(|point| {
-            let bar = [point.y - point.error, point.y + point.error].map(|end| y.place(end));
-            (x.place(point.x.log2()), y.place(point.y), bar[0], bar[1])
-        })
-        .collect();
-    let path: Vec<String> = places.iter().map(|(x, y, _, _)| format!("{x:.1} {y:.1}")).collect();
-    if path.is_empty() {
-        return;
+    /// A measurement as the vertical axis has it.
+    fn height(&self, y: f64) -> f64 {
+        if self.logarithmic { y.log10() } else { y }
     }
-    let _ = writeln!(svg, "<path class=\"curve\" {look} d=\"M{}\"/>", path.join("L"));
-    for (x, y, low, high) in places {
-        let colour = COLOURS[name % COLOURS.len()];
-        let _ = writeln!(
-            svg,
-            "<path class=\"bar\" stroke=\"{colour}\" d=\"M{x:.1} {low:.1}V{high:.1}\"/>{}",
-            marker(name, x, y)
-        );
+
+    /// The ends of its error bar, which on a logarithmic axis is cut off at a tenth of the measurement.
+    fn bar(&self, point: &Point) -> [f64; 2] {
+        let low = point.y - point.error;
+        let low = if self.logarithmic { low.max(point.y / 10.0) } else { low };
+        [self.height(low), self.height(point.y + point.error)]
+    }
+
+    fn draw_curve(&self, svg: &mut String, curve: &Curve, name: usize, x: Axis, y: Axis) {
+        let look = look(name);
+        let drawn = curve.points.iter().filter(|point| self.height(point.y).is_finite());
+        let places: Vec<(f64, f64, f64, f64)> = drawn
+            .map(|point| {
+                let [low, high] = self.bar(point).map(|end| y.place(end));
+                (x.place(point.x.log2()), y.place(self.height(point.y)), low, high)
+            })
+            .collect();
+        let path: Vec<String> = places.iter().map(|(x, y, _, _)| format!("{x:.1} {y:.1}")).collect();
+        if path.is_empty() {
+            return;
+        }
+        let _ = writeln!(svg, "<path class=\"curve\" {look} d=\"M{}\"/>", path.join("L"));
+        for (x, y, low, high) in places {
+            let colour = COLOURS[name % COLOURS.len()];
+            let _ = writeln!(
+                svg,
+                "<path class=\"bar\" stroke=\"{colour}\" d=\"M{x:.1} {low:.1}V{high:.1}\"/>{}",
+                marker(name, x, y)
+            );
+        }
     }
 }
 
@@ -289,7 +303,8 @@ mod tests {
         let points = points.iter().map(|&(x, y, error)| Point { x, y, error }).collect();
         let curve = Curve { name: "a < b".into(), points };
         let panel = Panel { title: "one & only".into(), curves: vec![curve] };
-        Plot { title: "title".into(), x: "evals".into(), y: "share".into(), panels: vec![panel] }
+        let [title, x, y] = ["title", "evals", "share"].map(str::to_owned);
+        Plot { title, x, y, logarithmic: false, panels: vec![panel] }
     }
 
     #[test]
@@ -305,6 +320,15 @@ mod tests {
     fn nothing_and_a_single_point_can_be_drawn() {
         assert!(!plot(&[]).svg().contains("NaN"));
         let svg = plot(&[(1.0, 0.5, 0.0)]).svg();
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    #[test]
+    fn a_logarithmic_axis_leaves_out_what_it_cannot_show() {
+        let points = [(1.0, 0.1, 0.01), (2.0, 0.001, 0.01), (4.0, 0.0, 0.0)];
+        let svg = Plot { logarithmic: true, ..plot(&points) }.svg();
+        assert_eq!(svg.matches("class=\"bar\"").count(), 2);
+        assert!(svg.contains(">0.1<") && svg.contains(">0.001<"), "{svg}");
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
 

@@ -22,6 +22,8 @@ pub(super) struct Study {
     pub(super) column: &'static str,
     pub(super) measured: &'static str,
     pub(super) title: String,
+    /// Whether what is measured spans orders of magnitude.
+    pub(super) logarithmic: bool,
     /// Games with evaluators.
     pub(super) settings: &'static [(&'static str, &'static str)],
     pub(super) searches: Vec<&'static str>,
@@ -158,6 +160,7 @@ impl Study {
             title: self.title.clone(),
             x: "positions evaluated".into(),
             y: self.measured.into(),
+            logarithmic: self.logarithmic,
             panels,
         };
         Ok((Reproduction::new(self.paper, self.table, parameters, &comparison, notes), plot))

@@ -59,6 +59,7 @@ pub fn plot(figure: &Reproduction) -> Plot {
         title: "Leaves visited in *-complete trees of depth 3".into(),
         x: "branching factor".into(),
         y: "percent of all leaves".into(),
+        logarithmic: false,
         panels: vec![Panel { title: "Ballard 1983, Figure 9".into(), curves: CURVES.map(curve).to_vec() }],
     }
 }

@@ -21,12 +21,13 @@ const SETTINGS: [(&str, &str); 3] = [("pig", "lead"), ("pig", "blind"), ("blackj
 
 /// The searches: each deepens, or grows, while its evaluations last. A small table is enough for so few positions, and
 /// takes no time to clear.
-const SEARCHES: [&str; 8] = [
+const SEARCHES: [&str; 9] = [
     "expectimax",
     "star1",
     "star2(table=1MB)",
     "star25(probe=2,table=1MB)",
     "star3(table=1MB)",
+    "star2(best=2,table=1MB)",
     "mm",
     "mm(c=1)",
     "mm(backup=mean,p=40,pick=minimax)",
@@ -63,6 +64,7 @@ impl Plan {
             column: "regret",
             measured: "mean regret",
             title: "What the chosen move gives away".into(),
+            logarithmic: true,
             settings: &SETTINGS,
             searches: SEARCHES.to_vec(),
             efforts: vec![16, 64, 256, 1024, 4096, 16384],

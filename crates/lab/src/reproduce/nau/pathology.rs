@@ -58,6 +58,7 @@ impl Plan {
             column: "correct",
             measured: "share of right choices",
             title: format!("The right move where it matters, {} moves before the end", self.height),
+            logarithmic: false,
             settings: &SETTINGS,
             searches: DEPTHS.into_iter().chain(GROWERS).collect(),
             // 2 to the power of every depth short of the end of the game.
