@@ -165,8 +165,10 @@ impl Plot {
             let value = y_from + f64::from(line) * step;
             let place = y.place(value);
             let _ = writeln!(svg, "<path class=\"grid\" d=\"M{:.1} {place:.1}H{right:.1}\"/>", x.start);
-            let value = if self.logarithmic { 10f64.powf(value) } else { value };
-            text(svg, (x.start - 6.0, place + 4.0), "end", "", &number((value * 1e9).round() / 1e9));
+            // Powers of ten by their exponents: zeros behind the point would run into the axis' name.
+            let label =
+                if self.logarithmic { format!("1e{value:.0}") } else { number((value * 1e9).round() / 1e9) };
+            text(svg, (x.start - 6.0, place + 4.0), "end", "", &label);
         }
         let _ = writeln!(
             svg,
@@ -328,7 +330,7 @@ mod tests {
         let points = [(1.0, 0.1, 0.01), (2.0, 0.001, 0.01), (4.0, 0.0, 0.0)];
         let svg = Plot { logarithmic: true, ..plot(&points) }.svg();
         assert_eq!(svg.matches("class=\"bar\"").count(), 2);
-        assert!(svg.contains(">0.1<") && svg.contains(">0.001<"), "{svg}");
+        assert!(svg.contains(">1e-1<") && svg.contains(">1e-3<"), "{svg}");
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
 
