@@ -42,14 +42,14 @@ pub(crate) const NEUTRAL: Valuation = Valuation {
 
 /// Every game there is.
 pub const GAMES: &[Entry] = &[
-    blackjack::by_name::ENTRY,
     connect4::by_name::ENTRY,
-    pig::by_name::ENTRY,
     tictactoe::by_name::ENTRY,
     board_splitting::by_name::PGAME,
     board_splitting::by_name::NGAME,
     ggame::by_name::ENTRY,
     startree::by_name::ENTRY,
+    pig::by_name::ENTRY,
+    blackjack::by_name::ENTRY,
 ];
 
 /// The game that `spec` names, seen by the evaluator of that name, or by its first one where none is named.
