@@ -20,6 +20,7 @@
 //! The dealer's second card is not drawn before the dealer plays, because nobody knows it before. After a peek that found
 //! no blackjack it is drawn among the others only.
 
+pub(crate) mod by_name;
 mod cards;
 mod evaluators;
 mod notation;

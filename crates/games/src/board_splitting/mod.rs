@@ -8,6 +8,7 @@
 //! Evaluators: [`OnesShare`](crate::squares::OnesShare), the paper's e1, and for P-games [`Tzeng`], its e2.
 
 mod board;
+pub(crate) mod by_name;
 mod notation;
 mod setup;
 mod size;

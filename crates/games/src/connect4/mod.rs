@@ -7,6 +7,7 @@
 //! evaluate much: its state keeps the sum that the evaluator needs, as the paper's own program did.
 
 mod board;
+pub(crate) mod by_name;
 mod line;
 mod notation;
 mod rivest;

@@ -5,6 +5,7 @@
 //! of the two in the centre, of an odd number the one in the centre or both its neighbours. So the paper's e1,
 //! [`OnesShare`](crate::squares::OnesShare), is a poor evaluator here, and its e3, [`Centred`], a better one.
 
+pub(crate) mod by_name;
 mod centred;
 mod notation;
 

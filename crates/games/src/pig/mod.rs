@@ -13,6 +13,7 @@
 //! * Whoever has the goal with score and turn total together has won at once. Rolling on could only lose it; the equations
 //!   of the paper say the same.
 
+pub(crate) mod by_name;
 mod evaluators;
 mod notation;
 mod solution;

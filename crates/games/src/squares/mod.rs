@@ -3,6 +3,7 @@
 //! After Nau, Purdom and Tzeng 1986, section 2. The last square left is the payoff. Max makes the last move, so that
 //! whose turn it is follows from the number of moves left.
 
+pub(crate) mod by_name;
 mod notation;
 
 pub(crate) use notation::{Written, draw, misread, read, text};

@@ -2,6 +2,8 @@
 //!
 //! The nine squares are numbered as they are read, and are the lowest nine bits of a number for each player.
 
+pub(crate) mod by_name;
+
 use tiptree::{Evaluator, Game, Keyed, Misread, Notation, Range, Turn};
 
 /// The three squares of every row, column and diagonal.

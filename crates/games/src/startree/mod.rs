@@ -24,6 +24,8 @@
 //! # Ok::<(), tiptree::Misread>(())
 //! ```
 
+pub(crate) mod by_name;
+
 use std::str::FromStr;
 use tiptree::rng::{Rng, scatter};
 use tiptree::{Evaluator, Game, Keyed, Misread, Notation, Range, Turn};

@@ -1,0 +1,47 @@
+//! Blackjack by name: `blackjack(soft17=hit,payout=1.2)`.
+
+use super::{Blackjack, Exact, Hand};
+use crate::registry::{Entry, NEUTRAL, Valuation};
+use tiptree::erased::{Named, Rules};
+use tiptree::{Misread, Neutral, Parameter, Spec};
+
+/// Blackjack.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "blackjack",
+    summary: "Blackjack against a dealer who plays by rule, cards drawn with replacement",
+    source: "Baldwin, Cantey, Maisel and McDermott 1956; Ballard 1983, figure 2",
+    parameters: &[
+        Parameter::new("soft17", "stand", "what the dealer does with a soft 17: stand or hit"),
+        Parameter::new("payout", "1.5", "what a blackjack pays, in bets, 0 to 10"),
+        Parameter::new("double", "any", "which two cards may be doubled: any or none"),
+        Parameter::new("split", "3", "the most splits, 0 to 3: one hand more each"),
+    ],
+    evaluators: &[
+        Valuation {
+            name: "hand",
+            meaning: "an estimate in bets from the totals of the hands and the dealer's card",
+        },
+        Valuation { name: "exact", meaning: "the solved value: the mean gain of the best play, in bets" },
+        NEUTRAL,
+    ],
+    build,
+};
+
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let usual = Blackjack::default();
+    let payout = spec.read("payout", usual.payout(), "a number of bets from 0 to 10, such as 1.5 or 1.2")?;
+    let splits = spec.read("split", 3, "0 to 3 splits: a table has room for four hands")?;
+    let mut game = usual.with_payout(payout)?.with_splits(splits)?;
+    if spec.choose("soft17", &["stand", "hit"])? == "hit" {
+        game = game.hitting_soft_17();
+    }
+    if spec.choose("double", &["any", "none"])? == "none" {
+        game = game.without_doubles();
+    }
+    let spec = spec.clone();
+    Ok(match evaluator {
+        "neutral" => Box::new(Named::new(spec, game, Neutral::new(&game))),
+        "exact" => Box::new(Named::new(spec, game, Exact::new(&game))),
+        _ => Box::new(Named::new(spec, game, Hand::new(&game))),
+    })
+}

@@ -1,0 +1,69 @@
+//! Board splitting by name: `pgame(height=12,p=0.5)`, `ngame(q=0.4)`.
+
+use super::{BALANCED, BoardSplitting, Setup, Tzeng};
+use crate::registry::{Entry, NEUTRAL, Valuation};
+use crate::squares::PROBABILITY;
+use crate::squares::by_name::{ONES_SHARE, by_ones_or_neutral};
+use tiptree::erased::{Named, Rules};
+use tiptree::{Misread, Parameter, Spec};
+
+const HEIGHT: Parameter =
+    Parameter::new("height", "10", "moves of a game; branching^height squares, 2^26 at most");
+const BRANCHING: Parameter = Parameter::new("branching", "2", "parts into which a move cuts the board");
+
+/// The P-games.
+pub(crate) const PGAME: Entry = Entry {
+    name: "pgame",
+    summary: "P-game or board splitting: keep one half of the squares, until the last one is 1 for Max or 0 for Min",
+    source: "Nau, Purdom and Tzeng 1986, section 2; Pearl 1984",
+    parameters: &[
+        HEIGHT,
+        Parameter::new("p", "0.382", "the probability of a 1; exactly (3 - √5)/2 unless given"),
+        BRANCHING,
+    ],
+    evaluators: &[
+        ONES_SHARE,
+        Valuation {
+            name: "e2",
+            meaning: "the probability of a forced win for Max, given the number of ones (section 3.2); \
+                      2^20 squares at most",
+        },
+        NEUTRAL,
+    ],
+    build: pgame,
+};
+
+/// The N-games.
+pub(crate) const NGAME: Entry = Entry {
+    name: "ngame",
+    summary: "N-game: a P-game whose neighbouring squares are alike, the sign of a random walk down the tree",
+    source: "Nau, Purdom and Tzeng 1986, section 2",
+    parameters: &[
+        HEIGHT,
+        Parameter::new("q", "0.5", "the probability that a move is worth +1, and not -1"),
+        BRANCHING,
+    ],
+    evaluators: &[ONES_SHARE, NEUTRAL],
+    build: ngame,
+};
+
+fn pgame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let p = spec.read("p", BALANCED, PROBABILITY)?;
+    let game = board_splitting(spec, Setup::Independent { p })?;
+    if evaluator == "e2" {
+        let tzeng = Tzeng::new(&game)?;
+        return Ok(Box::new(Named::new(spec.clone(), game, tzeng)));
+    }
+    Ok(by_ones_or_neutral(spec, game, evaluator))
+}
+
+fn ngame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let q = spec.read("q", 0.5, PROBABILITY)?;
+    Ok(by_ones_or_neutral(spec, board_splitting(spec, Setup::Incremental { q })?, evaluator))
+}
+
+fn board_splitting(spec: &Spec, setup: Setup) -> Result<BoardSplitting, Misread> {
+    let height = spec.read("height", 10, "a number of moves with at most 2^26 squares")?;
+    let branching = spec.read("branching", 2, "a number of parts with at most 2^26 squares")?;
+    BoardSplitting::new(height, branching, setup)
+}

@@ -1,0 +1,45 @@
+//! Connect-Four by name: `connect4(width=5,height=4)`.
+
+use super::{Connect4, Rivest, Running};
+use crate::registry::{Entry, NEUTRAL, Valuation};
+use tiptree::erased::{Named, Rules};
+use tiptree::{Misread, Neutral, Parameter, Spec};
+
+/// Connect-Four.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "connect4",
+    summary: "Connect-Four: drop stones into columns, four in a row win",
+    source: "Rivest 1987, section 5.1",
+    parameters: &[
+        Parameter::new("width", "7", "columns; width * (height + 1) is at most 64"),
+        Parameter::new("height", "6", "cells of a column"),
+        Parameter::new("order", "", "the columns in the order of the moves, such as 4352617; left to right"),
+    ],
+    evaluators: &[
+        Valuation {
+            name: "rivest",
+            meaning: "segments with stones of one player only, 1 to 1023 (section 5.2)",
+        },
+        NEUTRAL,
+    ],
+    build,
+};
+
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let width = spec.read("width", 7, "a number of columns")?;
+    let height = spec.read("height", 6, "a number of cells")?;
+    let mut game = Connect4::new(width, height)?;
+    if let Some(order) = spec.get("order") {
+        game = game.with_order(order)?;
+    }
+    let spec = spec.clone();
+    Ok(match (evaluator, Running::new(game.clone())) {
+        ("neutral", _) => {
+            let neutral = Neutral::new(&game);
+            Box::new(Named::new(spec, game, neutral))
+        }
+        (_, Ok(running)) => Box::new(Named::new(spec, running, Rivest)),
+        // Boards with long lines have no running sums.
+        (_, Err(_)) => Box::new(Named::new(spec, game, Rivest)),
+    })
+}

@@ -1,0 +1,23 @@
+//! What the entries of P-games, N-games and G-games have in common.
+
+use super::OnesShare;
+use crate::registry::{NEUTRAL, Valuation};
+use tiptree::erased::{Named, Rules};
+use tiptree::{Evaluator, Keyed, Neutral, Notation, Spec};
+
+/// The evaluator e1.
+pub(crate) const ONES_SHARE: Valuation =
+    Valuation { name: "e1", meaning: "the share of ones among the squares in play (equation 7)" };
+
+/// `game` seen by e1, unless `evaluator` is the neutral one.
+pub(crate) fn by_ones_or_neutral<G>(spec: &Spec, game: G, evaluator: &str) -> Box<dyn Rules>
+where
+    G: Keyed + Notation + Clone + 'static,
+    OnesShare: Evaluator<G>,
+{
+    if evaluator == NEUTRAL.name {
+        let neutral = Neutral::new(&game);
+        return Box::new(Named::new(spec.clone(), game, neutral));
+    }
+    Box::new(Named::new(spec.clone(), game, OnesShare))
+}

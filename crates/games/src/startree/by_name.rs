@@ -1,0 +1,35 @@
+//! The \*-complete trees by name: `startree(branching=4,order=best)`.
+
+use super::{Order, PathSum, StarTree};
+use crate::registry::{Entry, NEUTRAL, Valuation};
+use tiptree::erased::{Named, Rules};
+use tiptree::{Misread, Neutral, Parameter, Spec};
+
+/// The \*-complete trees.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "startree",
+    summary: "*-complete trees: two players and dice between them, a leaf is worth the sum of its path",
+    source: "Ballard 1983, section 6",
+    parameters: &[
+        Parameter::new("branching", "10", "arcs of every node, an even number"),
+        Parameter::new("depth", "3", "levels of arcs, those of the dice included"),
+        Parameter::new("order", "random", "of the arcs: random, as the seed deals it, or best"),
+    ],
+    evaluators: &[
+        NEUTRAL,
+        Valuation { name: "sum", meaning: "the sum of the arcs taken, which is the value of the position" },
+    ],
+    build,
+};
+
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let branching = spec.read("branching", 10, "an even number of arcs")?;
+    let depth = spec.read("depth", 3, "a number of levels")?;
+    let order = spec.get("order").map_or(Ok(Order::default()), str::parse)?;
+    let tree = StarTree::new(branching, depth, order)?;
+    let spec = spec.clone();
+    Ok(match evaluator {
+        "sum" => Box::new(Named::new(spec, tree, PathSum::new(&tree))),
+        _ => Box::new(Named::new(spec, tree, Neutral::new(&tree))),
+    })
+}
