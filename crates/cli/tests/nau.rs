@@ -98,9 +98,9 @@ fn bad_input_says_what_was_expected() {
         (&["reproduce", "nau", "5b", "--height", "40"], "there are 2^41 boards"),
         (&["reproduce", "nau", "1a", "--boards", "0"], "boards \"0\": expected 1 to"),
         (&["reproduce", "nau", "1a", "--bound", "moves=10"], "--bound: expected with another paper"),
-        (&["reproduce", "nau", "1a", "--plot", "x.svg"], "--plot: expected with the table pathology"),
+        (&["reproduce", "nau", "1a", "--plot", "x.svg"], "--plot: expected with pathology, no other table"),
         (&["reproduce", "rivest", "1", "--height", "4"], "--height: expected with another paper"),
-        (&["reproduce", "knuth"], "paper \"knuth\": expected one of rivest, nau"),
+        (&["reproduce", "knuth"], "paper \"knuth\": expected one of rivest, nau, ballard"),
     ] {
         let complaint = complaint(arguments);
         assert!(complaint.contains(expected), "{arguments:?}: {complaint}");
