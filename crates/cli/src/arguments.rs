@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Game-tree search that grows the tree at the tip that matters most.
 #[derive(Debug, Parser)]
-#[command(name = "tiptree", version, about, infer_long_args = false, disable_help_subcommand = true)]
+#[command(name = "tiptree", version, about, infer_long_args = false)]
 pub(crate) struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -83,8 +83,8 @@ pub(crate) struct Match {
     /// otherwise, and no limit for a search that names its depth, as in minimax(depth=4)
     #[arg(long, value_name = "B")]
     pub(crate) budget: Option<String>,
-    /// two-ply, plies=N, random=PLIES:COUNT, or a file with a position a line; two-ply unless told otherwise, and
-    /// random=0:200 where the board is dealt
+    /// two-ply, plies=N, random=PLIES:COUNT, or a file with a position a line; two-ply unless told otherwise,
+    /// random=0:200 where the board is dealt, and the start where it begins with a roll
     #[arg(long, value_name = "O")]
     pub(crate) openings: Option<String>,
     /// Pairs of games, each opening from both sides; every opening once unless told otherwise
@@ -119,7 +119,8 @@ pub(crate) struct Reproduce {
     /// nau: the moves of a game, 10 in the paper; for 1c the greatest, 13 in the paper
     #[arg(long, value_name = "N")]
     pub(crate) height: Option<usize>,
-    /// nau: the random boards, 20000 unless told otherwise, 1600 in the paper; G-games are tried on every board there is
+    /// nau: the random boards, 20000 unless told otherwise and 1000 for pathology, 1600 in the paper; G-games are tried on
+    /// every board there is
     #[arg(long, value_name = "N")]
     pub(crate) boards: Option<u64>,
     /// ballard: only these branching factors, even numbers; repeatable

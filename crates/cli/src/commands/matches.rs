@@ -7,13 +7,16 @@ use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use tiptree::search::catalogue;
-use tiptree::{Budget, Spec};
+use tiptree::{Budget, Spec, Turn};
 use tiptree_games::registry;
 use tiptree_lab::matches::{Stats, Summary, Tally};
 use tiptree_lab::{Openings, Pentanomial};
 
 /// With fewer different openings than this, 1.96 standard errors are no 95 %.
 const FEWEST_OPENINGS: usize = 20;
+
+/// Pairs from the start of a game of dice, where nobody says how many.
+const PAIRS_FROM_THE_START: usize = 100;
 
 /// More than anybody will play; twice as many games must still be a number.
 const MOST_PAIRS: usize = 1_000_000_000;
@@ -23,7 +26,13 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
     let mut budget = super::budget(arguments.budget.as_deref(), "moves=1000")?;
     let evaluator = arguments.eval.as_deref();
     let rules = registry::rules(&game, evaluator)?;
-    let usual = if rules.is_dealt() { "random=0:200" } else { "two-ply" };
+    // Where the first thing is a roll, the dice make the games differ.
+    let begins_with_chance = rules.deal(arguments.seed).turn() == Turn::Chance;
+    let usual = match (rules.is_dealt(), begins_with_chance) {
+        (true, _) => "random=0:200",
+        (false, true) => "plies=0",
+        (false, false) => "two-ply",
+    };
     let openings = arguments.openings.as_deref().unwrap_or(usual);
     let openings = Openings::read(openings, rules.as_ref(), arguments.seed)?;
     match arguments.pairs {
@@ -33,8 +42,8 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
     }
     let [a, b] = [player(&arguments.a, evaluator)?, player(&arguments.b, evaluator)?];
     let engines = registry::engines(&game, evaluator, &[&a, &b])?;
-    // Who asks for no budget and names the depth of both players has none.
-    if budget.is_usual && catalogue::names_depth(&a) && catalogue::names_depth(&b) {
+    // Who asks for no budget and gives both players a limit of their own has none.
+    if budget.is_usual && has_own_limit(&a)? && has_own_limit(&b)? {
         budget = Budget::unlimited();
     }
     let plan = tiptree_lab::Match {
@@ -43,7 +52,11 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
         a,
         b,
         budget,
-        pairs: arguments.pairs.unwrap_or(openings.positions.len()),
+        pairs: arguments.pairs.unwrap_or(if begins_with_chance && openings.spec == "plies=0" {
+            PAIRS_FROM_THE_START
+        } else {
+            openings.positions.len()
+        }),
         openings,
         jobs: super::jobs(arguments.jobs, arguments.oversubscribe)?,
         seed: arguments.seed,
@@ -67,6 +80,11 @@ pub(crate) fn run(arguments: &Match) -> Result<Done> {
         print(out, &summary, tally.pairs())?;
     }
     Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
+}
+
+/// Whether a search brings its own limit, so that no common budget binds it.
+fn has_own_limit(search: &Spec) -> Result<bool> {
+    Ok(catalogue::names_depth(search) || !catalogue::own_budget(search)?.is_unlimited())
 }
 
 /// The search that `text` names, with the common evaluator among its parameters, so that a file of games says which.

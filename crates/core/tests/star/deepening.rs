@@ -204,7 +204,7 @@ fn a_table_keeps_to_the_memory_of_the_budget() {
         Deepening::new(tree, evaluator, star).run(&budget(memory))
     };
     let (free, bound) = (run(None), run(Some(10_000)));
-    assert_eq!(free.counters.tree_bytes, 1 << 20);
+    assert!((10_001..=1 << 20).contains(&free.counters.tree_bytes), "{}", free.counters.tree_bytes);
     assert!((9_000..=10_000).contains(&bound.counters.tree_bytes), "{}", bound.counters.tree_bytes);
     assert_eq!(free.value, bound.value);
 }

@@ -18,6 +18,9 @@ use tiptree_lab::reproduce::{Reproduction, Row, Verdict};
 /// The papers, by their first authors.
 const PAPERS: [&str; 3] = ["rivest", "nau", "ballard"];
 
+/// The key of what was spent in a study.
+const EFFORT: &str = "evals";
+
 /// A paper with its parameters read: makes its tables one by one.
 trait Paper {
     /// The table of this name.
@@ -111,17 +114,38 @@ fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result<()> {
     let kinds: Vec<Vec<String>> = rows.iter().map(names).collect();
     for kind in distinct(kinds.iter()) {
         let rows: Vec<&Row> = rows.iter().filter(|row| &names(row) == kind).collect();
-        print_rows(out, kind, &rows)?;
+        if kind.last().is_some_and(|last| last == EFFORT) {
+            print_curves(out, kind, &rows)?;
+        } else {
+            print_rows(out, kind, &rows)?;
+        }
     }
-    writeln!(out, "Ours, then the published and = exact, ~ within, ! differs, m misprint, ? unexplained.")?;
+    let published = rows.iter().any(|row| row.published.is_some());
+    if published {
+        writeln!(
+            out,
+            "Ours, then the published and = exact, ~ within, ! differs, m misprint, ? unexplained."
+        )?;
+    }
     for (name, verdict, reason) in excuses(rows) {
         writeln!(out, "{name}: {}: {reason}", verdict.name())?;
     }
     for note in &reproduction.notes {
         writeln!(out, "{note}")?;
     }
-    let Reproduction { exact, within, differs, .. } = reproduction;
-    writeln!(out, "{exact} exact, {within} within, {differs} differ\n")?;
+    if published {
+        let Reproduction { exact, within, differs, .. } = reproduction;
+        write!(out, "{exact} exact, {within} within, {differs} differ")?;
+        for (verdict, word) in [(Verdict::KnownMisprint, "misprints"), (Verdict::Unexplained, "unexplained")]
+        {
+            let count = rows.iter().filter(|row| row.verdict == verdict).count();
+            if count > 0 {
+                write!(out, ", {count} {word}")?;
+            }
+        }
+        writeln!(out)?;
+    }
+    writeln!(out)?;
     Ok(())
 }
 
@@ -139,6 +163,33 @@ fn print_rows(out: &mut impl Write, keys: &[String], rows: &[&Row]) -> Result<()
         table.add_row(name.chain(cells).collect::<Vec<String>>());
     }
     screen::align_right(&mut table, keys.len());
+    screen::print_table(out, &table)?;
+    Ok(())
+}
+
+/// Rows of a study: a line for every search, a column for every effort, each number with its error.
+fn print_curves(out: &mut impl Write, keys: &[String], rows: &[&Row]) -> Result<()> {
+    let efforts = distinct(rows.iter().map(|row| &row.key[EFFORT]));
+    let names = &keys[..keys.len() - 1];
+    let heads: Vec<String> =
+        names.iter().cloned().chain(efforts.iter().map(|&effort| text(effort))).collect();
+    let mut table = screen::table(&heads.iter().map(String::as_str).collect::<Vec<_>>());
+    let name = |row: &Row| names.iter().map(|part| text(&row.key[part])).collect::<Vec<String>>();
+    let lines: Vec<Vec<String>> = rows.iter().map(|row| name(row)).collect();
+    for line in distinct(lines.iter()) {
+        let of_line = |row: &&&Row| &name(row) == line;
+        let cells = efforts.iter().map(|&effort| {
+            let cell: Vec<String> = rows
+                .iter()
+                .filter(of_line)
+                .filter(|row| &row.key[EFFORT] == effort)
+                .map(|row| format!("{:.4}", row.ours.as_f64().unwrap_or(f64::NAN)))
+                .collect();
+            cell.join(" ± ")
+        });
+        table.add_row(line.iter().cloned().chain(cells).collect::<Vec<String>>());
+    }
+    screen::align_right(&mut table, names.len());
     screen::print_table(out, &table)?;
     Ok(())
 }

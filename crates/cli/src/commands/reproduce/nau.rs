@@ -14,13 +14,15 @@ use tiptree_lab::reproduce::nau::{correct, pathology};
 
 /// Beyond the paper; only by name, because it takes longer than all the tables together.
 const PATHOLOGY: &str = "pathology";
+/// Every search looks at each of them with every effort: as many as take some seconds.
+const PATHOLOGY_BOARDS: u64 = 1000;
 /// More than anybody will draw.
 const MOST_BOARDS: u64 = 1_000_000_000;
 
 /// The paper's tables under way.
 struct Nau {
     height: Option<usize>,
-    boards: u64,
+    boards: Option<u64>,
     seed: u64,
     jobs: usize,
     plot: Option<PathBuf>,
@@ -41,14 +43,13 @@ pub(super) fn read(arguments: &Reproduce) -> Result<(Vec<String>, Box<dyn Paper>
         let height = arguments.height.unwrap_or(published::HEIGHT);
         check_height(series, height).with_context(|| format!("nau {name}"))?;
     }
-    let boards = arguments.boards.unwrap_or(published::ENOUGH_BOARDS);
-    if !(1..=MOST_BOARDS).contains(&boards) {
+    if let Some(boards) = arguments.boards.filter(|boards| !(1..=MOST_BOARDS).contains(boards)) {
         bail!("boards \"{boards}\": expected 1 to {MOST_BOARDS}");
     }
     check_plot(arguments, &tables, &[PATHOLOGY])?;
     let nau = Nau {
         height: arguments.height,
-        boards,
+        boards: arguments.boards,
         seed: arguments.seed,
         jobs: super::super::jobs(arguments.jobs, false)?,
         plot: arguments.plot.clone(),
@@ -79,9 +80,13 @@ impl Paper for Nau {
 }
 
 impl Nau {
+    fn boards(&self) -> u64 {
+        self.boards.unwrap_or(published::ENOUGH_BOARDS)
+    }
+
     fn plan(&self, series: Series) -> contest::Plan {
         let height = self.height.unwrap_or(published::HEIGHT);
-        contest::Plan { series, height, boards: self.boards, seed: self.seed, jobs: self.jobs }
+        contest::Plan { series, height, boards: self.boards(), seed: self.seed, jobs: self.jobs }
     }
 
     /// The place of a series among those played.
@@ -100,7 +105,7 @@ impl Nau {
     fn correct(&self, cancel: &AtomicBool) -> Result<Reproduction> {
         let tallest = self.height.unwrap_or(published::TALLEST_CORRECT);
         let heights = published::LOWEST_CORRECT.min(tallest)..=tallest;
-        let plan = correct::Plan { heights, boards: self.boards, seed: self.seed, jobs: self.jobs };
+        let plan = correct::Plan { heights, boards: self.boards(), seed: self.seed, jobs: self.jobs };
         let bar = screen::progress(plan.boards(), "positions");
         let mut done = 0;
         let all = plan.run(cancel, &mut |boards| {
@@ -108,14 +113,19 @@ impl Nau {
             bar.set_position(boards);
         })?;
         bar.finish_and_clear();
-        let mut reproduction = published::correct(&all, self.parameters(tallest, self.boards))?;
+        let mut reproduction = published::correct(&all, self.parameters(tallest, self.boards()))?;
         note_interruption(&mut reproduction, done, plan.boards());
         Ok(reproduction)
     }
 
     fn pathology(&self, cancel: &AtomicBool) -> Result<Reproduction> {
         let height = self.height.unwrap_or(published::HEIGHT);
-        let plan = pathology::Plan { height, boards: self.boards, seed: self.seed, jobs: self.jobs };
+        let plan = pathology::Plan {
+            height,
+            boards: self.boards.unwrap_or(PATHOLOGY_BOARDS),
+            seed: self.seed,
+            jobs: self.jobs,
+        };
         let bar = screen::progress(plan.boards(), "positions");
         let mut done = 0;
         let (mut reproduction, plot) = plan.run(cancel, &mut |boards| {

@@ -148,7 +148,12 @@ const NOWHERE: u16 = u16::MAX;
 /// The generations that fit into a slot.
 const GENERATIONS: u64 = 1 << 30;
 
-/// A table of bounds of a fixed size, for games with a key.
+/// The bytes with which a table begins: touching fresh memory costs more than a small search.
+const FIRST_BYTES: u64 = 1 << 18;
+/// A table that is half full becomes so many times as large.
+const GROWTH: u64 = 4;
+
+/// A table of bounds that grows as it is used, up to a fixed size, for games with a key.
 ///
 /// All horizons of a position share a bucket. Where it is full, the entry of the nearest horizon gives way, and of those
 /// the first: what lies behind it is the least work, and the others stay.
@@ -156,6 +161,8 @@ const GENERATIONS: u64 = 1 << 30;
 pub struct BoundsTable {
     wanted: u64,
     buckets: Vec<Bucket>,
+    /// The slots in use.
+    filled: u64,
     generation: u64,
 }
 
@@ -191,7 +198,37 @@ impl Rest {
 impl BoundsTable {
     /// A table of at most so many bytes.
     pub fn new(bytes: u64) -> Self {
-        BoundsTable { wanted: bytes, buckets: Vec::new(), generation: 1 }
+        BoundsTable { wanted: bytes, buckets: Vec::new(), filled: 0, generation: 1 }
+    }
+
+    /// Makes room for what comes, and moves what there is.
+    fn grow(&mut self) {
+        let bytes = (self.buckets.len() as u64 * BUCKET_BYTES * GROWTH).max(FIRST_BYTES).min(self.wanted);
+        let fresh = vec![[[0; 4]; 4]; (bytes / BUCKET_BYTES) as usize];
+        let old = std::mem::replace(&mut self.buckets, fresh);
+        self.filled = 0;
+        for &slot in old.iter().flatten() {
+            if self.horizon(&slot).is_some() {
+                self.put(self.number(slot[0]), None, slot);
+            }
+        }
+    }
+
+    /// Whether more is in use than lets entries lie where they belong, and there may be more.
+    #[inline]
+    fn is_narrow(&self) -> bool {
+        let buckets = self.buckets.len() as u64;
+        self.filled >= 2 * buckets && buckets < self.wanted / BUCKET_BYTES
+    }
+
+    /// Writes a slot where one was found, or else where the nearest horizon lies.
+    #[inline]
+    fn put(&mut self, number: usize, found: Option<usize>, slot: Slot) {
+        let Some(bucket) = self.buckets.get(number) else { return };
+        let nearest = || (0..bucket.len()).min_by_key(|&place| self.horizon(&bucket[place]));
+        let Some(place) = found.or_else(nearest) else { return };
+        self.filled += u64::from(self.horizon(&bucket[place]).is_none());
+        self.buckets[number][place] = slot;
     }
 
     /// The number of a key's bucket.
@@ -244,8 +281,8 @@ impl<G: Keyed> Memory<G> for BoundsTable {
 
     fn note(&mut self, key: u64, horizon: u32, news: Known, best: Option<u16>) {
         let Ok(short) = u16::try_from(horizon) else { return };
-        if self.buckets.is_empty() {
-            self.buckets = vec![[[0; 4]; 4]; (self.wanted / BUCKET_BYTES) as usize];
+        if self.is_narrow() {
+            self.grow();
         }
         let number = self.number(key);
         let Some(bucket) = self.buckets.get(number) else { return };
@@ -254,13 +291,12 @@ impl<G: Keyed> Memory<G> for BoundsTable {
             Some(slot) => (news.and(known(slot)), best.or(Rest(slot[3]).best())),
             None => (news, best),
         };
-        let nearest = || (0..bucket.len()).min_by_key(|&place| self.horizon(&bucket[place]));
-        let Some(place) = found.or_else(nearest) else { return };
         let rest = Rest::new(short, best.unwrap_or(NOWHERE), news.sight, self.generation);
-        self.buckets[number][place] = [key, news.low.to_bits(), news.high.to_bits(), rest.0];
+        self.put(number, found, [key, news.low.to_bits(), news.high.to_bits(), rest.0]);
     }
 
     fn forget(&mut self) {
+        self.filled = 0;
         self.generation += 1;
         if self.generation == GENERATIONS {
             self.buckets.fill([[0; 4]; 4]);
@@ -273,6 +309,7 @@ impl<G: Keyed> Memory<G> for BoundsTable {
         if self.wanted > limit {
             self.wanted = limit;
             self.buckets = Vec::new();
+            self.filled = 0;
         }
     }
 
@@ -331,6 +368,18 @@ mod tests {
         for (key, horizon) in [(1, 4), (3, 2), (4, 3), (6, 7)] {
             assert!(recall(&table, key, horizon).is_some(), "{key}");
         }
+    }
+
+    #[test]
+    fn a_table_grows_as_it_is_used_and_loses_nothing() {
+        let mut table = BoundsTable::new(1 << 24);
+        for key in 0..20_000 {
+            note(&mut table, key, 3, (key as f64, 1e9), None);
+        }
+        let bytes = Memory::<HashTree>::bytes(&table);
+        assert!((FIRST_BYTES * GROWTH..1 << 24).contains(&bytes), "{bytes}");
+        let kept = (0..20_000).filter(|&key| recall(&table, key, 3) == Some((key as f64, 1e9, None))).count();
+        assert!(kept > 19_000, "{kept}");
     }
 
     #[test]
