@@ -1,0 +1,66 @@
+//! Every search on games of chance that are solved exactly.
+
+use tiptree::{Budget, Report, Spec, Stop};
+use tiptree_games::registry;
+
+const SEARCHES: [&str; 9] = [
+    "expectimax",
+    "star1",
+    "star2",
+    "star2(sort=none,table=0)",
+    "star25(probe=2,order=sequential)",
+    "star3",
+    "mm",
+    "mm(c=1)",
+    "mm(backup=mean,p=40,pick=minimax)",
+];
+
+fn run(game: &str, evaluator: &str, search: &str, position: &str, budget: &Budget) -> Report<String> {
+    let game: Spec = game.parse().unwrap();
+    let mut engine = registry::engine(&game, Some(evaluator), &search.parse().unwrap(), 1).unwrap();
+    engine.start(position).unwrap();
+    engine.run(&engine.budget(budget))
+}
+
+/// The exact value of a position: what one look ahead with the exact evaluator gives.
+fn exact(game: &str, position: &str) -> f64 {
+    run(game, "exact", "expectimax(depth=1)", position, &Budget::unlimited()).value
+}
+
+#[test]
+fn a_hand_of_blackjack_searched_to_its_end_has_its_exact_value() {
+    let game = "blackjack(split=0,double=none)";
+    for position in ["T8* v 9", "97* v T", "A7* v 9", "T5* v 6"] {
+        let exact = exact(game, position);
+        for search in SEARCHES {
+            let report = run(game, "hand", search, position, &Budget::unlimited());
+            assert_eq!(report.stop, Some(Stop::Complete), "{search} at {position}");
+            // Means are not the game's values, but which move is best they know.
+            if !search.contains("mean") {
+                assert!(
+                    (report.value - exact).abs() < 1e-9,
+                    "{search} at {position}: {}, {exact}",
+                    report.value
+                );
+            }
+            let best = run(game, "exact", "expectimax(depth=1)", position, &Budget::unlimited()).best;
+            assert_eq!(report.best, best, "{search} at {position}");
+        }
+    }
+}
+
+#[test]
+fn pig_is_never_over_but_its_value_is_approached() {
+    let (game, position) = ("pig(goal=12)", "4-6+3 max");
+    let exact = exact(game, position);
+    let error =
+        |search: &str, budget: &Budget| (run(game, "lead", search, position, budget).value - exact).abs();
+    for search in ["expectimax", "star1", "star2", "star25", "star3"] {
+        let [near, far] = [2, 9].map(|depth| error(search, &Budget::depth(depth)));
+        assert!(far < 0.01 && far < near, "{search}: {near}, then {far}");
+    }
+    for search in ["mm", "mm(c=1)"] {
+        let [near, far] = [100, 200_000].map(|evals| error(search, &Budget::evals(evals)));
+        assert!(far < 0.01 && far < near, "{search}: {near}, then {far}");
+    }
+}
