@@ -136,7 +136,10 @@ impl Blackjack {
             Next::Over if all_bust => (dealer.len() == 1, "one card of the dealer where every hand is bust"),
             Next::Over => {
                 let is_done = dealer.len() > 1 && !self.dealer_draws(dealer.points());
-                (is_done && orders.has_any(dealer), "a mark, or a dealer who has drawn to 17")
+                (
+                    is_done && orders.has_any(dealer),
+                    "a mark, as in T6* v 9 where the hand is decided on, or a dealer who has drawn to 17",
+                )
             }
             _ if all_bust => (false, "no mark where every hand is bust"),
             Next::DealerCard => (orders.has_open(dealer), "a dealer who draws to 17 only"),

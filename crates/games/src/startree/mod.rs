@@ -257,6 +257,19 @@ impl Notation for StarTree {
         if arcs.is_empty() { tree } else { format!("{tree}:{}", arcs.join(".")) }
     }
 
+    /// The arcs so far, and who is next.
+    fn draw(&self, state: &Place) -> String {
+        let left = self.depth - state.ply;
+        let next = match self.turn(state) {
+            Turn::Max => "Max (+) to move",
+            Turn::Min => "Min (-) to move",
+            Turn::Chance => "chance (*) is next",
+            Turn::Over(_) => "a leaf",
+        };
+        let levels = if left == 1 { "level" } else { "levels" };
+        format!("{}\n{next}, {left} {levels} of {} left", self.position_text(state), self.depth)
+    }
+
     fn parse_position(&self, text: &str) -> Result<Place, Misread> {
         let text = text.trim();
         if text.is_empty() {
