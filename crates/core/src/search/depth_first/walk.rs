@@ -153,4 +153,34 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
         }
         Some(())
     }
+
+    /// Enters the leaves behind all of `moves` and shows their values to `see`: as many moves and nodes, and an evaluation
+    /// for each not over.
+    #[inline]
+    pub fn enter_leaves(
+        &mut self,
+        state: &G::State,
+        moves: &[G::Move],
+        mut see: impl FnMut(G::Move, f64),
+    ) -> Option<()> {
+        let count = moves.len() as u64;
+        if !self.meter.affords(count, count, count) {
+            return None;
+        }
+        let mut over = 0;
+        for &mv in moves {
+            let child = self.game.after(state, mv);
+            if O::CONSIDERS {
+                self.observer.considered(self.game, &child);
+            }
+            let Leaf { value, turn } = self.evaluator.leaf(self.game, &child);
+            over += u64::from(turn.is_over());
+            see(mv, value);
+        }
+        self.meter.counters.moves += count;
+        self.meter.counters.nodes += count;
+        self.meter.counters.evals += count - over;
+        self.root.whole &= over == count;
+        Some(())
+    }
 }
