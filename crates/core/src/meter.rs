@@ -57,6 +57,18 @@ impl Meter {
         is_within || self.refuse(moves, evals)
     }
 
+    /// Counts this many more moves, evals and nodes if they stay within the budget; if not, the meter stops.
+    #[inline]
+    pub fn spend(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
+        let is_within = self.affords(moves, evals, nodes);
+        if is_within {
+            self.counters.moves += moves;
+            self.counters.evals += evals;
+            self.counters.nodes += nodes;
+        }
+        is_within
+    }
+
     /// Stops at the first limit that so many more moves or evals would exceed, or else at the nodes.
     #[cold]
     fn refuse(&mut self, moves: u64, evals: u64) -> bool {

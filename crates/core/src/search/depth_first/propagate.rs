@@ -27,6 +27,8 @@ pub struct Propagate<G: Game, R: Rule> {
     /// The moves along the path, each position's above its parent's; so are the chances and the values.
     moves: Vec<G::Move>,
     chances: Vec<f64>,
+    /// The moves to the horizon.
+    last_moves: Vec<G::Move>,
     values: Vec<R::Value>,
     lines: Lines<G::Move>,
 }
@@ -34,8 +36,8 @@ pub struct Propagate<G: Game, R: Rule> {
 impl<G: Game, R: Rule> Propagate<G, R> {
     /// Propagation by `rule`, deepening from one decision on.
     pub fn new(rule: R) -> Self {
-        let (moves, chances, values) = (Vec::new(), Vec::new(), Vec::new());
-        Propagate { rule, depth: None, moves, chances, values, lines: Lines::default() }
+        let (moves, chances, values, last_moves) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Propagate { rule, depth: None, moves, chances, values, last_moves, lines: Lines::default() }
     }
 
     /// Propagation by `rule` to this depth alone, without shallower iterations before it.
@@ -222,11 +224,12 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
     ) -> Option<R::Value> {
         self.walk.go_on()?;
         self.walk.reach(0);
-        let Propagate { moves, values, lines, .. } = &mut *self.method;
-        let (base, value_base) = (moves.len(), values.len());
-        self.walk.game.moves(state, moves);
+        let Propagate { last_moves, values, lines, .. } = &mut *self.method;
+        let value_base = values.len();
+        last_moves.clear();
+        self.walk.game.moves(state, last_moves);
         let mut best = None;
-        self.walk.enter_leaves(state, &moves[base..], |mv, value| {
+        self.walk.enter_leaves(state, last_moves, |mv, value| {
             let child = tip(self.rule, self.range, value);
             if is_better(self.rule, chooser, child, &mut best) && LINE {
                 lines.end(ply, mv);
@@ -235,15 +238,14 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
                 values.push(child);
             }
         })?;
-        moves.truncate(base);
         Some(self.back_up(chooser, 1, value_base, best))
     }
 
     /// The value of a decision from its children's, which are taken off the stack.
     #[inline]
     fn back_up(&mut self, chooser: Chooser, depth: u32, base: usize, best: Option<R::Value>) -> R::Value {
-        if let (true, Some(best)) = (R::SELECTS, best) {
-            return best;
+        if R::SELECTS {
+            return best.expect("a decision has a move");
         }
         let level = self.walk.root.depth - depth;
         let values = &self.method.values[base..];

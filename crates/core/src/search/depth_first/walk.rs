@@ -164,7 +164,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
         mut see: impl FnMut(G::Move, f64),
     ) -> Option<()> {
         let count = moves.len() as u64;
-        if !self.meter.affords(count, count, count) {
+        if !self.meter.spend(count, count, count) {
             return None;
         }
         let mut over = 0;
@@ -177,10 +177,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
             over += u64::from(turn.is_over());
             see(mv, value);
         }
-        self.meter.counters.moves += count;
-        self.meter.counters.nodes += count;
-        self.meter.counters.evals += count - over;
-        self.root.whole &= over == count;
+        self.meter.counters.evals -= over;
+        if over < count {
+            self.root.whole = false;
+        }
         Some(())
     }
 }
