@@ -27,7 +27,7 @@ pub struct Propagate<G: Game, R: Rule> {
     /// The moves along the path, each position's above its parent's; so are the chances and the values.
     moves: Vec<G::Move>,
     chances: Vec<f64>,
-    /// The moves to the horizon.
+    /// The moves of a decision to the horizon: nothing lies above them.
     last_moves: Vec<G::Move>,
     values: Vec<R::Value>,
     lines: Lines<G::Move>,
