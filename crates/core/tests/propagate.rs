@@ -9,7 +9,7 @@ use tiptree::search::catalogue;
 use tiptree::search::depth_first::rules::{Average, Fallible, Minimax, Product, Rule};
 use tiptree::search::depth_first::{Deepening, Propagate};
 use tiptree::synthetic::{HashEvaluator, HashTree, Place};
-use tiptree::{Bound, Budget, Evaluator, Game, Report, Search, Stop, Turn};
+use tiptree::{Bound, Budget, Evaluator, Game, Observer, Report, Search, Stop, Turn};
 
 /// Every rule by name, minimax last.
 const RULES: [&str; 7] = [
@@ -334,4 +334,38 @@ proptest! {
             }
         }
     }
+}
+
+/// Counts the positions that it is shown.
+struct Shown(u64);
+
+impl Observer<HashTree> for Shown {
+    const CONSIDERS: bool = true;
+
+    fn considered(&mut self, _tree: &HashTree, _place: &Place) {
+        self.0 += 1;
+    }
+}
+
+#[test]
+fn an_observer_sees_every_position_once() {
+    let tree = HashTree::new(3, 9, 3).with_chance(0.3).with_early_ends(0.1);
+    let search = Deepening::new(tree, HashEvaluator::new(3, 100), Propagate::to_depth(Minimax, 4));
+    let mut search = search.observed_by(Shown(0));
+    let report = search.run(&Budget::unlimited());
+    assert_eq!(search.observer().0, report.counters.nodes);
+}
+
+#[test]
+fn no_line_is_left_from_an_earlier_root() {
+    let tree = HashTree::new(3, 9, 3).with_chance(0.3);
+    let mut search = Deepening::new(tree, HashEvaluator::new(3, 100), Propagate::to_depth(Minimax, 2));
+    let mut rolls = 0;
+    for mv in [0, 1, 2, 0, 1, 2] {
+        let (turn, report) = (tree.turn(search.state()), search.run(&Budget::unlimited()));
+        assert_eq!(report.pv.is_empty(), turn == Turn::Chance);
+        rolls += u32::from(turn == Turn::Chance);
+        search.advance(mv);
+    }
+    assert!((1..6).contains(&rolls), "both kinds of roots, but {rolls} of 6 were rolls");
 }

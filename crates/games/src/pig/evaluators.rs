@@ -27,6 +27,12 @@ impl Evaluator<Pig> for Lead {
         let lead = f64::from(state.own) + turn - f64::from(state.other);
         state.player.to_max((lead * game.share).clamp(-1.0, 1.0))
     }
+
+    /// The scale is that of the payoffs.
+    #[inline]
+    fn payoff(&self, _game: &Pig, payoff: f64) -> f64 {
+        payoff
+    }
 }
 
 /// The lead of the banked scores alone: an evaluator that does not see the turn under way.

@@ -34,6 +34,13 @@ impl<M: Copy> Lines<M> {
         row.extend(lower.first().into_iter().flatten());
     }
 
+    /// At `ply` the best is `mv`, and nothing is expected behind it.
+    pub fn end(&mut self, ply: usize, mv: M) {
+        let row = &mut self.rows[ply];
+        row.clear();
+        row.push(mv);
+    }
+
     /// The line expected from the root.
     pub fn root(&self) -> &[M] {
         &self.rows[0]

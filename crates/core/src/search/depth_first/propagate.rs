@@ -9,6 +9,7 @@
 //! evaluator's, as estimates; of minimax every root move is exact.
 
 use super::deepen::Method;
+use super::iteration::Iteration;
 use super::lines::Lines;
 use super::rules::{self, Rule, Siblings};
 use super::walk::Walk;
@@ -26,6 +27,8 @@ pub struct Propagate<G: Game, R: Rule> {
     /// The moves along the path, each position's above its parent's; so are the chances and the values.
     moves: Vec<G::Move>,
     chances: Vec<f64>,
+    /// The moves of a decision to the horizon: nothing lies above them.
+    last_moves: Vec<G::Move>,
     values: Vec<R::Value>,
     lines: Lines<G::Move>,
 }
@@ -33,8 +36,8 @@ pub struct Propagate<G: Game, R: Rule> {
 impl<G: Game, R: Rule> Propagate<G, R> {
     /// Propagation by `rule`, deepening from one decision on.
     pub fn new(rule: R) -> Self {
-        let (moves, chances, values) = (Vec::new(), Vec::new(), Vec::new());
-        Propagate { rule, depth: None, moves, chances, values, lines: Lines::default() }
+        let (moves, chances, values, last_moves) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Propagate { rule, depth: None, moves, chances, values, last_moves, lines: Lines::default() }
     }
 
     /// Propagation by `rule` to this depth alone, without shallower iterations before it.
@@ -71,10 +74,11 @@ impl<G: Game, R: Rule> Method<G> for Propagate<G, R> {
         self.values.clear();
         walk.begin(state)?;
         let owner = Chooser::of(walk.game.turn(state)).unwrap_or(Chooser::Max);
-        let (range, depth) = (walk.evaluator.range(), walk.root.depth);
-        let mut descent = Descent { method: self, walk, owner, range };
-        let node = descent.value(state, depth, 0)?;
-        let value = descent.reported(descent.method.rule.value(node));
+        let range = walk.evaluator.range();
+        let rule = &self.rule.clone();
+        let mut descent = Descent { rule, method: self, walk, owner, range };
+        let node = descent.root(state)?;
+        let value = descent.reported(rule.value(node));
         walk.root.pv = self.lines.root().to_vec();
         Some(value)
     }
@@ -82,6 +86,7 @@ impl<G: Game, R: Rule> Method<G> for Propagate<G, R> {
 
 /// One iteration under way.
 struct Descent<'a, 'w, G: Game, R: Rule, E, O> {
+    rule: &'a R,
     method: &'a mut Propagate<G, R>,
     walk: &'a mut Walk<'w, G, E, O>,
     owner: Chooser,
@@ -89,75 +94,170 @@ struct Descent<'a, 'w, G: Game, R: Rule, E, O> {
 }
 
 impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E, O> {
-    /// The value of a position at least one decision above the horizon.
-    fn value(&mut self, state: &G::State, depth: u32, ply: usize) -> Option<R::Value> {
-        self.method.lines.clear(ply);
-        let turn = self.walk.game.turn(state);
-        if let Turn::Over(payoff) = turn {
-            return Some(self.leaf(self.walk.evaluator.payoff(self.walk.game, payoff)));
-        }
+    /// The value of the root; takes note of what is behind each of its moves.
+    fn root(&mut self, state: &G::State) -> Option<R::Value> {
         self.walk.go_on()?;
-        let chooser = Chooser::of(turn);
+        self.method.lines.clear(0);
+        let Walk { game, root: &mut Iteration { depth, .. }, .. } = *self.walk;
+        let chooser = Chooser::of(game.turn(state));
         let below = if chooser.is_some() { depth - 1 } else { depth };
-        let Propagate { moves, chances, values, .. } = &mut *self.method;
-        let (base, chance_base, value_base) = (moves.len(), chances.len(), values.len());
-        self.walk.game.moves(state, moves);
+        let (mut moves, mut chances, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        game.moves(state, &mut moves);
         if chooser.is_some() {
             self.walk.reach(below);
         } else {
             self.walk.root.rolled = true;
-            self.walk.game.chances(state, &moves[base..], chances);
+            game.chances(state, &moves, &mut chances);
         }
-        let mut best: Option<f64> = None;
-        for place in base..self.method.moves.len() {
-            let mv = self.method.moves[place];
+        let mut best = None;
+        for &mv in &moves {
             let before = self.walk.nodes();
-            let child = self.child(state, mv, below, ply)?;
-            self.method.values.push(child);
-            let score = self.method.rule.value(child);
-            if ply == 0 {
-                self.record(mv, score, before);
+            let child = if below == 0 {
+                self.method.lines.clear(1);
+                let value = self.walk.enter_leaf(state, mv)?;
+                self.tip(value)
+            } else if chooser.is_some() {
+                self.child::<true>(state, mv, below, 1)?
+            } else {
+                self.child::<false>(state, mv, below, 1)?
+            };
+            self.record(mv, child, self.walk.nodes() - before);
+            if chooser.is_some_and(|chooser| is_better(self.rule, chooser, child, &mut best)) {
+                self.method.lines.put(0, mv);
+                self.walk.root.choose(mv);
             }
-            if chooser.is_some_and(|chooser| best.is_none_or(|best| chooser.prefers(score, best))) {
-                best = Some(score);
-                self.method.lines.put(ply, mv);
-                if ply == 0 {
-                    self.walk.root.choose(mv);
-                }
-            }
+            values.push(child);
         }
-        let Propagate { rule, moves, chances, values, .. } = &mut *self.method;
-        let children = &values[value_base..];
-        let level = self.walk.root.depth - depth;
-        let value = match chooser {
-            Some(chooser) => rule.back_up(&Siblings { chooser, owner: self.owner, level, values: children }),
-            None => rule.expect(chances[chance_base..].iter().copied().zip(children.iter().copied())),
-        };
-        moves.truncate(base);
-        chances.truncate(chance_base);
-        values.truncate(value_base);
-        Some(value)
+        Some(match chooser {
+            Some(chooser) => {
+                self.rule.back_up(&Siblings { chooser, owner: self.owner, level: 0, values: &values })
+            }
+            None => self.rule.expect(chances.into_iter().zip(values)),
+        })
     }
 
-    /// The value behind `mv`, `depth` decisions above the horizon.
-    fn child(&mut self, state: &G::State, mv: G::Move, depth: u32, ply: usize) -> Option<R::Value> {
-        if depth == 0 {
-            self.method.lines.clear(ply + 1);
-            let value = self.walk.enter_leaf(state, mv)?;
-            return Some(self.leaf(value));
-        }
+    /// The value behind `mv`, at least one decision above the horizon.
+    #[inline]
+    fn child<const LINE: bool>(
+        &mut self,
+        state: &G::State,
+        mv: G::Move,
+        depth: u32,
+        ply: usize,
+    ) -> Option<R::Value> {
         let child = self.walk.enter(state, mv)?;
-        self.value(&child, depth, ply + 1)
+        self.value::<LINE>(&child, depth, ply)
+    }
+
+    /// The value of a position at least one decision above the horizon. The `LINE` is kept up to the first roll.
+    fn value<const LINE: bool>(&mut self, state: &G::State, depth: u32, ply: usize) -> Option<R::Value> {
+        if LINE {
+            self.method.lines.clear(ply);
+        }
+        let turn = self.walk.game.turn(state);
+        match Chooser::of(turn) {
+            Some(chooser) if depth == 1 => self.decide_last::<LINE>(state, chooser, ply),
+            Some(chooser) => self.decide::<LINE>(state, chooser, depth, ply),
+            None => match turn {
+                Turn::Over(payoff) => Some(self.tip(self.walk.evaluator.payoff(self.walk.game, payoff))),
+                _ => self.roll(state, depth),
+            },
+        }
+    }
+
+    /// The value of a roll: the expectation over its outcomes, none of which is at the horizon.
+    fn roll(&mut self, state: &G::State, depth: u32) -> Option<R::Value> {
+        self.walk.go_on()?;
+        self.walk.root.rolled = true;
+        let Propagate { moves, chances, .. } = &mut *self.method;
+        let (base, chance_base) = (moves.len(), chances.len());
+        self.walk.game.moves(state, moves);
+        self.walk.game.chances(state, &moves[base..], chances);
+        let outcomes = (base..moves.len()).zip(chance_base..);
+        let mut is_cut_short = false;
+        let value = self.rule.expect(outcomes.map_while(|(place, chance)| {
+            let (mv, chance) = (self.method.moves[place], self.method.chances[chance]);
+            let child = self.child::<false>(state, mv, depth, 0);
+            is_cut_short = child.is_none();
+            Some((chance, child?))
+        }));
+        self.method.moves.truncate(base);
+        self.method.chances.truncate(chance_base);
+        (!is_cut_short).then_some(value)
+    }
+
+    /// The value of a decision with others below it.
+    fn decide<const LINE: bool>(
+        &mut self,
+        state: &G::State,
+        chooser: Chooser,
+        depth: u32,
+        ply: usize,
+    ) -> Option<R::Value> {
+        self.walk.go_on()?;
+        self.walk.reach(depth - 1);
+        let Propagate { moves, values, .. } = &mut *self.method;
+        let (base, value_base) = (moves.len(), values.len());
+        self.walk.game.moves(state, moves);
+        let mut best = None;
+        for place in base..self.method.moves.len() {
+            let mv = self.method.moves[place];
+            let child = self.child::<LINE>(state, mv, depth - 1, ply + 1)?;
+            if is_better(self.rule, chooser, child, &mut best) && LINE {
+                self.method.lines.put(ply, mv);
+            }
+            if !R::SELECTS {
+                self.method.values.push(child);
+            }
+        }
+        self.method.moves.truncate(base);
+        Some(self.back_up(chooser, depth, value_base, best))
+    }
+
+    /// The value of a decision whose children are at the horizon: they are paid for together, and nothing is below them.
+    #[inline]
+    fn decide_last<const LINE: bool>(
+        &mut self,
+        state: &G::State,
+        chooser: Chooser,
+        ply: usize,
+    ) -> Option<R::Value> {
+        self.walk.go_on()?;
+        self.walk.reach(0);
+        let Propagate { last_moves, values, lines, .. } = &mut *self.method;
+        let value_base = values.len();
+        last_moves.clear();
+        self.walk.game.moves(state, last_moves);
+        let mut best = None;
+        self.walk.enter_leaves(state, last_moves, |mv, value| {
+            let child = tip(self.rule, self.range, value);
+            if is_better(self.rule, chooser, child, &mut best) && LINE {
+                lines.end(ply, mv);
+            }
+            if !R::SELECTS {
+                values.push(child);
+            }
+        })?;
+        Some(self.back_up(chooser, 1, value_base, best))
+    }
+
+    /// The value of a decision from its children's, which are taken off the stack.
+    #[inline]
+    fn back_up(&mut self, chooser: Chooser, depth: u32, base: usize, best: Option<R::Value>) -> R::Value {
+        if R::SELECTS {
+            return best.expect("a decision has a move");
+        }
+        let level = self.walk.root.depth - depth;
+        let values = &self.method.values[base..];
+        let value = self.rule.back_up(&Siblings { chooser, owner: self.owner, level, values });
+        self.method.values.truncate(base);
+        value
     }
 
     /// A tip to which the evaluator gives this value.
     #[inline]
-    fn leaf(&self, value: f64) -> R::Value {
-        let Range { low, high, .. } = self.range;
-        // Divided, not multiplied by an inverse: the ends become 0 and 1, and a fraction of the range that very fraction.
-        // An evaluator may overshoot by a rounding.
-        let value = if R::UNIT { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { value };
-        self.method.rule.leaf(value)
+    fn tip(&self, value: f64) -> R::Value {
+        tip(self.rule, self.range, value)
     }
 
     /// A value of the rule on the evaluator's scale.
@@ -167,11 +267,32 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
     }
 
     /// Takes note of what was found behind a root move.
-    fn record(&mut self, mv: G::Move, score: f64, nodes_before: u64) {
+    fn record(&mut self, mv: G::Move, child: R::Value, visits: u64) {
         let bound = if R::EXACT { Bound::Exact } else { Bound::Estimate };
-        let (value, visits) = (self.reported(score), self.walk.nodes() - nodes_before);
+        let score = self.rule.value(child);
+        let value = self.reported(score);
         self.walk.root.record_scored(mv, value, score, bound, visits);
     }
+}
+
+/// A tip to which the evaluator of this range gives this value.
+#[inline]
+fn tip<R: Rule>(rule: &R, Range { low, high, .. }: Range, value: f64) -> R::Value {
+    // Divided, not multiplied by an inverse: the ends become 0 and 1, and a fraction of the range that very fraction.
+    // An evaluator may overshoot by a rounding.
+    let value = if R::UNIT { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { value };
+    rule.leaf(value)
+}
+
+/// Whether a child is better for `chooser` than the best so far, whose place it then takes.
+#[inline]
+fn is_better<R: Rule>(rule: &R, chooser: Chooser, child: R::Value, best: &mut Option<R::Value>) -> bool {
+    let score = rule.value(child);
+    let is_better = best.is_none_or(|best| chooser.prefers(score, rule.value(best)));
+    if is_better {
+        *best = Some(child);
+    }
+    is_better
 }
 
 /// Plain minimax, deepened from one decision on or searched to one depth only.

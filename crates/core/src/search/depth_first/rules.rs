@@ -96,6 +96,10 @@ pub trait Rule: Clone + Debug + Send + Sync {
     /// Whether a tree seen to its end has the game's value. A product of draws has not.
     const EXACT: bool = false;
 
+    /// Whether the value of a decision is always the best child's, as [`Rule::value`] compares them: a search need not
+    /// keep the others.
+    const SELECTS: bool = false;
+
     /// The value of a decision.
     fn back_up(&self, siblings: &Siblings<Self::Value>) -> Self::Value;
 
@@ -126,6 +130,7 @@ impl Rule for Minimax {
     type Value = f64;
     const UNIT: bool = false;
     const EXACT: bool = true;
+    const SELECTS: bool = true;
 
     #[inline]
     fn back_up(&self, siblings: &Siblings<f64>) -> f64 {

@@ -50,10 +50,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
     /// Enters a position that was played before: a node, but no move.
     #[inline]
     pub fn visit(&mut self, state: &G::State) -> Option<()> {
-        if !self.meter.affords(0, 0, 1) {
+        if !self.meter.spend(0, 0, 1) {
             return None;
         }
-        self.meter.counters.nodes += 1;
         if O::CONSIDERS {
             self.observer.considered(self.game, state);
         }
@@ -63,21 +62,18 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
     /// Plays `mv` without entering the position behind it, which a table may know: a move, but no node.
     #[inline]
     pub fn play(&mut self, state: &G::State, mv: G::Move) -> Option<G::State> {
-        if !self.meter.affords(1, 0, 0) {
+        if !self.meter.spend(1, 0, 0) {
             return None;
         }
-        self.meter.counters.moves += 1;
         Some(self.game.after(state, mv))
     }
 
     /// Plays `mv` and enters the position behind it: a move and a node.
     #[inline]
     pub fn enter(&mut self, state: &G::State, mv: G::Move) -> Option<G::State> {
-        if !self.meter.affords(1, 0, 1) {
+        if !self.meter.spend(1, 0, 1) {
             return None;
         }
-        self.meter.counters.moves += 1;
-        self.meter.counters.nodes += 1;
         let child = self.game.after(state, mv);
         if O::CONSIDERS {
             self.observer.considered(self.game, &child);
@@ -109,11 +105,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
     #[inline]
     pub fn leaf(&mut self, state: &G::State, turn: Turn) -> Option<f64> {
         let evals = u64::from(!turn.is_over());
-        if !self.meter.affords(0, evals, 1) {
+        if !self.meter.spend(0, evals, 1) {
             return None;
         }
-        self.meter.counters.evals += evals;
-        self.meter.counters.nodes += 1;
         if O::CONSIDERS {
             self.observer.considered(self.game, state);
         }
@@ -127,10 +121,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
     /// Takes a leaf's value from the pass that sorted it: a node, and nothing else.
     #[inline]
     pub fn take_leaf(&mut self, value: f64, over: bool) -> Option<f64> {
-        if !self.meter.affords(0, 0, 1) {
+        if !self.meter.spend(0, 0, 1) {
             return None;
         }
-        self.meter.counters.nodes += 1;
         self.root.whole &= over;
         Some(value)
     }
@@ -150,6 +143,37 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
             for &mv in moves {
                 self.observer.considered(self.game, &self.game.after(state, mv));
             }
+        }
+        Some(())
+    }
+
+    /// Enters the leaves behind all of `moves` and shows their values to `see`: as many moves and nodes, and an evaluation
+    /// for each not over.
+    #[inline]
+    pub fn enter_leaves(
+        &mut self,
+        state: &G::State,
+        moves: &[G::Move],
+        mut see: impl FnMut(G::Move, f64),
+    ) -> Option<()> {
+        let count = moves.len() as u64;
+        if !self.meter.spend(count, count, count) {
+            return None;
+        }
+        let mut over = 0;
+        for &mv in moves {
+            let child = self.game.after(state, mv);
+            if O::CONSIDERS {
+                self.observer.considered(self.game, &child);
+            }
+            let Leaf { value, turn } = self.evaluator.leaf(self.game, &child);
+            over += u64::from(turn.is_over());
+            see(mv, value);
+        }
+        // A game that is over needed no evaluation.
+        self.meter.counters.evals -= over;
+        if over < count {
+            self.root.whole = false;
         }
         Some(())
     }
