@@ -34,10 +34,16 @@ pub trait Evaluator<G: Game>: Send + Sync {
         Leaf { value, turn }
     }
 
+    /// The leaf behind a move. A game whose children can be valued without being formed does it here.
+    #[inline]
+    fn leaf_after(&self, game: &G, state: &G::State, mv: G::Move) -> Leaf {
+        self.leaf(game, &game.after(state, mv))
+    }
+
     /// Pushes the leaf behind each of `moves` onto `leaves`. The door for speed: a game that can evaluate all
     /// children from their parent does it here.
     fn children(&self, game: &G, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) {
-        leaves.extend(moves.iter().map(|&mv| self.leaf(game, &game.after(state, mv))));
+        leaves.extend(moves.iter().map(|&mv| self.leaf_after(game, state, mv)));
     }
 
     /// Pushes the estimate of each of `states`, none of them over, onto `values`. The door for nets.

@@ -317,3 +317,14 @@ fn parameters_reach_the_game_by_name() {
     assert!(message("pig(goal=300)", "exact").contains("at most 250 for the exact solution"));
     assert!(built("pig(goal=300)", "lead").is_ok());
 }
+
+#[test]
+fn a_move_is_valued_as_the_position_behind_it() {
+    let game = pig(20);
+    for state in reachable(&game) {
+        for mv in moves(&game, state) {
+            let formed = Lead.leaf(&game, &game.after(&state, mv));
+            assert_eq!(Lead.leaf_after(&game, &state, mv), formed, "{state:?} {mv:?}");
+        }
+    }
+}

@@ -1,8 +1,8 @@
 //! What positions of Pig seem to be worth, and what they are worth.
 
-use super::{Phase, Pig, Scores, Solution};
+use super::{Move, Phase, Pig, Scores, Solution};
 use std::sync::Arc;
-use tiptree::{Evaluator, Misread, Range};
+use tiptree::{Evaluator, Game, Leaf, Misread, Range, Turn};
 
 /// The chance that a roll is no 1, and what it then adds on average.
 const KEPT: f64 = 5.0 / 6.0;
@@ -32,6 +32,20 @@ impl Evaluator<Pig> for Lead {
     #[inline]
     fn payoff(&self, _game: &Pig, payoff: f64) -> f64 {
         payoff
+    }
+
+    /// Behind a decision the die is always rolled next, and the lead follows from the scores as they are.
+    #[inline]
+    fn leaf_after(&self, game: &Pig, state: &Scores, mv: Move) -> Leaf {
+        let Scores { own, other, total, player, .. } = *state;
+        let (lead, player) = match mv {
+            Move::Roll => (f64::from(own) + KEPT * (f64::from(total) + MEAN_FACE) - f64::from(other), player),
+            Move::Hold | Move::Pass => {
+                (f64::from(other) + KEPT * MEAN_FACE - f64::from(own + total), player.other())
+            }
+            Move::Face(_) => return self.leaf(game, &game.after(state, mv)),
+        };
+        Leaf { value: player.to_max((lead * game.share).clamp(-1.0, 1.0)), turn: Turn::Chance }
     }
 }
 

@@ -49,10 +49,10 @@ fn what_is_no_position_is_told_why() {
         ("A5*,A v 9", hands),
         ("A5,A+,A v 9", hands),
         ("T6* v 93", "one card of the dealer while the player plays"),
-        ("T6 v 9", "a mark, or a dealer who has drawn to 17"),
-        ("T6 v 95", "a mark, or a dealer who has drawn to 17"),
+        ("T6 v 9", "a mark, as in T6* v 9 where the hand is decided on, or a dealer who has drawn to 17"),
+        ("T6 v 95", "a mark, as in T6* v 9 where the hand is decided on, or a dealer who has drawn to 17"),
         ("T6 v 98+", "a dealer who draws to 17 only"),
-        ("T6 v 98T", "a mark, or a dealer who has drawn to 17"),
+        ("T6 v 98T", "a mark, as in T6* v 9 where the hand is decided on, or a dealer who has drawn to 17"),
         ("T6T v 9+", "no mark where every hand is bust"),
         ("T6T v 98", "one card of the dealer where every hand is bust"),
     ] {

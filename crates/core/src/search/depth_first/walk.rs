@@ -162,11 +162,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
         }
         let mut over = 0;
         for &mv in moves {
-            let child = self.game.after(state, mv);
             if O::CONSIDERS {
-                self.observer.considered(self.game, &child);
+                self.observer.considered(self.game, &self.game.after(state, mv));
             }
-            let Leaf { value, turn } = self.evaluator.leaf(self.game, &child);
+            let Leaf { value, turn } = self.evaluator.leaf_after(self.game, state, mv);
             over += u64::from(turn.is_over());
             see(mv, value);
         }
