@@ -49,37 +49,40 @@ impl Meter {
     /// Whether this many more moves, evals and nodes stay within the budget; if not, the meter stops.
     #[inline]
     pub fn affords(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
-        // What is not asked for need not be looked up: where this is inlined, the question is as short as it can be.
-        let Counters { moves: played, evals: evaluated, nodes: entered, .. } = self.counters;
-        let is_within = (moves == 0 || played + moves <= self.moves)
-            && (evals == 0 || evaluated + evals <= self.evals)
-            && (nodes == 0 || entered + nodes <= self.nodes);
-        is_within || self.refuse(moves, evals)
+        let stop = if self.counters.moves + moves > self.moves {
+            Stop::Moves
+        } else if self.counters.evals + evals > self.evals {
+            Stop::Evals
+        } else if self.counters.nodes + nodes > self.nodes {
+            Stop::Nodes
+        } else {
+            return true;
+        };
+        self.stop(stop);
+        false
     }
 
     /// Counts this many more moves, evals and nodes if they stay within the budget; if not, the meter stops.
     #[inline]
     pub fn spend(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
-        let is_within = self.affords(moves, evals, nodes);
-        if is_within {
-            self.counters.moves += moves;
-            self.counters.evals += evals;
-            self.counters.nodes += nodes;
+        // What is not asked for need not be looked up: where the numbers are known, the question is as short as can be.
+        let Counters { moves: played, evals: evaluated, nodes: entered, .. } = self.counters;
+        let is_within = (moves == 0 || played + moves <= self.moves)
+            && (evals == 0 || evaluated + evals <= self.evals)
+            && (nodes == 0 || entered + nodes <= self.nodes);
+        if !is_within {
+            return self.refuse(moves, evals, nodes);
         }
-        is_within
+        self.counters.moves += moves;
+        self.counters.evals += evals;
+        self.counters.nodes += nodes;
+        true
     }
 
-    /// Stops at the first limit that so many more moves or evals would exceed, or else at the nodes.
+    /// Stops at what cannot be afforded.
     #[cold]
-    fn refuse(&mut self, moves: u64, evals: u64) -> bool {
-        self.stop(if self.counters.moves + moves > self.moves {
-            Stop::Moves
-        } else if self.counters.evals + evals > self.evals {
-            Stop::Evals
-        } else {
-            Stop::Nodes
-        });
-        false
+    fn refuse(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
+        self.affords(moves, evals, nodes)
     }
 
     /// Whether the clocks and the outside let the search go on. Looks only now and then, counted in moves: more often

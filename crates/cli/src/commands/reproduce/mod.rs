@@ -136,7 +136,7 @@ fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result<()> {
     if published {
         let Reproduction { exact, within, differs, .. } = reproduction;
         write!(out, "{exact} exact, {within} within, {differs} differ")?;
-        for (verdict, word) in [(Verdict::KnownMisprint, "misprints"), (Verdict::Unexplained, "unexplained")]
+        for (verdict, word) in [(Verdict::KnownMisprint, "misprinted"), (Verdict::Unexplained, "unexplained")]
         {
             let count = rows.iter().filter(|row| row.verdict == verdict).count();
             if count > 0 {
