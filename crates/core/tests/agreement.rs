@@ -3,18 +3,15 @@
 //!
 //! `TIPTREE_CASES` sets the number of trees a property is tried on.
 
+mod oracle;
+
+use oracle::{cases, definition, timeless};
 use proptest::prelude::*;
 use tiptree::search::depth_first::{AlphaBeta, Deepening, Minimax, Reading};
 use tiptree::synthetic::{HashEvaluator, HashTree};
-use tiptree::{Bound, Budget, Evaluator, Game, Report, Search, Stop, Turn};
+use tiptree::{Bound, Budget, Game, Report, Search, Stop, Turn};
 
 const READINGS: [Reading; 3] = [Reading::V0, Reading::V1, Reading::V2];
-
-fn cases() -> ProptestConfig {
-    let count = std::env::var("TIPTREE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(1500);
-    // A failure needs no file to be found again: its message holds the tree, seed and all.
-    ProptestConfig { cases: count, failure_persistence: None, ..ProptestConfig::default() }
-}
 
 /// A tree of a few thousand positions at most, of every kind, with an evaluator of few or many values.
 fn any_tree() -> impl Strategy<Value = (HashTree, HashEvaluator)> {
@@ -48,37 +45,6 @@ fn minimax(tree: HashTree, evaluator: HashEvaluator) -> impl Search<HashTree> {
     Deepening::new(tree, evaluator, Minimax::default())
 }
 
-/// The oracle's own oracle: the definition of depth-limited minimax, written once more without a search around it.
-fn definition(
-    tree: &HashTree,
-    evaluator: &HashEvaluator,
-    state: &<HashTree as Game>::State,
-    depth: u32,
-) -> f64 {
-    let turn = tree.turn(state);
-    if turn.is_over() || depth == 0 {
-        return evaluator.leaf(tree, state).value;
-    }
-    let mut moves = Vec::new();
-    tree.moves(state, &mut moves);
-    let left = if turn == Turn::Chance { depth } else { depth - 1 };
-    let values = moves.iter().map(|&mv| definition(tree, evaluator, &tree.after(state, mv), left));
-    match turn {
-        Turn::Max => values.fold(f64::NEG_INFINITY, f64::max),
-        Turn::Min => values.fold(f64::INFINITY, f64::min),
-        _ => {
-            let mut chances = Vec::new();
-            tree.chances(state, &moves, &mut chances);
-            values.zip(chances).fold(0.0, |sum, (value, chance)| sum + chance * value)
-        }
-    }
-}
-
-/// The report without its clock readings.
-fn timeless<M>(report: Report<M>) -> Report<M> {
-    Report { seconds: 0.0, cpu_seconds: 0.0, ..report }
-}
-
 /// The value at the end of the principal variation equals the root's.
 fn follows_its_line(tree: &HashTree, evaluator: &HashEvaluator, report: &Report<u16>, depth: u32) -> bool {
     let mut state = tree.start();
@@ -89,7 +55,7 @@ fn follows_its_line(tree: &HashTree, evaluator: &HashEvaluator, report: &Report<
 }
 
 proptest! {
-    #![proptest_config(cases())]
+    #![proptest_config(cases(1500))]
 
     #[test]
     fn minimax_is_its_definition((tree, evaluator) in any_tree(), depth in 1u32..9) {

@@ -1,6 +1,9 @@
 //! Propagation to a depth, every rule held to a definition written once more without a search around it, on random trees
 //! with chance, free turns, ties and early ends.
 
+mod oracle;
+
+use oracle::timeless;
 use proptest::prelude::*;
 use tiptree::search::best_first::MinMax;
 use tiptree::search::best_first::backup::{self, Backup};
@@ -56,11 +59,6 @@ fn named(text: &str, tree: HashTree, evaluator: HashEvaluator) -> Box<dyn Search
 /// The report of a rule to a depth.
 fn to_depth<R: Rule>(rule: R, depth: u32, tree: HashTree, evaluator: HashEvaluator) -> Report<u16> {
     timeless(Deepening::new(tree, evaluator, Propagate::to_depth(rule, depth)).run(&Budget::unlimited()))
-}
-
-/// The report without its clock readings.
-fn timeless<M>(report: Report<M>) -> Report<M> {
-    Report { seconds: 0.0, cpu_seconds: 0.0, ..report }
 }
 
 /// The definitions, for values on 0 to 1.

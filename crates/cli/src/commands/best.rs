@@ -15,7 +15,8 @@ pub(crate) fn run(arguments: &Best) -> Result<Done> {
     let search: Spec = arguments.search.parse()?;
     let mut budget = super::budget(arguments.budget.as_deref(), "moves=100k")?;
     let evaluator = arguments.eval.as_deref();
-    let rules = registry::rules(&game, evaluator)?;
+    // Built once: a solved evaluator may take its time.
+    let rules = registry::rules(&game, search.get("eval").or(evaluator))?;
     // The board of a seed has no other name than its squares.
     let text = match arguments.place.position.as_str() {
         "" if rules.is_dealt() => rules.deal(arguments.seed).text(),
@@ -25,7 +26,7 @@ pub(crate) fn run(arguments: &Best) -> Result<Done> {
     if position.turn().is_over() {
         bail!("position {text:?}: expected one in which the game is not over");
     }
-    let mut engine = registry::engine(&game, evaluator, &search, arguments.seed)?;
+    let mut engine = rules.engine(&search, arguments.seed)?;
     engine.start(&text)?;
     let cancel = interrupt::watch()?;
     budget = engine.budget(&budget);

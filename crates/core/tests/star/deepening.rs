@@ -1,6 +1,7 @@
 //! *-minimax as a search under a budget: reports, proofs, limits, memory, and what the parameters promise.
 
 use super::{Loose, TOLERANCE, any_case, cases, definition, variants};
+use crate::oracle::timeless;
 use proptest::prelude::*;
 use tiptree::search::catalogue;
 use tiptree::search::depth_first::star::{BoundsTable, NoTable, Probing, Sort, Star, Variant};
@@ -22,11 +23,6 @@ fn oracle(tree: HashTree, evaluator: Loose) -> impl Search<HashTree> {
 
 fn slack(evaluator: &Loose) -> f64 {
     TOLERANCE * (evaluator.range.high - evaluator.range.low)
-}
-
-/// The report without its clock readings.
-fn timeless<M>(report: Report<M>) -> Report<M> {
-    Report { seconds: 0.0, cpu_seconds: 0.0, ..report }
 }
 
 /// What is common to all reports that claim to be exact.

@@ -7,9 +7,12 @@
 //!     TIPTREE_CASES=50000 cargo test --release -p tiptree --test star every_procedure_returns
 
 mod deepening;
+#[path = "../oracle/mod.rs"]
+mod oracle;
 mod paper;
 mod ring;
 
+use oracle::{cases, definition};
 use proptest::prelude::*;
 use tiptree::search::depth_first::star::{BoundsTable, Memory, NoTable, Probing, Sort, Star, Variant};
 use tiptree::synthetic::{HashEvaluator, HashTree, Place};
@@ -17,12 +20,6 @@ use tiptree::{Evaluator, Game, Range, Rng, Turn};
 
 /// Roundings at chance nodes stay far below this share of the range.
 const TOLERANCE: f64 = 1e-9;
-
-fn cases(default: u32) -> ProptestConfig {
-    let count = std::env::var("TIPTREE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    // A failure needs no file to be found again: its message holds the tree, seed and all.
-    ProptestConfig { cases: count, failure_persistence: None, ..ProptestConfig::default() }
-}
 
 /// Every procedure, as printed and sorted.
 fn variants() -> Vec<Variant> {
@@ -91,27 +88,6 @@ fn any_tree() -> impl Strategy<Value = HashTree> {
 
 fn any_case() -> impl Strategy<Value = (HashTree, Loose)> {
     (any_tree(), any::<u64>()).prop_flat_map(|(tree, seed)| (Just(tree), any_evaluator(seed)))
-}
-
-/// The definition of depth-limited expectimax.
-fn definition<G: Game>(game: &G, evaluator: &impl Evaluator<G>, state: &G::State, depth: u32) -> f64 {
-    let turn = game.turn(state);
-    if turn.is_over() || depth == 0 {
-        return evaluator.leaf(game, state).value;
-    }
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    let left = if turn == Turn::Chance { depth } else { depth - 1 };
-    let values = moves.iter().map(|&mv| definition(game, evaluator, &game.after(state, mv), left));
-    match turn {
-        Turn::Max => values.fold(f64::NEG_INFINITY, f64::max),
-        Turn::Min => values.fold(f64::INFINITY, f64::min),
-        _ => {
-            let mut chances = Vec::new();
-            game.chances(state, &moves, &mut chances);
-            values.zip(chances).fold(0.0, |sum, (value, chance)| sum + chance * value)
-        }
-    }
 }
 
 /// Whether a value found with a window is the truth or a true bound, up to roundings.

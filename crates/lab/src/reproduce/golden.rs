@@ -174,6 +174,17 @@ impl Golden {
         Ok(())
     }
 
+    /// A table of which nothing was published at all.
+    pub fn unpublished() -> Self {
+        Golden {
+            citation: "not published".into(),
+            standard_errors: two_sided_95(),
+            columns: HashMap::new(),
+            row: Vec::new(),
+            remark: Vec::new(),
+        }
+    }
+
     /// The table with nothing published in it: for runs with parameters that the paper did not try.
     #[must_use]
     pub fn without_cells(self) -> Self {

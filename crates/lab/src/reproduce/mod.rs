@@ -3,6 +3,7 @@
 pub mod ballard;
 pub mod comparison;
 pub mod golden;
+mod moments;
 pub mod nau;
 pub mod rivest;
 pub mod sampling;

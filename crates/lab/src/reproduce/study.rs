@@ -1,6 +1,7 @@
 //! A study: what searches achieve with growing effort, in several games, each position met by all of them.
 
 use super::golden::Golden;
+use super::moments::Moments;
 use super::{Comparison, Reproduction, key};
 use crate::error::Error;
 use crate::plot::{Curve, Panel, Plot, Point};
@@ -34,41 +35,25 @@ pub(super) struct Study {
     pub(super) jobs: usize,
 }
 
-/// What was measured in one game: a sum and the sum of the squares, by search and effort.
+/// What was measured in one game, by search and effort.
 #[derive(Clone, Debug)]
-pub(super) struct Tally {
-    positions: u64,
-    moments: Vec<Vec<(f64, f64)>>,
-}
+pub(super) struct Tally(Vec<Vec<Moments>>);
 
 impl Tally {
     /// Takes note that a search came to this with this effort, both by their places.
     pub(super) fn note(&mut self, search: usize, effort: usize, measured: f64) {
-        let (sum, squares) = &mut self.moments[search][effort];
-        *sum += measured;
-        *squares += measured * measured;
+        self.0[search][effort].add(measured);
     }
 
-    /// Takes note that all searches are done with a position.
-    pub(super) fn next_position(&mut self) {
-        self.positions += 1;
+    /// The positions at which every search was measured with every effort.
+    fn positions(&self) -> u64 {
+        self.0.iter().flatten().next().map_or(0, |moments| moments.size() as u64)
     }
 
     fn add(&mut self, other: &Tally) {
-        self.positions += other.positions;
-        for (mine, more) in self.moments.iter_mut().flatten().zip(other.moments.iter().flatten()) {
-            mine.0 += more.0;
-            mine.1 += more.1;
+        for (mine, more) in self.0.iter_mut().flatten().zip(other.0.iter().flatten()) {
+            mine.join(more);
         }
-    }
-
-    /// The mean, and the half width of its 95 % interval.
-    fn mean(&self, search: usize, effort: usize) -> (f64, f64) {
-        let count = self.positions as f64;
-        let (sum, squares) = self.moments[search][effort];
-        let mean = sum / count;
-        let variance = (squares / count - mean * mean).max(0.0);
-        (mean, 1.96 * (variance / count).sqrt())
     }
 }
 
@@ -83,7 +68,7 @@ impl Study {
 
     /// An empty tally.
     pub(super) fn tally(&self) -> Tally {
-        Tally { positions: 0, moments: vec![vec![(0.0, 0.0); self.efforts.len()]; self.searches.len()] }
+        Tally(vec![vec![Moments::default(); self.efforts.len()]; self.searches.len()])
     }
 
     /// Does `work`, which is given the place of a game and the numbers of positions, for all of them. `watch` is told the
@@ -106,13 +91,13 @@ impl Study {
             let batches = self.positions.div_ceil(BATCH) as usize;
             pool::run(self.jobs, 0..batches, cancel, batch, &mut |event| {
                 if let Event::Done(tally) = event {
-                    done += tally.positions;
+                    done += tally.positions();
                     watch(done);
                     total.add(&tally);
                 }
                 Ok(ControlFlow::Continue(()))
             })?;
-            if total.positions < self.positions {
+            if total.positions() < self.positions {
                 break;
             }
             panels.push(Panel { title: format!("{game}, {evaluator}"), curves: self.curves(&total) });
@@ -123,8 +108,8 @@ impl Study {
     fn curves(&self, tally: &Tally) -> Vec<Curve> {
         let curve = |(search, name): (usize, &&str)| {
             let point = |(effort, &evals): (usize, &u64)| {
-                let (y, error) = tally.mean(search, effort);
-                Point { x: evals as f64, y, error }
+                let moments = tally.0[search][effort];
+                Point { x: evals as f64, y: moments.mean(), error: moments.error() }
             };
             Curve { name: (*name).to_owned(), points: self.efforts.iter().enumerate().map(point).collect() }
         };
@@ -137,9 +122,8 @@ impl Study {
         panels: Panels,
         parameters: Map<String, Value>,
         notes: Vec<String>,
-    ) -> Result<(Reproduction, Plot), Error> {
-        let golden = Golden::parse(self.table, "citation = \"not published\"")?;
-        let mut comparison = Comparison::new(golden);
+    ) -> (Reproduction, Plot) {
+        let mut comparison = Comparison::new(Golden::unpublished());
         for (panel, (game, evaluator)) in panels.iter().zip(self.settings) {
             for Curve { name, points } in &panel.curves {
                 for &Point { x, y, error } in points {
@@ -163,6 +147,6 @@ impl Study {
             logarithmic: self.logarithmic,
             panels,
         };
-        Ok((Reproduction::new(self.paper, self.table, parameters, &comparison, notes), plot))
+        (Reproduction::new(self.paper, self.table, parameters, &comparison, notes), plot)
     }
 }

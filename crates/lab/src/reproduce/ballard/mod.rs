@@ -26,10 +26,11 @@ mod table_7;
 mod tests;
 
 use super::golden::{Golden, Key};
+use super::moments::Moments;
 use super::{Comparison, Reproduction, key};
 use crate::error::Error;
 pub use figure_9::plot;
-use sample::{Cell, Moments, Run, Series};
+use sample::{Cell, Run, Series};
 use serde_json::{Map, Value};
 use std::sync::atomic::AtomicBool;
 use tiptree::Misread;

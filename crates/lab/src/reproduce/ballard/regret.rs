@@ -100,7 +100,7 @@ impl Plan {
         let mut parameters = Map::new();
         parameters.insert("positions".into(), self.positions.into());
         parameters.insert("seed".into(), self.seed.into());
-        study.finish(panels, parameters, notes)
+        Ok(study.finish(panels, parameters, notes))
     }
 
     fn regrets(
@@ -133,7 +133,6 @@ impl Plan {
                     tally.note(search, effort, loss);
                 }
             }
-            tally.next_position();
         }
         Ok(tally)
     }

@@ -2,8 +2,8 @@
 
 use super::Plan;
 use crate::pool::{self, Event};
-use crate::reproduce::Averaged;
 use crate::reproduce::golden::Key;
+use crate::reproduce::moments::Moments;
 use std::convert::Infallible;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
@@ -44,64 +44,6 @@ impl Series {
     fn start(&self, seed: u64, number: u32) -> Place {
         let path = [self.tree.branching().into(), self.tree.depth().into(), number.into()];
         self.tree.deal(Rng::derive(seed, &path).next_u64())
-    }
-}
-
-/// A number counted on many trees.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Moments {
-    size: f64,
-    sum: f64,
-    squares: f64,
-}
-
-impl Moments {
-    fn add(&mut self, count: u64) {
-        let count = count as f64;
-        self.join(&Moments { size: 1.0, sum: count, squares: count * count });
-    }
-
-    fn join(&mut self, other: &Moments) {
-        self.size += other.size;
-        self.sum += other.sum;
-        self.squares += other.squares;
-    }
-
-    /// How many trees.
-    pub(super) fn size(&self) -> f64 {
-        self.size
-    }
-
-    /// The mean; no number if there were no trees.
-    pub(super) fn mean(&self) -> f64 {
-        self.sum / self.size
-    }
-
-    /// The standard deviation of a tree.
-    #[cfg(test)]
-    pub(super) fn deviation(&self) -> f64 {
-        ((self.squares - self.sum * self.mean()) / (self.size - 1.0)).max(0.0).sqrt()
-    }
-
-    /// The mean and what it is a mean of.
-    pub(super) fn averaged(&self) -> Averaged {
-        Averaged { mean: self.mean(), size: self.size }
-    }
-
-    /// What a linear function of the count comes to.
-    pub(super) fn linear(&self, factor: f64, constant: f64) -> Moments {
-        Moments {
-            size: self.size,
-            sum: factor * self.sum + constant * self.size,
-            squares: factor * factor * self.squares
-                + 2.0 * factor * constant * self.sum
-                + constant * constant * self.size,
-        }
-    }
-
-    /// The same in percent of `whole`.
-    pub(super) fn percent_of(&self, whole: u64) -> Moments {
-        self.linear(100.0 / whole as f64, 0.0)
     }
 }
 
@@ -149,7 +91,7 @@ impl<'a> Run<'a> {
             for number in numbers.clone() {
                 let series = &series[*index];
                 let counts = count(*index, series.tree, series.start(plan.seed, number));
-                moments.iter_mut().zip(counts).for_each(|(moments, count)| moments.add(count));
+                moments.iter_mut().zip(counts).for_each(|(moments, count)| moments.add(count as f64));
             }
             Ok::<_, Infallible>((*index, moments))
         };
@@ -158,7 +100,7 @@ impl<'a> Run<'a> {
             if let Event::Done((index, moments)) = event {
                 let counted: &mut [Moments; K] = &mut all[index];
                 counted.iter_mut().zip(&moments).for_each(|(sum, part)| sum.join(part));
-                self.done += moments.first().map_or(0, |part| part.size as u64);
+                self.done += moments.first().map_or(0, |part| part.size() as u64);
                 (self.watch)(&series[index].label(), self.done);
             }
             Ok(ControlFlow::Continue(()))

@@ -1,11 +1,12 @@
 //! Table 3: what Star1 visits on the average (section 6.2.1.1).
 
 use super::count::below_plus;
-use super::sample::{Cell, Moments, Run, Series};
+use super::sample::{Cell, Run, Series};
 use super::table_1::BRANCHINGS;
 use super::{Plan, add, beside, close, leaves};
 use crate::error::Error;
 use crate::reproduce::Reproduction;
+use crate::reproduce::moments::Moments;
 use tiptree::search::depth_first::star::Variant;
 
 /// The trees of each branching factor in the paper's averages (section 6.2.1).

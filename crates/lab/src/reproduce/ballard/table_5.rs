@@ -3,12 +3,13 @@
 //! Equation 21 prints (3N - 2m) / (3N - 2n), where m and n are magnitudes: equation 20 has J(-m, -n), so the signs must be
 //! plus. As printed it gives more leaves than there are.
 
-use super::sample::{Cell, Moments, Run, Series};
+use super::sample::{Cell, Run, Series};
 use super::table_3::{TREES, star1_leaves};
 use super::table_4::{BRANCHINGS, harmonic};
 use super::{Plan, add, beside, close, row};
 use crate::error::Error;
 use crate::reproduce::Reproduction;
+use crate::reproduce::moments::Moments;
 
 pub(super) fn series(plan: &Plan) -> Result<Vec<Series>, Error> {
     plan.random(&BRANCHINGS, TREES)

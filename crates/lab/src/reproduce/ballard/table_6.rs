@@ -1,9 +1,10 @@
 //! Table 6: what Star1 and Star2 visit in deeper trees, at best and on the average (section 6.4).
 
 use super::count::plain;
-use super::sample::{Cell, Moments, Run, Series};
+use super::sample::{Cell, Run, Series};
 use super::{Plan, add, beside, close, tree};
 use crate::error::Error;
+use crate::reproduce::moments::Moments;
 use crate::reproduce::{Reproduction, key};
 use tiptree::search::depth_first::star::Variant;
 use tiptree_games::startree::{Order, StarTree};

@@ -12,7 +12,7 @@ use tiptree::search::depth_first::rules::{Average, Minimax, Product};
 use tiptree::{Misread, Rng};
 use tiptree_games::board_splitting::{BALANCED, BoardSplitting, Setup, Tzeng};
 
-/// The greatest height of a board: a contest on one takes a second, and values fill the cache many times over.
+/// The greatest height of a board: its values take 16 MB for each rule, and every further move doubles them.
 const TALLEST: usize = 20;
 /// Boards that a worker takes at once: many enough that nobody waits, few enough to stop soon.
 const BATCH: u64 = 64;

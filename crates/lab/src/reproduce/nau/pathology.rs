@@ -51,6 +51,11 @@ impl Plan {
         self.study().positions()
     }
 
+    /// The depths short of the end of the game, and at least the first.
+    fn depths(&self) -> Range<u32> {
+        1..self.height.max(2) as u32
+    }
+
     fn study(&self) -> Study {
         Study {
             paper: "nau",
@@ -61,8 +66,7 @@ impl Plan {
             logarithmic: false,
             settings: &SETTINGS,
             searches: DEPTHS.into_iter().chain(GROWERS).collect(),
-            // 2 to the power of every depth short of the end of the game.
-            efforts: (1..self.height).map(|depth| 1 << depth).collect(),
+            efforts: self.depths().map(|depth| 1 << depth).collect(),
             positions: self.boards,
             jobs: self.jobs,
         }
@@ -96,7 +100,7 @@ impl Plan {
         parameters.insert("height".into(), self.height.into());
         parameters.insert("boards".into(), self.boards.into());
         parameters.insert("seed".into(), self.seed.into());
-        study.finish(panels, parameters, notes)
+        Ok(study.finish(panels, parameters, notes))
     }
 
     /// The choices at the critical positions of these numbers.
@@ -108,7 +112,7 @@ impl Plan {
             let to_depth = |depth: u32| -> Result<_, Error> {
                 Ok(rules.engine(&format!("{name}(depth={depth})").parse()?, 0)?)
             };
-            depths.push((1..self.height as u32).map(to_depth).collect::<Result<Vec<_>, _>>()?);
+            depths.push(self.depths().map(to_depth).collect::<Result<Vec<_>, _>>()?);
         }
         let mut growers = Vec::new();
         for name in GROWERS {
@@ -140,7 +144,6 @@ impl Plan {
                     tally.note(search, effort, score(report.best));
                 }
             }
-            tally.next_position();
         }
         Ok(tally)
     }

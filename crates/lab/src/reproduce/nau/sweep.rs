@@ -1,8 +1,8 @@
 //! Every decision on a board, at every depth of search, by one rule: the fast path of the contests.
 //!
 //! A position with h moves left is valued d plies deep from the values of its two successors d - 1 plies deep, so one
-//! sweep over the board for every d gives all values that any player could ever ask for, each computed once. A search
-//! from every position of a game would compute them thousands of times over. A test holds the decisions equal to those of
+//! sweep over the board for every d gives all values that any player could ever ask for, each computed once, where a search
+//! from every position of a game would compute most of them again and again. A test holds the decisions equal to those of
 //! the searches.
 
 use super::board::{Layers, Shape};

@@ -1,8 +1,9 @@
 //! Decisions: fail-soft alpha-beta, and the order of the moves.
 
 use super::descent::{Descent, Node};
+use super::known::Known;
 use super::lineup::Lineup;
-use super::table::{Known, Memory};
+use super::table::Memory;
 use super::variant::Sort;
 use crate::evaluator::Evaluator;
 use crate::game::Game;

@@ -1,8 +1,9 @@
 //! The recursion: what every kind of node has in common.
 
+use super::known::{Known, Sight};
 use super::lineup::{Candidate, Lineup};
 use super::method::Star;
-use super::table::{Known, Memory, Sight};
+use super::table::Memory;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
 use crate::search::Observer;

@@ -1,6 +1,6 @@
 //! The moves of a decision in the order in which they are searched, with what is known of each.
 
-use super::table::Known;
+use super::known::Known;
 use std::cmp::Ordering;
 
 /// A move of a decision.

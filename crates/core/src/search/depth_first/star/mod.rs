@@ -45,6 +45,7 @@ pub mod by_name;
 mod chance;
 mod decision;
 mod descent;
+pub mod known;
 mod lineup;
 mod method;
 mod probe;
@@ -54,6 +55,7 @@ pub mod table;
 pub mod variant;
 
 pub use bounds::{Bounds, Window};
+pub use known::{Known, Sight};
 pub use method::{Star, Tally};
-pub use table::{BoundsTable, Known, Memory, NoTable, Sight};
+pub use table::{BoundsTable, Memory, NoTable};
 pub use variant::{Probing, Sort, Variant};

@@ -5,7 +5,8 @@
 
 use super::chance::{Frame, Progress};
 use super::descent::{Descent, Node};
-use super::table::{Known, Memory};
+use super::known::Known;
+use super::table::Memory;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
 use crate::search::Observer;

@@ -9,8 +9,9 @@
 
 use super::bounds::Bounds;
 use super::descent::{Descent, Node};
+use super::known::Known;
 use super::lineup::Lineup;
-use super::table::{Known, Memory};
+use super::table::Memory;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
 use crate::search::Observer;
