@@ -115,7 +115,8 @@ impl FromStr for Spec {
         for part in inside.split(',').filter(|part| !part.trim().is_empty()) {
             let (key, value) = part.split_once('=').ok_or_else(misread)?;
             let (key, value) = (key.trim(), value.trim());
-            if !is_name(key) || value.is_empty() || value.contains(['(', ')']) {
+            // A dot joins a family with its member, as in option.Hash.
+            if !key.split('.').all(is_name) || value.is_empty() || value.contains(['(', ')']) {
                 return Err(misread());
             }
             if parameters.iter().any(|(known, _)| known == key) {

@@ -9,6 +9,7 @@ pub mod error;
 pub mod json;
 pub mod matches;
 pub mod openings;
+pub mod players;
 pub mod plot;
 pub mod reproduce;
 pub mod statistics;
