@@ -1,24 +1,14 @@
 //! What pairs of games say about two players: score, Elo, normalised Elo, likelihood of superiority.
 //!
-//! Both games of a pair share their opening, so pairs are the independent observations, and their five scores the
-//! pentanomial counts. The formulas are those of fastchess and fishtest: with s the mean and v the variance of a
-//! pair's score per game, Elo = -400 log10(1/s - 1), its error half the width of the interval from
-//! s - 1.96 sqrt(v/n) to s + 1.96 sqrt(v/n), normalised Elo = (s - 1/2)/sqrt(2v) · 800/ln 10 (Van den Bergh), and
-//! the likelihood of superiority Φ((s - 1/2)/sqrt(v/n)).
-//!
-//! A deterministic player repeats its games when an opening comes again. Pairs of one position are then no independent
-//! observations, and [`clustered_error`] takes each position as one (Liang and Zeger 1986).
-//!
-//! What the counts do not tell is `None`, never an infinity: no games, no spread, nothing but wins.
+//! The formulas are those of fastchess and fishtest: with s the mean and v the variance of a pair's score per game,
+//! Elo = -400 log10(1/s - 1), its error half the width of the interval from s - 1.96 sqrt(v/n) to s + 1.96 sqrt(v/n),
+//! normalised Elo = (s - 1/2)/sqrt(2v) · 800/ln 10 (Van den Bergh), and the likelihood of superiority
+//! Φ((s - 1/2)/sqrt(v/n)).
 
+use super::{CONFIDENCE, NORMALISED};
 use crate::normal;
-use std::collections::BTreeMap;
-
-/// Half the width of a 95 % interval in standard errors.
-const CONFIDENCE: f64 = 1.959_963_984_540_054;
-
-/// Elo a unit of the score's standardised effect: 800 / ln 10.
-const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
+use std::iter::Sum;
+use std::ops::AddAssign;
 
 /// Pairs counted by A's points: 0, ½, 1, 1½, 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +21,13 @@ impl Pentanomial {
     /// If a pair cannot give so many.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points] += 1;
+    }
+
+    /// The same pairs as B sees them.
+    #[must_use]
+    pub fn reversed(mut self) -> Self {
+        self.0.reverse();
+        self
     }
 
     /// The number of pairs.
@@ -47,6 +44,18 @@ impl Pentanomial {
     pub fn score(&self) -> Option<f64> {
         let half_points: u64 = self.0.iter().zip(0..).map(|(&count, half_points)| count * half_points).sum();
         (self.pairs() > 0).then(|| half_points as f64 / (4 * self.pairs()) as f64)
+    }
+
+    /// The share of pairs that ended level, which is what match runners call the draw ratio.
+    pub fn draw_ratio(&self) -> Option<f64> {
+        (self.pairs() > 0).then(|| self.0[2] as f64 / self.pairs() as f64)
+    }
+
+    /// Pairs that A won for each that it lost.
+    pub fn pairs_ratio(&self) -> Option<f64> {
+        let [lost, slightly_lost, _, slightly_won, won] = self.0;
+        let lost = lost + slightly_lost;
+        (lost > 0).then(|| (won + slightly_won) as f64 / lost as f64)
     }
 
     /// The variance of a pair's score a game; `None` without pairs or without any spread among them.
@@ -97,28 +106,27 @@ impl Pentanomial {
     }
 }
 
+impl AddAssign for Pentanomial {
+    fn add_assign(&mut self, other: Pentanomial) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+}
+
+impl Sum for Pentanomial {
+    fn sum<I: Iterator<Item = Pentanomial>>(all: I) -> Pentanomial {
+        all.fold(Pentanomial::default(), |mut total, pairs| {
+            total += pairs;
+            total
+        })
+    }
+}
+
 /// The Elo difference that a mean score stands for; `None` where it has no bound.
 fn elo(score: f64) -> Option<f64> {
     // Adding 0 turns the -0 of a level score into a plain one.
     (0.0 < score && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10() + 0.0)
-}
-
-/// The standard error of the mean of `observations`, each being (cluster, score), where only different clusters are
-/// independent; `None` with fewer than two clusters.
-///
-/// With the residual sums e of the G clusters, G/(G-1) · Σe² / n² is the variance.
-pub fn clustered_error(observations: impl Iterator<Item = (u64, f64)>) -> Option<f64> {
-    let mut clusters: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
-    for (cluster, score) in observations {
-        let (count, sum) = clusters.entry(cluster).or_default();
-        *count += 1.0;
-        *sum += score;
-    }
-    let (count, sum) = clusters.values().fold((0.0, 0.0), |total, part| (total.0 + part.0, total.1 + part.1));
-    let mean = sum / count;
-    let squares: f64 = clusters.values().map(|(count, sum)| (sum - count * mean).powi(2)).sum();
-    let groups = clusters.len() as f64;
-    (clusters.len() > 1).then(|| (groups / (groups - 1.0) * squares).sqrt() / count)
 }
 
 #[cfg(test)]
@@ -140,12 +148,15 @@ mod tests {
         close(pairs.nelo(), 17.92, 0.005);
         close(pairs.nelo_error(), 11.64, 0.005);
         close(pairs.los(), 0.9987, 0.00005);
+        close(pairs.draw_ratio(), 0.4123, 0.00005);
+        close(pairs.pairs_ratio(), 1.20, 0.005);
     }
 
     #[test]
     fn swapping_the_players_changes_the_sign() {
         let ours = Pentanomial([3, 10, 40, 12, 7]);
-        let theirs = Pentanomial([7, 12, 40, 10, 3]);
+        let theirs = ours.reversed();
+        assert_eq!(theirs, Pentanomial([7, 12, 40, 10, 3]));
         close(theirs.elo().map(|elo| -elo), ours.elo().unwrap(), 1e-12);
         close(theirs.nelo().map(|nelo| -nelo), ours.nelo().unwrap(), 1e-12);
         close(theirs.los().map(|los| 1.0 - los), ours.los().unwrap(), 1e-12);
@@ -157,6 +168,7 @@ mod tests {
         let pairs = Pentanomial::default();
         let answers = [pairs.score(), pairs.elo(), pairs.elo_error(), pairs.nelo(), pairs.los()];
         assert_eq!(answers, [None; 5]);
+        assert_eq!([pairs.draw_ratio(), pairs.pairs_ratio()], [None; 2]);
     }
 
     #[test]
@@ -180,26 +192,5 @@ mod tests {
     fn an_interval_past_the_end_of_the_scale_is_none() {
         let pairs = Pentanomial([0, 0, 1, 0, 1]);
         assert_eq!((pairs.score(), pairs.elo_error()), (Some(0.75), None));
-    }
-
-    #[test]
-    fn clusters_of_one_give_the_ordinary_error() {
-        let scores = [0.0, 0.5, 0.5, 1.0, 0.75];
-        let mean = 0.55;
-        let squares: f64 = scores.iter().map(|score: &f64| (score - mean).powi(2)).sum();
-        close(clustered_error((0..).zip(scores)), (squares / 4.0 / 5.0).sqrt(), 1e-15);
-    }
-
-    #[test]
-    fn repeating_every_pair_does_not_shrink_the_clustered_error() {
-        let once: Vec<(u64, f64)> = (0..).zip([0.0, 0.5, 0.5, 1.0, 0.75]).collect();
-        let often: Vec<(u64, f64)> = once.iter().cycle().take(50).copied().collect();
-        close(clustered_error(often.into_iter()), clustered_error(once.into_iter()).unwrap(), 1e-15);
-    }
-
-    #[test]
-    fn one_cluster_has_no_error() {
-        assert_eq!(clustered_error([(7, 0.0), (7, 1.0)].into_iter()), None);
-        assert_eq!(clustered_error(std::iter::empty()), None);
     }
 }

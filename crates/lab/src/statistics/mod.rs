@@ -1,0 +1,34 @@
+//! What games say about players, and how sure that is.
+//!
+//! Both games of a pair share their opening, so pairs are the independent observations, and their five scores the
+//! [`pentanomial`] counts. A [`sequential`] test stops a match as soon as these settle its question; [`rating`] sets many
+//! players on one scale. A deterministic player repeats its games when an opening comes again: [`clusters`] counts each
+//! position as one observation, and [`distinct`] how many games there really were.
+//!
+//! What the counts do not tell is `None`, never an infinity: no games, no spread, nothing but wins.
+
+pub mod clusters;
+pub mod distinct;
+pub mod pentanomial;
+pub mod rating;
+pub mod sequential;
+
+pub use clusters::{Clusters, clustered_error};
+pub use distinct::Distinct;
+pub use pentanomial::Pentanomial;
+pub use rating::{Crosstable, Rating};
+pub use sequential::{Hypothesis, Model, Sequential};
+
+/// Half the width of a 95 % interval in standard errors.
+const CONFIDENCE: f64 = 1.959_963_984_540_054;
+
+/// Normalised Elo a unit of a game's standardised effect: 800 / ln 10 (Van den Bergh).
+const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// Elo a unit of the logistic function's argument: 400 / ln 10.
+const LOGISTIC: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The mean score that an Elo difference stands for.
+fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + (-elo / LOGISTIC).exp())
+}
