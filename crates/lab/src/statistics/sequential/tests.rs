@@ -211,6 +211,23 @@ fn another_method_finds_the_same_ratios() {
 }
 
 #[test]
+fn the_likelier_of_two_likely_distributions_is_found() {
+    // One has more wins and losses, one more level pairs; the tangent of wins and losses alone leads to the worse.
+    let (test, pairs) = (sequential("-31,0"), [0, 4, 2033, 4, 7]);
+    let (ours, theirs) = (test.llr(&Pentanomial(pairs)), reference::llr(&test, pairs));
+    assert!((ours - theirs).abs() <= 1e-6, "{ours}, {theirs}");
+}
+
+#[test]
+fn a_step_that_lands_beside_a_pole_is_no_root() {
+    let test = Sequential { model: Model::Logistic, ..sequential("0,10") };
+    for pairs in [[135, 102, 0, 10, 9], [20, 38, 0, 2, 4]] {
+        let (ours, theirs) = (test.llr(&Pentanomial(pairs)), reference::llr(&test, pairs));
+        assert!((ours - theirs).abs() <= 1e-6, "{ours}, {theirs}");
+    }
+}
+
+#[test]
 fn both_models_agree_on_no_effect_and_swapping_the_players_swaps_the_hypotheses() {
     let mut rng = Rng::new(2);
     for _ in 0..500 {
