@@ -21,9 +21,16 @@ pub(crate) enum Command {
     /// Find the best move in a position, and say why
     #[command(allow_negative_numbers = true)]
     Best(Best),
-    /// Let two searches play pairs of games, and say who is stronger
+    /// Let two players meet in pairs of games, and say who is stronger
     #[command(allow_negative_numbers = true)]
     Match(Match),
+    /// Let several players meet, everybody everybody, and rank them
+    #[command(allow_negative_numbers = true)]
+    Tournament(Tournament),
+    /// Run an experiment that a file declares, whole or in shards
+    Run(Run),
+    /// Put the files of all shards of a run together
+    Merge(Merge),
     /// Reproduce a paper's table, ours beside the published
     #[command(allow_negative_numbers = true)]
     Reproduce(Reproduce),
@@ -75,7 +82,7 @@ pub(crate) struct Best {
 pub(crate) struct Match {
     /// The game, such as connect4
     pub(crate) game: String,
-    /// The search whose wins are counted, such as mm
+    /// The player whose wins are counted: a search such as mm, or a program such as ugi:./rival
     pub(crate) a: String,
     /// Its opponent, such as ab
     pub(crate) b: String,
@@ -83,14 +90,59 @@ pub(crate) struct Match {
     /// otherwise, and no limit for a search that names its depth, as in minimax(depth=4)
     #[arg(long, value_name = "B")]
     pub(crate) budget: Option<String>,
-    /// two-ply, plies=N, random=PLIES:COUNT, or a file with a position a line; two-ply unless told otherwise,
-    /// random=0:200 where the board is dealt, and the start where it begins with a roll
+    #[command(flatten)]
+    pub(crate) play: Play,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Tournament {
+    /// The game, such as connect4
+    pub(crate) game: String,
+    /// The players: searches such as mm or ab(cpu=5ms), programs such as ugi:./rival
+    #[arg(required = true, num_args = 2..)]
+    pub(crate) players: Vec<String>,
+    /// Who meets whom: round-robin, or gauntlet, where the first meets all others
+    #[arg(long, default_value = "round-robin", value_name = "F")]
+    pub(crate) format: String,
+    /// What each may spend on a move; repeatable: every pairing is played at every budget
+    #[arg(long = "budget", value_name = "B")]
+    pub(crate) budgets: Vec<String>,
+    #[command(flatten)]
+    pub(crate) play: Play,
+}
+
+/// How games are played.
+#[derive(Args, Debug)]
+pub(crate) struct Play {
+    /// two-ply, plies=N, random=PLIES:COUNT, balanced=PLIES:COUNT, or a file with a position a line; two-ply unless told
+    /// otherwise, random=0:200 where the board is dealt, and the start where it begins with a roll
     #[arg(long, value_name = "O")]
     pub(crate) openings: Option<String>,
     /// Pairs of games, each opening from both sides; every opening once unless told otherwise
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<usize>,
-    /// The evaluator of both, where the game has several
+    /// Stop when a sequential test has decided between two Elo differences, as in 0,5
+    #[arg(long, value_name = "E0,E1")]
+    pub(crate) sprt: Option<String>,
+    /// The test's chance of a difference where there is none; 0.05 unless told otherwise
+    #[arg(long, value_name = "P")]
+    pub(crate) alpha: Option<f64>,
+    /// The test's chance of none where there is one; 0.05 unless told otherwise
+    #[arg(long, value_name = "P")]
+    pub(crate) beta: Option<f64>,
+    /// What the test's Elo is, normalized or logistic; normalized unless told otherwise
+    #[arg(long, value_name = "M")]
+    pub(crate) model: Option<String>,
+    /// End a game as soon as a player has proven how
+    #[arg(long)]
+    pub(crate) adjudicate: bool,
+    /// Call a game drawn after so many decisions
+    #[arg(long, value_name = "N")]
+    pub(crate) max_plies: Option<usize>,
+    /// Print the result so far every so many pairs
+    #[arg(long, value_name = "PAIRS")]
+    pub(crate) every: Option<u64>,
+    /// The evaluator of all, where the game has several
     #[arg(long, value_name = "NAME")]
     pub(crate) eval: Option<String>,
     /// Games played side by side; as many as there are cores unless told otherwise
@@ -107,6 +159,36 @@ pub(crate) struct Match {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Run {
+    /// The experiment: a title and a table [tournament] or [reproduce]
+    pub(crate) file: PathBuf,
+    /// Only this part of the work, I from 0 to N - 1
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<String>,
+    /// Games played side by side; as many as there are cores unless told otherwise
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// Allow more jobs than cores: clocks then measure the crowd
+    #[arg(long)]
+    pub(crate) oversubscribe: bool,
+    /// Keep games and tables in this file, a JSON object a line; where it exists, the run goes on
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Merge {
+    /// The files of all shards, in any order
+    #[arg(required = true)]
+    pub(crate) shards: Vec<PathBuf>,
+    /// The file to make: it is as one run would have written it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
 }
 
 #[derive(Args, Debug)]

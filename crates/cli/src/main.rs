@@ -31,7 +31,10 @@ fn main() -> ExitCode {
         Command::Games(output) => commands::lists::games(*output),
         Command::Searches(output) => commands::lists::searches(*output),
         Command::Best(arguments) => commands::best::run(arguments),
-        Command::Match(arguments) => commands::matches::run(arguments),
+        Command::Match(arguments) => commands::matches::run_match(arguments),
+        Command::Tournament(arguments) => commands::matches::run_tournament(arguments),
+        Command::Run(arguments) => commands::run::run(arguments),
+        Command::Merge(arguments) => commands::run::merge(arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(arguments),
         Command::Perft(arguments) => commands::perft::run(arguments),
     };
@@ -49,14 +52,17 @@ fn main() -> ExitCode {
 
 /// Says on one line what went wrong, and exits with 2 also where nobody can hear it.
 fn complain(problem: &str) -> ExitCode {
-    // The name of a file may hold a line break or what a terminal takes for a command.
+    let _ = writeln!(std::io::stderr(), "tiptree: {}", one_line(problem));
+    ExitCode::from(2)
+}
+
+/// A text on one line: the name of a file may hold a line break or what a terminal takes for a command.
+fn one_line(text: &str) -> String {
     let escape = |letter: char| match letter {
         _ if letter.is_control() => letter.escape_default().to_string(),
         _ => letter.to_string(),
     };
-    let line: String = problem.chars().map(escape).collect();
-    let _ = writeln!(std::io::stderr(), "tiptree: {line}");
-    ExitCode::from(2)
+    text.chars().map(escape).collect()
 }
 
 /// Whoever reads our output has seen enough: that is success.

@@ -4,6 +4,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
+use tiptree_lab::reproduce::Progress;
 
 /// An empty table with these heads, frameless; columns of numbers are aligned by [`align_right`].
 pub(crate) fn table(heads: &[&str]) -> Table {
@@ -39,9 +40,32 @@ pub(crate) fn print_json(out: &mut impl Write, object: &impl Serialize) -> anyho
 
 /// A bar on the terminal, and nothing anywhere else.
 pub(crate) fn progress(count: u64, of_what: &str) -> ProgressBar {
-    let style = format!("{{bar:30}} {{pos}} of {{len}} {of_what}  {{msg}}  {{eta}} left");
+    let style = format!("{{bar:30}} {{pos}} of {{len}} {of_what}  {{msg}}  {{per_sec}}  {{eta}} left");
     ProgressBar::new(count)
         .with_style(ProgressStyle::with_template(&style).expect("a template that is known to be good"))
+}
+
+/// A bar for whoever does one thing after the other.
+#[derive(Default)]
+pub(crate) struct Bar(Option<ProgressBar>);
+
+impl Progress for Bar {
+    fn begin(&mut self, count: u64, of_what: &str) {
+        self.0 = Some(progress(count, of_what));
+    }
+
+    fn reach(&mut self, done: u64, doing: &str) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(doing.to_owned());
+            bar.set_position(done);
+        }
+    }
+
+    fn end(&mut self) {
+        if let Some(bar) = self.0.take() {
+            bar.finish_and_clear();
+        }
+    }
 }
 
 /// A number with at most `digits` digits behind the point, none where they would all be 0.

@@ -234,7 +234,7 @@ fn bad_input_is_one_clear_line() {
         (&["best", "connect4", "--search", "mm(c=-1)"], &["-1", "not below 0"]),
         (&["best", "connect4", "--eval", "e1"], &["e1", "rivest"]),
         (&["match", "connect4", "mm", "ab", "--openings", "nowhere.txt"], &["nowhere.txt", "two-ply"]),
-        (&["match", "connect4", "mm", "ab", "--pairs", "0"], &["0", "at least 1"]),
+        (&["match", "connect4", "mm", "ab", "--pairs", "0"], &["0", "1 to "]),
         (&["reproduce", "rivest", "9"], &["9", "figures"]),
         (&["perft", "connect4", "minus"], &["minus"]),
         (&["best", ""], &["\"\"", "connect4"]),

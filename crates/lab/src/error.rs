@@ -34,35 +34,24 @@ pub enum Error {
         problem: String,
     },
 
-    /// A file of games from another match.
-    #[error("{} belongs to another match: {field} {read}, expected {expected}", path.display())]
-    OtherMatch {
+    /// A file of results from another run.
+    #[error("{}, line {line}: another run, its {field} is {read}, expected {expected}", path.display())]
+    OtherRun {
         /// The file.
         path: PathBuf,
+        /// The line's number, from 1.
+        line: usize,
         /// The first field of the header that differs.
         field: String,
         /// Its value in the file, as JSON.
         read: String,
-        /// Its value in this match, as JSON.
+        /// Its value in this run, as JSON.
         expected: String,
     },
 
-    /// A file of games that another process is writing.
+    /// A file of results that another process is writing.
     #[error("{} is being written by another process: expected a file of our own", .0.display())]
     Locked(PathBuf),
-
-    /// A game kept from an earlier run that this match would not have played.
-    #[error("game {index} of an earlier run: {field} {read:?}, expected {expected:?}")]
-    OtherGame {
-        /// The game's number.
-        index: usize,
-        /// What differs.
-        field: &'static str,
-        /// What the earlier run had.
-        read: String,
-        /// What this match has.
-        expected: String,
-    },
 
     /// An openings spec that names too few positions, too many, or none.
     #[error("openings {spec:?}: {problem}")]
@@ -80,19 +69,6 @@ pub enum Error {
         table: String,
         /// What is wrong with it.
         reason: String,
-    },
-
-    /// A player that broke the rules.
-    #[error("{player} in game {index} at {position:?}: {problem}")]
-    Player {
-        /// The player's spec.
-        player: String,
-        /// The game's number.
-        index: usize,
-        /// The position in which it happened.
-        position: String,
-        /// What it did and what was expected.
-        problem: String,
     },
 }
 

@@ -6,14 +6,17 @@
 //! ([`reproduce`]). Nothing here prints.
 
 pub mod error;
+pub mod experiment;
 pub mod json;
 pub mod matches;
 pub mod openings;
 pub mod players;
 pub mod plot;
 pub mod reproduce;
+pub mod shard;
 pub mod statistics;
 pub mod store;
+pub mod tournament;
 
 mod normal;
 mod pool;
@@ -22,7 +25,8 @@ mod toy;
 
 pub use error::Error;
 pub use json::{Best, Perft};
-pub use matches::{Match, Record, Summary, Tally};
+pub use matches::{Header, Match, Record, Summary, Tally};
 pub use openings::Openings;
+pub use shard::Shard;
 pub use statistics::Pentanomial;
-pub use store::{Header, Store};
+pub use store::Store;

@@ -13,6 +13,13 @@ use std::time::{Duration, Instant};
 /// results must be safe.
 const TICK: Duration = Duration::from_millis(500);
 
+/// How far the workers may run ahead of the result that is delivered next: one slow piece of work holds up the delivery of
+/// all that come behind it, and they must not fill the memory.
+const AHEAD: usize = 4096;
+
+/// How long a worker that is too far ahead waits before it looks again.
+const PAUSE: Duration = Duration::from_millis(1);
+
 /// What the receiver is told.
 pub(crate) enum Event<T> {
     /// The next result, in order.
@@ -33,6 +40,7 @@ pub(crate) fn run<T: Send, E: Send>(
     receive: &mut dyn FnMut(Event<T>) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
     let next = AtomicUsize::new(numbers.start);
+    let delivered = AtomicUsize::new(numbers.start);
     let stop = AtomicBool::new(false);
     let jobs = jobs.clamp(1, numbers.len().max(1));
     thread::scope(|scope| {
@@ -44,6 +52,10 @@ pub(crate) fn run<T: Send, E: Send>(
                 let sender = sender;
                 let _guard = StopOnPanic(&stop);
                 while !cancel.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+                    if next.load(Ordering::Relaxed) > delivered.load(Ordering::Relaxed) + AHEAD {
+                        thread::sleep(PAUSE);
+                        continue;
+                    }
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= numbers.end || sender.send((number, work(number))).is_err() {
                         break;
@@ -52,10 +64,10 @@ pub(crate) fn run<T: Send, E: Send>(
             });
         }
         drop(sender);
-        let delivered = deliver(&results, numbers.start, &stop, receive);
+        let ended = deliver(&results, &delivered, &stop, receive);
         // However delivery ended, the workers need not begin anything more.
         stop.store(true, Ordering::Relaxed);
-        delivered
+        ended
     })
 }
 
@@ -70,10 +82,11 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// Puts the results into order, holding back those that come early, until all workers have left.
+/// Puts the results into order, holding back those that come early, until all workers have left. `expected` counts what has
+/// been delivered.
 fn deliver<T, E>(
     results: &Receiver<(usize, Result<T, E>)>,
-    mut expected: usize,
+    expected: &AtomicUsize,
     stop: &AtomicBool,
     receive: &mut dyn FnMut(Event<T>) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
@@ -90,8 +103,8 @@ fn deliver<T, E>(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
-        while let Some(result) = early.remove(&expected) {
-            expected += 1;
+        while let Some(result) = early.remove(&expected.load(Ordering::Relaxed)) {
+            expected.fetch_add(1, Ordering::Relaxed);
             if receive(Event::Done(result?))?.is_break() {
                 return Ok(());
             }

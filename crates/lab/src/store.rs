@@ -1,117 +1,167 @@
-//! The file of a match: a header, then a game a line, in the order of their numbers.
+//! A file of results that survives a crash: JSON objects, one a line, in an order that is known beforehand.
 //!
-//! Lines are written whole and a match syncs the file about twice a second, so that a crash costs little and a resumed
-//! match ends with the same file as an uninterrupted one, but for the clock readings. A line torn by the crash is cut
-//! off and its game played again. The lock belongs to the process and dies with it.
+//! A file holds one or more sections. A section is a header, which says what was to be done, and then the records of what
+//! has been done: a match and its games, a reproduction and its tables, a tuning and its iterations. Doing the same again
+//! reads what is there and goes on behind it: [`Store::enter`] and [`Store::kept`] walk through the old lines, and
+//! [`Store::append`] adds new ones.
+//!
+//! Lines are written whole and synced about twice a second, so that a crash costs little and a resumed run ends with the
+//! same file as an uninterrupted one, but for the clock readings. A line torn by the crash is cut off and its record made
+//! again. The lock belongs to the process and dies with it.
 
 use crate::error::Error;
-use crate::matches::Record;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// What identifies a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header {
-    /// The game's spec.
-    pub game: String,
-    /// The spec of the player whose wins are counted.
-    pub a: String,
-    /// The other's.
-    pub b: String,
-    /// The common budget; empty where there is none.
-    pub budget: String,
-    /// The spec of the openings.
-    pub openings: String,
-    /// The seed of everything random.
-    pub seed: u64,
-    /// The signature of the searches that played, where it is known.
-    pub signature: Option<u64>,
-    /// The version of this program.
-    pub version: String,
+/// What kind of line a header is.
+const HEADER: &str = "header";
+
+/// How much of the end of a file is looked at in one step in search of its last line.
+const BLOCK: u64 = 1 << 16;
+
+/// Something that is kept on a line of its own.
+pub trait Kept: Serialize + DeserializeOwned {
+    /// What its line says under `record`.
+    const KIND: &'static str;
 }
 
-/// A line of the file.
-#[derive(Serialize, Deserialize)]
-#[serde(tag = "record", rename_all = "lowercase")]
-enum Line<H, G> {
-    Header(H),
-    Game(G),
+/// A line: its kind, then what it holds.
+#[derive(Serialize)]
+struct Line<'a, T> {
+    record: &'static str,
+    #[serde(flatten)]
+    content: &'a T,
 }
 
-/// A match's file, open and locked.
+/// The kind of a line.
+#[derive(Deserialize)]
+struct Kind {
+    record: String,
+}
+
+/// A file of results, open and locked.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
     file: File,
-    next: usize,
+    /// The whole lines of an earlier run that have not been read yet.
+    old: Option<BufReader<std::io::Take<File>>>,
+    /// A line that was read but belongs to whoever asks next.
+    ahead: Option<Vec<u8>>,
+    /// Lines read so far, for messages.
+    line: usize,
+    /// Bytes of whole lines: what a line torn by a full disk is cut back to.
+    length: u64,
     is_regular: bool,
     is_dirty: bool,
 }
 
 impl Store {
-    /// Opens the file of a match, or begins one, and gives the games that it holds.
+    /// Opens a file of results, or begins one.
     ///
     /// # Errors
-    /// If the file belongs to another match, is being written by another process, holds something else, or cannot be
-    /// read or written.
-    pub fn open(path: &Path, header: &Header) -> Result<(Store, Vec<Record>), Error> {
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)
-            .map_err(Error::file("open", path))?;
+    /// If the file is being written by another process, or cannot be read or written.
+    pub fn open(path: &Path) -> Result<Store, Error> {
+        let open = Error::file("open", path);
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(open)?;
         // A pipe or a device can be written to, and that is all: reading /dev/full would never end.
         let is_regular = file.metadata().map_err(Error::file("open", path))?.is_file();
-        let mut store = Store { path: path.to_owned(), file, next: 0, is_regular, is_dirty: false };
-        let head = line_text(path, &Line::<_, Record>::Header(header))?;
-        let records = if is_regular { store.resume(&head, header)? } else { None };
-        if records.is_none() {
-            store.write(&head)?;
-            store.sync()?;
+        let mut old = None;
+        let mut length = 0;
+        if is_regular {
+            file.try_lock().map_err(|refusal| match refusal {
+                TryLockError::WouldBlock => Error::Locked(path.to_owned()),
+                TryLockError::Error(reason) => Error::file("lock", path)(reason),
+            })?;
+            length = whole_lines(&mut file).map_err(Error::file("read", path))?;
+            let reader = file.try_clone().map_err(Error::file("read", path))?;
+            old = Some(BufReader::new(reader.take(length)));
         }
-        let records = records.unwrap_or_default();
-        store.next = records.len();
-        Ok((store, records))
+        let path = path.to_owned();
+        Ok(Store { path, file, old, ahead: None, line: 0, length, is_regular, is_dirty: false })
     }
 
-    /// Takes the lock, reads the games and goes to the end of the last whole line. `None` if there is no header yet.
-    fn resume(&mut self, head: &str, header: &Header) -> Result<Option<Vec<Record>>, Error> {
-        let path = &self.path;
-        self.file.try_lock().map_err(|refusal| match refusal {
-            TryLockError::WouldBlock => Error::Locked(path.clone()),
-            TryLockError::Error(reason) => Error::file("lock", path)(reason),
-        })?;
-        let mut bytes = Vec::new();
-        self.file.read_to_end(&mut bytes).map_err(Error::file("read", path))?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let (lines, torn) = bytes.split_at(whole);
-        // A file without one whole line is ours only if a crash tore our own header.
-        if lines.is_empty() && !head.as_bytes().starts_with(torn) {
-            return Err(not_a_header(path, torn));
-        }
-        let records = read(path, lines, header)?;
-        self.file.set_len(whole as u64).map_err(Error::file("cut", path))?;
-        self.file.seek(SeekFrom::Start(whole as u64)).map_err(Error::file("cut", path))?;
-        Ok((!lines.is_empty()).then_some(records))
-    }
-
-    /// Writes the next game behind the others; [`Store::sync`] then makes it last.
+    /// Begins a section: the next line of an earlier run must be this header; behind the last one it is written.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file holds something else there, naming the first field that differs, or if it cannot be written.
+    pub fn enter<H: Serialize>(&mut self, header: &H) -> Result<(), Error> {
+        let head = self.text(HEADER, header)?;
+        if self.line == 0 {
+            self.check_torn(&head)?;
+        }
+        if let Some(line) = self.next_line()? {
+            return compare(&self.path, self.line, &line, &head);
+        }
+        self.cut()?;
+        self.write(&head)?;
+        self.sync()
+    }
+
+    /// The next record of this section that an earlier run left; `None` behind the last one.
+    ///
+    /// # Errors
+    /// If a line is neither such a record nor a header.
+    pub fn kept<R: Kept>(&mut self) -> Result<Option<R>, Error> {
+        let Some(line) = self.next_line()? else {
+            self.cut()?;
+            return Ok(None);
+        };
+        let problem = |error| format!("{:?}, expected a {}: {error}", excerpt(&line), R::KIND);
+        let kind: Kind = serde_json::from_slice(&line)
+            .map_err(|error| Error::line(&self.path, self.line, problem(error)))?;
+        if kind.record == HEADER {
+            self.ahead = Some(line);
+            self.line -= 1;
+            return Ok(None);
+        }
+        if kind.record != R::KIND {
+            let problem = format!("a {}, expected a {}", kind.record, R::KIND);
+            return Err(Error::line(&self.path, self.line, problem));
+        }
+        let record = serde_json::from_slice(&line)
+            .map_err(|error| Error::line(&self.path, self.line, problem(error)))?;
+        Ok(Some(record))
+    }
+
+    /// Whether every line of an earlier run has been read, so that a record can be added.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn is_at_end(&mut self) -> Result<bool, Error> {
+        if let Some(line) = self.next_line()? {
+            self.ahead = Some(line);
+            self.line -= 1;
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// The number of the last line read, from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes the next record behind the others; [`Store::sync`] then makes it last.
+    ///
+    /// # Errors
+    /// If the file cannot be written; what was written of the line is taken back.
     ///
     /// # Panics
-    /// If the game is not the next one by its number.
-    pub fn append(&mut self, record: &Record) -> Result<(), Error> {
-        assert_eq!(record.index, self.next, "games are stored in the order of their numbers");
-        self.write(&line_text(&self.path, &Line::<Header, _>::Game(record))?)?;
-        self.next += 1;
-        Ok(())
+    /// If records of an earlier run have not been read.
+    pub fn append<R: Kept>(&mut self, record: &R) -> Result<(), Error> {
+        assert!(self.old.is_none() && self.ahead.is_none(), "what is kept is read before more is added");
+        let line = self.text(R::KIND, record)?;
+        self.write(&line)
     }
 
     /// Makes sure that everything written has reached the disk.
@@ -126,61 +176,96 @@ impl Store {
         Ok(())
     }
 
+    fn text<T: Serialize>(&self, record: &'static str, content: &T) -> Result<String, Error> {
+        let text = serde_json::to_string(&Line { record, content })
+            .map_err(|error| Error::file("write", &self.path)(error.into()))?;
+        Ok(text + "\n")
+    }
+
     fn write(&mut self, line: &str) -> Result<(), Error> {
         self.is_dirty = self.is_regular;
-        self.file.write_all(line.as_bytes()).map_err(Error::file("write", &self.path))
+        if let Err(reason) = self.file.write_all(line.as_bytes()) {
+            if self.is_regular {
+                // A full disk may have taken half of the line. Should this fail too, the next run cuts it off.
+                let _ = self.file.set_len(self.length);
+            }
+            return Err(Error::file("write", &self.path)(reason));
+        }
+        self.length += line.len() as u64;
+        Ok(())
+    }
+
+    /// The next whole line of an earlier run.
+    fn next_line(&mut self) -> Result<Option<Vec<u8>>, Error> {
+        if let Some(line) = self.ahead.take() {
+            self.line += 1;
+            return Ok(Some(line));
+        }
+        let Some(old) = &mut self.old else { return Ok(None) };
+        let mut line = Vec::new();
+        old.read_until(b'\n', &mut line).map_err(Error::file("read", &self.path))?;
+        if line.is_empty() {
+            return Ok(None);
+        }
+        self.line += 1;
+        Ok(Some(line))
+    }
+
+    /// Leaves what an earlier run wrote behind, cutting off a torn line: from here on lines are added.
+    fn cut(&mut self) -> Result<(), Error> {
+        if self.old.take().is_some() {
+            self.file.set_len(self.length).map_err(Error::file("cut", &self.path))?;
+        }
+        Ok(())
+    }
+
+    /// A file without one whole line is ours only if a crash tore our own first header.
+    fn check_torn(&mut self, head: &str) -> Result<(), Error> {
+        if self.length > 0 || !self.is_regular {
+            return Ok(());
+        }
+        let mut torn = Vec::new();
+        let most = head.len() as u64 + 1;
+        self.file.seek(SeekFrom::Start(0)).map_err(Error::file("read", &self.path))?;
+        (&self.file).take(most).read_to_end(&mut torn).map_err(Error::file("read", &self.path))?;
+        if head.as_bytes().starts_with(&torn) { Ok(()) } else { Err(not_a_header(&self.path, 1, &torn)) }
     }
 }
 
-fn line_text<H: Serialize, G: Serialize>(path: &Path, line: &Line<H, G>) -> Result<String, Error> {
-    let text = serde_json::to_string(line).map_err(|error| Error::file("write", path)(error.into()))?;
-    Ok(text + "\n")
-}
-
-/// The games of a file whose first line, if any, must be `header`.
-fn read(path: &Path, bytes: &[u8], header: &Header) -> Result<Vec<Record>, Error> {
-    let mut records = Vec::new();
-    for (line, number) in bytes.split_inclusive(|&byte| byte == b'\n').zip(1..) {
-        if number == 1 {
-            compare(path, line, header)?;
-            continue;
+/// Bytes up to the end of the last whole line; afterwards the file is at its beginning.
+fn whole_lines(file: &mut File) -> std::io::Result<u64> {
+    let mut end = file.seek(SeekFrom::End(0))?;
+    while end > 0 {
+        let start = end.saturating_sub(BLOCK);
+        let mut block = vec![0; (end - start) as usize];
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut block)?;
+        if let Some(last) = block.iter().rposition(|&byte| byte == b'\n') {
+            end = start + last as u64 + 1;
+            break;
         }
-        let index = records.len();
-        match serde_json::from_slice::<Line<Header, Record>>(line) {
-            Ok(Line::Game(record)) if record.index == index && record.pair == index / 2 => {
-                records.push(record);
-            }
-            Ok(Line::Game(record)) => {
-                let problem = format!("game {} of pair {}, expected game {index}", record.index, record.pair);
-                return Err(Error::line(path, number, problem));
-            }
-            Ok(Line::Header(_)) => return Err(Error::line(path, number, "a header, expected a game")),
-            Err(error) => {
-                let problem = format!("{:?}, expected a game: {error}", excerpt(line));
-                return Err(Error::line(path, number, problem));
-            }
-        }
+        end = start;
     }
-    Ok(records)
+    file.seek(SeekFrom::Start(0))?;
+    Ok(end)
 }
 
-/// Refuses a first line that is not our header, naming the first field that differs.
-fn compare(path: &Path, line: &[u8], header: &Header) -> Result<(), Error> {
-    let read: Value = serde_json::from_slice(line).map_err(|_| not_a_header(path, line))?;
-    let ours =
-        serde_json::to_value(Line::<_, Record>::Header(header)).map_err(|_| not_a_header(path, line))?;
-    let (Value::Object(read), Value::Object(ours)) = (read, ours) else {
-        return Err(not_a_header(path, line));
-    };
+/// Refuses a line that is not our header, naming the first field that differs.
+fn compare(path: &Path, number: usize, line: &[u8], head: &str) -> Result<(), Error> {
+    let refuse = || not_a_header(path, number, line);
+    let read: Value = serde_json::from_slice(line).map_err(|_| refuse())?;
+    let ours: Value = serde_json::from_str(head).map_err(|_| refuse())?;
+    let (Value::Object(read), Value::Object(ours)) = (read, ours) else { return Err(refuse()) };
     if read.get("record") != ours.get("record") {
-        return Err(not_a_header(path, line));
+        return Err(refuse());
     }
     let text = |value: Option<&Value>| value.map_or("missing".into(), Value::to_string);
     let differs = |key: &&String| read.get(*key) != ours.get(*key);
     match ours.keys().chain(read.keys()).find(differs) {
         None => Ok(()),
-        Some(key) => Err(Error::OtherMatch {
+        Some(key) => Err(Error::OtherRun {
             path: path.to_owned(),
+            line: number,
             field: key.clone(),
             read: text(read.get(key)),
             expected: text(ours.get(key)),
@@ -188,8 +273,8 @@ fn compare(path: &Path, line: &[u8], header: &Header) -> Result<(), Error> {
     }
 }
 
-fn not_a_header(path: &Path, line: &[u8]) -> Error {
-    Error::line(path, 1, format!("{:?}, expected the header of a match", excerpt(line)))
+fn not_a_header(path: &Path, number: usize, line: &[u8]) -> Error {
+    Error::line(path, number, format!("{:?}, expected the header of a run", excerpt(line)))
 }
 
 /// The beginning of a line, short enough for a message.
@@ -202,21 +287,31 @@ mod tests {
     use super::*;
     use tempfile::TempDir;
 
-    fn header() -> Header {
-        Header {
-            game: "connect4".into(),
-            a: "mm".into(),
-            b: "ab".into(),
-            budget: "moves=1000".into(),
-            openings: "two-ply".into(),
-            seed: 1,
-            signature: None,
-            version: "0.1.0".into(),
-        }
+    #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+    struct Head {
+        b: &'static str,
+        seed: Option<u64>,
     }
 
-    fn error(path: &Path, header: &Header) -> String {
-        Store::open(path, header).unwrap_err().to_string()
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Number {
+        number: u64,
+    }
+
+    impl Kept for Number {
+        const KIND: &'static str = "number";
+    }
+
+    const HEAD: Head = Head { b: "ab", seed: None };
+
+    fn enter(path: &Path, head: &Head) -> Result<Store, Error> {
+        let mut store = Store::open(path)?;
+        store.enter(head)?;
+        Ok(store)
+    }
+
+    fn error(path: &Path, head: &Head) -> String {
+        enter(path, head).unwrap_err().to_string()
     }
 
     fn fresh() -> (TempDir, PathBuf) {
@@ -225,46 +320,87 @@ mod tests {
         (folder, path)
     }
 
-    #[test]
-    fn a_second_writer_is_refused_until_the_first_is_gone() {
-        let (_folder, path) = fresh();
-        let first = Store::open(&path, &header()).unwrap();
-        let refusal =
-            format!("{} is being written by another process: expected a file of our own", path.display());
-        assert_eq!(error(&path, &header()), refusal);
-        drop(first);
-        assert!(Store::open(&path, &header()).is_ok());
+    /// Writes the numbers of two sections, those that are not there yet.
+    fn write(path: &Path) {
+        let mut store = Store::open(path).unwrap();
+        for (head, count) in [(HEAD, 3), (Head { seed: Some(7), ..HEAD }, 2)] {
+            store.enter(&head).unwrap();
+            let mut next = 0;
+            while next < count {
+                match store.kept::<Number>().unwrap() {
+                    Some(kept) => assert_eq!(kept.number, next),
+                    None => store.append(&Number { number: next }).unwrap(),
+                }
+                next += 1;
+            }
+        }
+        store.sync().unwrap();
     }
 
     #[test]
-    fn another_match_is_refused_with_the_field_that_differs() {
+    fn a_file_torn_anywhere_is_completed() {
         let (_folder, path) = fresh();
-        Store::open(&path, &header()).unwrap();
+        write(&path);
+        let whole = std::fs::read(&path).unwrap();
+        assert_eq!(whole.split(|&byte| byte == b'\n').count(), 8);
+        for length in 0..=whole.len() {
+            std::fs::write(&path, &whole[..length]).unwrap();
+            write(&path);
+            assert_eq!(std::fs::read(&path).unwrap(), whole, "torn after {length} bytes");
+        }
+    }
+
+    #[test]
+    fn a_long_torn_line_is_cut_off() {
+        let (_folder, path) = fresh();
+        write(&path);
+        let whole = std::fs::read(&path).unwrap();
+        let mut torn = whole.clone();
+        torn.extend(vec![b'x'; 3 * BLOCK as usize]);
+        std::fs::write(&path, torn).unwrap();
+        let mut store = enter(&path, &HEAD).unwrap();
+        while store.kept::<Number>().unwrap().is_some() {}
+        store.enter(&Head { seed: Some(7), ..HEAD }).unwrap();
+        while store.kept::<Number>().unwrap().is_some() {}
+        assert_eq!(std::fs::read(&path).unwrap(), whole);
+    }
+
+    #[test]
+    fn a_second_writer_is_refused_until_the_first_is_gone() {
+        let (_folder, path) = fresh();
+        let first = enter(&path, &HEAD).unwrap();
+        let refusal =
+            format!("{} is being written by another process: expected a file of our own", path.display());
+        assert_eq!(error(&path, &HEAD), refusal);
+        drop(first);
+        assert!(enter(&path, &HEAD).is_ok());
+    }
+
+    #[test]
+    fn another_run_is_refused_with_the_field_that_differs() {
+        let (_folder, path) = fresh();
+        enter(&path, &HEAD).unwrap();
         let before = std::fs::read(&path).unwrap();
         let name = path.display();
-        let ours = Header { b: "ab(reading=v0)".into(), seed: 2, ..header() };
+        let ours = Head { b: "mm", seed: Some(2) };
         assert_eq!(
             error(&path, &ours),
-            format!(r#"{name} belongs to another match: b "ab", expected "ab(reading=v0)""#)
+            format!(r#"{name}, line 1: another run, its b is "ab", expected "mm""#)
         );
-        let ours = Header { signature: Some(7), ..header() };
-        assert_eq!(
-            error(&path, &ours),
-            format!("{name} belongs to another match: signature null, expected 7")
-        );
+        let ours = Head { seed: Some(7), ..HEAD };
+        assert_eq!(error(&path, &ours), format!("{name}, line 1: another run, its seed is null, expected 7"));
         assert_eq!(std::fs::read(&path).unwrap(), before);
     }
 
     #[test]
     fn somebody_elses_file_is_left_alone() {
         let (_folder, path) = fresh();
-        for text in ["dear diary", "dear diary\n", "{}\n", "[1]\n", "{\"record\":\"game\"}\n"] {
+        for text in
+            ["dear diary", "dear diary\n", "dear diary\nno end", "{}\n", "[1]\n", "{\"record\":\"game\"}\n"]
+        {
             std::fs::write(&path, text).unwrap();
-            let error = error(&path, &header());
-            assert!(
-                error.contains("line 1: ") && error.contains("expected the header of a match"),
-                "{error}"
-            );
+            let error = error(&path, &HEAD);
+            assert!(error.contains("line 1: ") && error.contains("expected the header of a run"), "{error}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
         }
     }
@@ -272,33 +408,39 @@ mod tests {
     #[test]
     fn a_broken_line_in_the_middle_is_named() {
         let (_folder, path) = fresh();
-        Store::open(&path, &header()).unwrap();
+        enter(&path, &HEAD).unwrap();
         let head = std::fs::read_to_string(&path).unwrap();
-        std::fs::write(&path, format!("{head}{{\"record\":\"game\",\"index\":\n")).unwrap();
-        assert!(error(&path, &header()).contains("line 2: "));
-        std::fs::write(&path, format!("{head}{head}")).unwrap();
-        assert!(error(&path, &header()).ends_with("line 2: a header, expected a game"));
+        for (line, problem) in [
+            ("{\"record\":\"number\",\"number\":", "expected a number: "),
+            ("{\"record\":\"number\",\"number\":-1}", "expected a number: "),
+            ("{\"record\":\"game\"}", "line 2: a game, expected a number"),
+        ] {
+            std::fs::write(&path, format!("{head}{line}\n")).unwrap();
+            let error = enter(&path, &HEAD).unwrap().kept::<Number>().unwrap_err().to_string();
+            assert!(error.contains("line 2: ") && error.contains(problem), "{error}");
+        }
     }
 
     #[test]
     fn a_folder_that_does_not_exist_is_a_clean_error() {
         let (folder, _) = fresh();
         let path = folder.path().join("nowhere").join("games.jsonl");
-        assert!(error(&path, &header()).starts_with(&format!("cannot open {}: ", path.display())));
+        assert!(error(&path, &HEAD).starts_with(&format!("cannot open {}: ", path.display())));
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn a_device_is_written_to_and_not_read() {
-        let (mut store, records) = Store::open(Path::new("/dev/null"), &header()).unwrap();
-        assert!(records.is_empty());
+        let mut store = enter(Path::new("/dev/null"), &HEAD).unwrap();
+        assert!(store.kept::<Number>().unwrap().is_none());
+        store.append(&Number { number: 1 }).unwrap();
         store.sync().unwrap();
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_a_clean_error() {
-        let error = error(Path::new("/dev/full"), &header());
+        let error = error(Path::new("/dev/full"), &HEAD);
         assert!(error.starts_with("cannot write /dev/full: "), "{error}");
     }
 }

@@ -1,9 +1,9 @@
 //! Two tiny games and three simple players, for the tests of this crate.
 
+use crate::error::Error;
+use crate::players::{Entrant, Player, Searching};
 use tiptree::erased::{Engine, Named, Position, Rules};
-use tiptree::{
-    Budget, Counters, Game, Keyed, Misread, Neutral, Notation, Range, Report, Rng, Spec, Stop, Turn,
-};
+use tiptree::{Budget, Counters, Game, Keyed, Misread, Neutral, Notation, Range, Report, Rng, Stop, Turn};
 
 /// Noughts and crosses; a position's text is the cells played, as `5193`. It has draws and transpositions.
 #[derive(Clone, Copy, Debug)]
@@ -150,7 +150,7 @@ impl Notation for Race {
     }
 }
 
-/// The rules of a toy behind texts; the players come from [`player`].
+/// The rules of a toy behind texts; the players come from [`players`].
 pub(crate) fn rules<G: Game + Keyed + Notation + Clone + 'static>(name: &str, game: G) -> Box<dyn Rules> {
     let evaluator = Neutral::new(&game);
     Box::new(Named::new(name.parse().expect("a name"), game, evaluator))
@@ -164,17 +164,19 @@ struct Toy {
     rng: Rng,
 }
 
-/// The player that `search` names.
-pub(crate) fn player<G: Game + Keyed + Notation + Clone + 'static>(
+/// Makes the player that a text names.
+pub(crate) fn players<G: Game + Keyed + Notation + Clone + 'static>(
     game: G,
-) -> impl Fn(&Spec, u64) -> Result<Box<dyn Engine>, Misread> + Sync {
-    move |search, seed| {
+) -> impl Fn(&Entrant, u64) -> Result<Box<dyn Player>, Error> + Sync {
+    move |entrant, seed| {
+        let search = entrant.search().expect("a search");
         if !["random", "first", "greedy", "mute", "cheat"].contains(&search.name.as_str()) {
-            return Err(Misread::unknown("search", &search.name, ["random", "first", "greedy"]));
+            return Err(Misread::unknown("search", &search.name, ["random", "first", "greedy"]).into());
         }
         let rules = rules("toy", game.clone());
         let position = rules.position("")?;
-        Ok(Box::new(Toy { rules, position, name: search.name.clone(), rng: Rng::new(seed) }))
+        let toy = Toy { rules, position, name: search.name.clone(), rng: Rng::new(seed) };
+        Ok(Box::new(Searching(Box::new(toy))))
     }
 }
 

@@ -1,175 +1,130 @@
-//! `tiptree match`: two searches play pairs of games.
+//! `tiptree match` and `tiptree tournament`: searches and programs play pairs of games.
 
-use crate::arguments::Match;
+use crate::arguments::{Match, Play, Tournament};
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
+use indicatif::ProgressBar;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
-use tiptree::search::catalogue;
-use tiptree::{Budget, Spec, Turn};
-use tiptree_games::registry;
-use tiptree_lab::matches::{Stats, Summary, Tally};
-use tiptree_lab::{Openings, Pentanomial};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tiptree_lab::matches::Summary;
+use tiptree_lab::tournament::{Format, Played, Request, Tournament as Plan};
+use tiptree_lab::{Record, Shard, Tally};
 
-/// With fewer different openings than this, 1.96 standard errors are no 95 %.
-const FEWEST_OPENINGS: usize = 20;
+/// Faults that are shown while the games are played; the file has them all.
+const MOST_FAULTS: usize = 10;
 
-/// Pairs from the start of a game of dice, where nobody says how many.
-const PAIRS_FROM_THE_START: usize = 100;
+pub(crate) fn run_match(arguments: &Match) -> Result<Done> {
+    let players = vec![arguments.a.clone(), arguments.b.clone()];
+    let budgets = arguments.budget.iter().cloned().collect();
+    let request = request(&arguments.game, players, budgets, Format::default(), &arguments.play);
+    run(&request, &arguments.play)
+}
 
-/// More than anybody will play; twice as many games must still be a number.
-const MOST_PAIRS: usize = 1_000_000_000;
-
-pub(crate) fn run(arguments: &Match) -> Result<Done> {
-    let game: Spec = arguments.game.parse()?;
-    let mut budget = super::budget(arguments.budget.as_deref(), "moves=1000")?;
-    let evaluator = arguments.eval.as_deref();
-    let rules = registry::rules(&game, evaluator)?;
-    // Where the first thing is a roll, the dice make the games differ.
-    let begins_with_chance = rules.deal(arguments.seed).turn() == Turn::Chance;
-    let usual = match (rules.is_dealt(), begins_with_chance) {
-        (true, _) => "random=0:200",
-        (false, true) => "plies=0",
-        (false, false) => "two-ply",
+pub(crate) fn run_tournament(arguments: &Tournament) -> Result<Done> {
+    let format = match arguments.format.as_str() {
+        "round-robin" => Format::RoundRobin,
+        "gauntlet" => Format::Gauntlet,
+        unknown => bail!("format {unknown:?}: expected round-robin or gauntlet"),
     };
-    let openings = arguments.openings.as_deref().unwrap_or(usual);
-    let openings = Openings::read(openings, rules.as_ref(), arguments.seed)?;
-    match arguments.pairs {
-        Some(0) => bail!("pairs \"0\": expected at least 1"),
-        Some(pairs) if pairs > MOST_PAIRS => bail!("pairs \"{pairs}\": expected at most {MOST_PAIRS}"),
-        _ => {}
+    let (players, budgets) = (arguments.players.clone(), arguments.budgets.clone());
+    run(&request(&arguments.game, players, budgets, format, &arguments.play), &arguments.play)
+}
+
+/// What was asked for, in the lab's words.
+fn request(game: &str, players: Vec<String>, budgets: Vec<String>, format: Format, play: &Play) -> Request {
+    Request {
+        game: game.to_owned(),
+        players,
+        format,
+        budgets,
+        openings: play.openings.clone(),
+        pairs: play.pairs,
+        eval: play.eval.clone(),
+        seed: play.seed,
+        sprt: play.sprt.clone(),
+        alpha: play.alpha,
+        beta: play.beta,
+        model: play.model.clone(),
+        adjudicate: play.adjudicate,
+        max_plies: play.max_plies,
     }
-    let [a, b] = [player(&arguments.a, evaluator)?, player(&arguments.b, evaluator)?];
-    let engines = registry::engines(&game, evaluator, &[&a, &b])?;
-    // Who asks for no budget and gives both players a limit of their own has none.
-    if budget.is_usual && has_own_limit(&a)? && has_own_limit(&b)? {
-        budget = Budget::unlimited();
+}
+
+fn run(request: &Request, play: &Play) -> Result<Done> {
+    if play.every == Some(0) {
+        bail!("every \"0\": expected at least 1 pair");
     }
-    let plan = tiptree_lab::Match {
-        rules: rules.as_ref(),
-        engines: engines.as_ref(),
-        a,
-        b,
-        budget,
-        pairs: arguments.pairs.unwrap_or(if begins_with_chance && openings.spec == "plies=0" {
-            PAIRS_FROM_THE_START
-        } else {
-            openings.positions.len()
-        }),
-        openings,
-        jobs: super::jobs(arguments.jobs, arguments.oversubscribe)?,
-        seed: arguments.seed,
-    };
+    let plan = request.prepare(super::jobs(play.jobs, play.oversubscribe)?, Shard::WHOLE)?;
     let cancel = interrupt::watch()?;
-    let bar = screen::progress(2 * plan.pairs as u64, "games");
-    let mut watch = |_: &tiptree_lab::Record, tally: &Tally| {
-        bar.set_position(tally.games());
-        // Not the summary, which looks at every pair there is.
-        let [wins, losses, draws] = tally.results();
-        bar.set_message(format!("{wins}-{losses}-{draws}"));
-        ControlFlow::Continue(())
-    };
-    let tally = plan.play(arguments.out.as_deref(), &cancel, &mut watch)?;
-    bar.finish_and_clear();
-    let summary = tally.summary(&plan.header(), true);
-    let out = &mut stdout().lock();
-    if arguments.output.json {
-        screen::print_json(out, &summary)?;
-    } else {
-        print(out, &summary, tally.pairs())?;
-    }
+    let played = play_all(&plan, play.out.as_deref(), &cancel, play.every, play.output.json)?;
+    print_all(&mut stdout().lock(), &plan, &played, play.output.json)?;
     Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
 }
 
-/// Whether a search brings its own limit, so that no common budget binds it.
-fn has_own_limit(search: &Spec) -> Result<bool> {
-    Ok(catalogue::names_depth(search) || !catalogue::own_budget(search)?.is_unlimited())
-}
-
-/// The search that `text` names, with the common evaluator among its parameters, so that a file of games says which.
-fn player(text: &str, evaluator: Option<&str>) -> Result<Spec> {
-    let mut search: Spec = text.parse()?;
-    if let Some(evaluator) = evaluator.filter(|_| search.get("eval").is_none()) {
-        search.parameters.push(("eval".into(), evaluator.into()));
-    }
-    Ok(search)
-}
-
-/// The block that users of match runners know, and then our verdict in words.
-fn print(out: &mut impl Write, summary: &Summary, pairs: Pentanomial) -> Result<()> {
-    let Summary { a, b, .. } = summary;
-    let budget = if summary.budget.is_empty() { "no budget" } else { &summary.budget };
-    writeln!(out, "{a} against {b} at {} ({budget}, openings {})", summary.game, summary.openings)?;
-    if summary.games == 0 {
-        writeln!(out, "No game was finished.")?;
-        return Ok(());
-    }
-    let elo = (screen::perhaps(summary.elo, 2), screen::perhaps(summary.elo_error, 2));
-    let nelo = (screen::perhaps(summary.nelo, 2), screen::perhaps(pairs.nelo_error(), 2));
-    writeln!(out, "Elo: {} +/- {}, nElo: {} +/- {}", elo.0, elo.1, nelo.0, nelo.1)?;
-    let los = screen::perhaps(summary.los.map(|los| 100.0 * los), 2);
-    let split = pairs.pairs().max(1) as f64;
-    writeln!(out, "LOS: {los} %, pairs split evenly: {:.1} %", 100.0 * pairs.0[2] as f64 / split)?;
-    let points = summary.wins as f64 + summary.draws as f64 / 2.0;
-    let score = summary.score.unwrap_or_default();
-    writeln!(
-        out,
-        "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {} ({:.2} %)",
-        summary.games,
-        summary.wins,
-        summary.losses,
-        summary.draws,
-        screen::number(points, 1),
-        100.0 * score
-    )?;
-    writeln!(out, "Ptnml(0-2): {:?}", summary.pairs)?;
-    writeln!(out)?;
-    print_work(out, summary)?;
-    writeln!(out)?;
-    print_verdict(out, summary)
-}
-
-fn print_work(out: &mut impl Write, summary: &Summary) -> Result<()> {
-    let mut table = screen::table(&["", "moves", "evals", "nodes", "CPU time", "moves/CPU s", "evals/CPU s"]);
-    for (name, stats) in [(&summary.a, &summary.a_stats), (&summary.b, &summary.b_stats)] {
-        let Stats { moves, evals, nodes, cpu_seconds, moves_per_cpu_second, evals_per_cpu_second } = *stats;
-        table.add_row([
-            name.clone(),
-            moves.to_string(),
-            evals.to_string(),
-            nodes.to_string(),
-            screen::seconds(cpu_seconds),
-            screen::millions(moves_per_cpu_second),
-            screen::millions(evals_per_cpu_second),
-        ]);
-    }
-    screen::align_right(&mut table, 1);
-    screen::print_table(out, &table)?;
-    Ok(())
-}
-
-fn print_verdict(out: &mut impl Write, summary: &Summary) -> Result<()> {
-    let Summary { a, b, games, distinct_games, .. } = summary;
-    if (*distinct_games as u64) < *games {
-        writeln!(out, "Of {games} games {distinct_games} differ: a game that repeats is no new evidence.")?;
-    }
-    let error = summary.score_error.filter(|_| summary.distinct_openings >= FEWEST_OPENINGS);
-    let (Some(score), Some(error)) = (summary.score, error) else {
-        let openings = summary.distinct_openings;
-        writeln!(
-            out,
-            "Verdict: none, {openings} different openings are too few (at least {FEWEST_OPENINGS})."
-        )?;
-        return Ok(());
+/// Plays with a bar, and prints every match so far each `every` pairs.
+pub(crate) fn play_all(
+    plan: &Plan,
+    out: Option<&Path>,
+    cancel: &AtomicBool,
+    every: Option<u64>,
+    json: bool,
+) -> Result<Vec<Played>> {
+    let headers = plan.headers()?;
+    let bar = screen::progress((plan.games() * headers.len()) as u64, "games");
+    let mut failure = None;
+    let (mut games, mut spoken) = (0, 0);
+    let mut watch = |place: usize, record: &Record, tally: &Tally| {
+        games += 1;
+        bar.set_position(games);
+        // Not the summary, which takes longer than a short game.
+        let [wins, losses, draws] = tally.results();
+        bar.set_message(format!("{wins}-{losses}-{draws}"));
+        if let Some(fault) = record.fault.as_ref().filter(|_| spoken < MOST_FAULTS) {
+            spoken += 1;
+            complain(&bar, &format!("game {}: {fault}", record.index));
+        }
+        let pairs = tally.pairs().pairs();
+        if record.index % 2 == 1 && every.is_some_and(|every| pairs.is_multiple_of(every)) {
+            let summary = tally.summary(&headers[place], false);
+            let printed = bar.suspend(|| print_one(&mut stdout().lock(), &summary, json));
+            if let Err(error) = printed {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
     };
-    let interval =
-        format!("score {score:.3} +/- {:.3}, {} openings", 1.96 * error, summary.distinct_openings);
-    if (score - 0.5).abs() > 1.96 * error {
-        let stronger = if score > 0.5 { a } else { b };
-        writeln!(out, "Verdict: {stronger} is stronger ({interval}).")?;
-    } else {
-        writeln!(out, "Verdict: not settled between {a} and {b} ({interval}).")?;
+    let played = plan.play(out, cancel, &mut watch);
+    bar.finish_and_clear();
+    match failure {
+        Some(error) => Err(error),
+        None => Ok(played?),
+    }
+}
+
+/// A line on the error stream that does not disturb the bar.
+fn complain(bar: &ProgressBar, text: &str) {
+    bar.suspend(|| {
+        let _ = writeln!(std::io::stderr(), "{}", crate::one_line(text));
+    });
+}
+
+/// Prints what came of every match, and the table of a tournament of more than two.
+pub(crate) fn print_all(out: &mut impl Write, plan: &Plan, played: &[Played], json: bool) -> Result<()> {
+    for (number, Played { header, tally }) in played.iter().enumerate() {
+        if number > 0 && !json {
+            writeln!(out)?;
+        }
+        print_one(out, &tally.summary(header, true), json)?;
+    }
+    if plan.players().len() > 2 {
+        super::standings::print(out, plan, played, json)?;
     }
     Ok(())
+}
+
+fn print_one(out: &mut impl Write, summary: &Summary, json: bool) -> Result<()> {
+    if json { screen::print_json(out, summary) } else { super::verdict::print(out, summary) }
 }

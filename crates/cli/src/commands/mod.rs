@@ -5,6 +5,9 @@ pub(crate) mod lists;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod reproduce;
+pub(crate) mod run;
+mod standings;
+mod verdict;
 
 use anyhow::{Result, bail};
 use tiptree::Budget;

@@ -4,9 +4,11 @@ use super::Match;
 use super::record::{End, Record, Side, Times};
 use crate::error::Error;
 use crate::openings::draw;
+use crate::players::{Fault, Player};
+use std::cmp::Ordering;
 use std::time::Instant;
-use tiptree::erased::{Engine, Position};
-use tiptree::{Counters, Misread, Outcome, Rng, Turn};
+use tiptree::erased::Position;
+use tiptree::{Counters, Outcome, Rng, Turn};
 
 /// Plays the game number `index` of a match.
 ///
@@ -14,129 +16,162 @@ use tiptree::{Counters, Misread, Outcome, Rng, Turn};
 /// comes from streams of its own, so that it goes the same way whenever and wherever it is played.
 pub(super) fn play(plan: &Match, index: usize) -> Result<Record, Error> {
     let pair = index / 2;
-    let first = first(index);
+    let first = if index.is_multiple_of(2) { Side::A } else { Side::B };
     let opening = plan.opening(index);
     let mut seeds = Rng::derive(plan.seed, &[pair as u64, index as u64 % 2]);
-    let mut table = Table {
-        plan,
-        index,
-        referee: plan.rules.position(opening)?,
-        a: Chair::new((plan.engines)(&plan.a, seeds.next_u64())?),
-        b: Chair::new((plan.engines)(&plan.b, seeds.next_u64())?),
-        moves: Vec::new(),
-    };
-    table.a.engine.start(opening)?;
-    table.b.engine.start(opening)?;
-
-    let max = match table.referee.turn() {
+    let referee = plan.rules.position(opening)?;
+    let max = match referee.turn() {
         Turn::Min => first.other(),
         _ => first,
+    };
+    let mut table = Table {
+        plan,
+        referee,
+        max,
+        chairs: [
+            Chair::new((plan.players)(&plan.a, seeds.next_u64())?),
+            Chair::new((plan.players)(&plan.b, seeds.next_u64())?),
+        ],
+        moves: Vec::new(),
+        rolls: 0,
     };
     // Both games of a pair see the same dice: luck then divides evenly between the players.
     let mut dice = Rng::derive(plan.seed, &[pair as u64]);
     let clock = Instant::now();
-    let payoff = table.finish(max, &mut dice)?;
+    let (result, end, fault) = match table.finish(opening, &mut dice) {
+        Ok((result, end)) => (result, end, None),
+        Err(foul) => (foul.result(), End::Forfeit, Some(table.describe(&foul))),
+    };
     let seconds = clock.elapsed().as_secs_f64();
 
+    let Table { chairs: [a, b], moves, rolls, .. } = table;
     Ok(Record {
         index,
         pair,
         opening: opening.to_owned(),
         first,
-        moves: table.moves,
-        result: result(payoff, plan.rules.payoffs().middle(), max),
-        end: End::Over,
-        a_counters: table.a.counters,
-        b_counters: table.b.counters,
-        times: Times { a_cpu_seconds: table.a.cpu_seconds, b_cpu_seconds: table.b.cpu_seconds, seconds },
+        moves,
+        result,
+        end,
+        a_counters: a.counters,
+        b_counters: b.counters,
+        fault,
+        rolls,
+        times: Times { a_cpu_seconds: a.cpu_seconds, b_cpu_seconds: b.cpu_seconds, seconds },
     })
-}
-
-/// Who has the side to move in the opening of a game.
-pub(super) fn first(index: usize) -> Side {
-    if index.is_multiple_of(2) { Side::A } else { Side::B }
-}
-
-/// How a payoff to Max went for A: the greater half of the payoffs is a win for Max.
-fn result(payoff: f64, middle: f64, max: Side) -> Outcome {
-    let for_a = if max == Side::A { payoff - middle } else { middle - payoff };
-    match for_a {
-        _ if for_a > 0.0 => Outcome::Win,
-        _ if for_a < 0.0 => Outcome::Loss,
-        _ => Outcome::Draw,
-    }
 }
 
 /// A player at the table and what it has spent.
 struct Chair {
-    engine: Box<dyn Engine>,
+    player: Box<dyn Player>,
     counters: Counters,
     cpu_seconds: f64,
 }
 
 impl Chair {
-    fn new(engine: Box<dyn Engine>) -> Self {
-        Chair { engine, counters: Counters::default(), cpu_seconds: 0.0 }
+    fn new(player: Box<dyn Player>) -> Self {
+        Chair { player, counters: Counters::default(), cpu_seconds: 0.0 }
+    }
+}
+
+/// A player's fault.
+struct Foul {
+    side: Side,
+    fault: Fault,
+}
+
+impl Foul {
+    /// How the game went for A: who commits a foul has lost.
+    fn result(&self) -> Outcome {
+        if self.side == Side::A { Outcome::Loss } else { Outcome::Win }
     }
 }
 
 /// A game under way.
 struct Table<'a> {
     plan: &'a Match<'a>,
-    index: usize,
     referee: Box<dyn Position>,
-    a: Chair,
-    b: Chair,
+    /// Who plays Max.
+    max: Side,
+    /// A's and B's.
+    chairs: [Chair; 2],
     moves: Vec<String>,
+    rolls: usize,
 }
 
 impl Table<'_> {
-    /// Plays to the end and gives the payoff to Max.
-    fn finish(&mut self, max: Side, dice: &mut Rng) -> Result<f64, Error> {
+    /// Plays to the end and says how it went for A.
+    fn finish(&mut self, opening: &str, dice: &mut Rng) -> Result<(Outcome, End), Foul> {
+        self.tell(|player| player.start(opening))?;
         loop {
             let mv = match self.referee.turn() {
-                Turn::Over(payoff) => return Ok(payoff),
-                Turn::Chance => self.roll(dice)?,
-                Turn::Max => self.decide(max)?,
-                Turn::Min => self.decide(max.other())?,
+                Turn::Over(payoff) => {
+                    let middle = self.plan.rules.payoffs().middle();
+                    return Ok((
+                        self.for_a(payoff.partial_cmp(&middle).unwrap_or(Ordering::Equal)),
+                        End::Over,
+                    ));
+                }
+                Turn::Chance => self.roll(dice),
+                _ if self.plan.max_plies.is_some_and(|most| self.moves.len() - self.rolls >= most) => {
+                    return Ok((Outcome::Draw, End::Plies));
+                }
+                turn => {
+                    let side = if turn == Turn::Max { self.max } else { self.max.other() };
+                    let (mv, proven) = self.decide(side).map_err(|fault| Foul { side, fault })?;
+                    if let Some(outcome) = proven.filter(|_| self.plan.adjudicate) {
+                        let order = match outcome {
+                            Outcome::Win => Ordering::Greater,
+                            Outcome::Draw => Ordering::Equal,
+                            Outcome::Loss => Ordering::Less,
+                        };
+                        return Ok((self.for_a(order), End::Proven));
+                    }
+                    mv
+                }
             };
-            self.a.engine.play(&mv).map_err(|misread| self.foul(Side::A, &misread))?;
-            self.b.engine.play(&mv).map_err(|misread| self.foul(Side::B, &misread))?;
+            self.tell(|player| player.play(&mv))?;
             self.moves.push(mv);
         }
     }
 
-    /// The outcome of a roll, played on the referee's board.
-    fn roll(&mut self, dice: &mut Rng) -> Result<String, Error> {
-        let mv = self.referee.moves().swap_remove(draw(&self.referee.chances(), dice));
-        self.referee.play(&mv)?;
-        Ok(mv)
-    }
-
-    /// The move of the player on `side`, played on the referee's board.
-    fn decide(&mut self, side: Side) -> Result<String, Error> {
-        let chair = match side {
-            Side::A => &mut self.a,
-            Side::B => &mut self.b,
-        };
-        let report = chair.engine.run(&chair.engine.budget(&self.plan.budget));
-        chair.counters += report.counters;
-        chair.cpu_seconds += report.cpu_seconds;
-        let mv = report.best.ok_or_else(|| self.foul(side, &Misread::new("move", "", "a legal move")))?;
-        self.referee.play(&mv).map_err(|misread| self.foul(side, &misread))?;
-        Ok(mv)
-    }
-
-    fn foul(&self, side: Side, misread: &Misread) -> Error {
-        let player = match side {
-            Side::A => &self.plan.a,
-            Side::B => &self.plan.b,
-        };
-        Error::Player {
-            player: player.to_string(),
-            index: self.index,
-            position: self.referee.text(),
-            problem: misread.to_string(),
+    /// Tells both players something.
+    fn tell(&mut self, say: impl Fn(&mut dyn Player) -> Result<(), Fault>) -> Result<(), Foul> {
+        for (side, chair) in [Side::A, Side::B].into_iter().zip(&mut self.chairs) {
+            say(chair.player.as_mut()).map_err(|fault| Foul { side, fault })?;
         }
+        Ok(())
+    }
+
+    /// The outcome of a roll, played on the referee's board.
+    fn roll(&mut self, dice: &mut Rng) -> String {
+        let mv = self.referee.moves().swap_remove(draw(&self.referee.chances(), dice));
+        self.referee.play(&mv).expect("a position plays the moves it lists");
+        self.rolls += 1;
+        mv
+    }
+
+    /// The move of the player on `side`, played on the referee's board, and how the game ends where that is proven.
+    fn decide(&mut self, side: Side) -> Result<(String, Option<Outcome>), Fault> {
+        let chair = &mut self.chairs[side as usize];
+        let decision = chair.player.decide(&self.plan.budget)?;
+        chair.counters += decision.counters;
+        chair.cpu_seconds += decision.cpu_seconds;
+        self.referee.play(&decision.mv)?;
+        Ok((decision.mv, decision.proven))
+    }
+
+    /// How it went for A where the payoff to Max lies so relative to the middle of the payoffs.
+    fn for_a(&self, payoff: Ordering) -> Outcome {
+        match if self.max == Side::A { payoff } else { payoff.reverse() } {
+            Ordering::Greater => Outcome::Win,
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Less => Outcome::Loss,
+        }
+    }
+
+    fn describe(&self, foul: &Foul) -> String {
+        let player = if foul.side == Side::A { &self.plan.a } else { &self.plan.b };
+        format!("{player} at {:?}: {}", self.referee.text(), foul.fault)
     }
 }

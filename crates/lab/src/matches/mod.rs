@@ -4,52 +4,89 @@
 //! resumed, change nothing but the clock readings.
 
 mod game;
+mod header;
 mod record;
 mod summary;
 
+pub use header::Header;
 pub use record::{End, Record, Side, Times};
 pub use summary::{Stats, Summary, Tally};
 
 use crate::error::Error;
 use crate::openings::Openings;
+use crate::players::{Entrant, Player};
 use crate::pool::{self, Event};
-use crate::store::{Header, Store};
+use crate::shard::Shard;
+use crate::statistics::{Hypothesis, Sequential};
+use crate::store::Store;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use tiptree::erased::{Engine, Rules};
-use tiptree::{Budget, Misread, Spec};
+use tiptree::Budget;
+use tiptree::erased::Rules;
 
-/// Makes the player that a spec names, its chance decided by a seed.
-pub type Engines<'a> = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Misread> + Sync + 'a;
+/// Makes the player that a text names, its chance decided by a seed.
+pub type Players<'a> = dyn Fn(&Entrant, u64) -> Result<Box<dyn Player>, Error> + Sync + 'a;
 
 /// What is told after every game, in order, those of an earlier run included; it may end the match.
 pub type Watch<'a> = dyn FnMut(&Record, &Tally) -> ControlFlow<()> + 'a;
 
 /// A match to be played.
+#[derive(Clone)]
 pub struct Match<'a> {
     /// The game.
     pub rules: &'a dyn Rules,
     /// Makes the players.
-    pub engines: &'a Engines<'a>,
+    pub players: &'a Players<'a>,
     /// The player whose wins are counted.
-    pub a: Spec,
+    pub a: Entrant,
     /// The other player.
-    pub b: Spec,
+    pub b: Entrant,
     /// What both may spend on a move, unless they have their own budget.
     pub budget: Budget,
     /// The positions in which the games begin: at least one.
-    pub openings: Openings,
+    pub openings: &'a Openings,
     /// Pairs to play. More than there are openings: they come again, with other seeds for the players.
     pub pairs: usize,
     /// Games played side by side.
     pub jobs: usize,
     /// The seed of everything random.
     pub seed: u64,
+    /// The test that may end the match before all pairs are played.
+    pub sprt: Option<Sequential>,
+    /// Whether a game ends as soon as a player has proven how.
+    pub adjudicate: bool,
+    /// Decisions after which a game is drawn.
+    pub max_plies: Option<usize>,
+    /// The pairs of all that are played here.
+    pub shard: Shard,
 }
 
-impl Match<'_> {
-    /// What identifies this match at the head of its file.
+impl<'a> Match<'a> {
+    /// A match over all openings, one game at a time, without a test; the fields say what else there is.
+    pub fn new(
+        rules: &'a dyn Rules,
+        players: &'a Players<'a>,
+        [a, b]: [Entrant; 2],
+        openings: &'a Openings,
+    ) -> Self {
+        Match {
+            rules,
+            players,
+            a,
+            b,
+            budget: Budget::unlimited(),
+            pairs: openings.positions.len(),
+            openings,
+            jobs: 1,
+            seed: 1,
+            sprt: None,
+            adjudicate: false,
+            max_plies: None,
+            shard: Shard::WHOLE,
+        }
+    }
+
+    /// What identifies this match at the head of its games.
     pub fn header(&self) -> Header {
         Header {
             game: self.rules.spec().to_string(),
@@ -60,7 +97,16 @@ impl Match<'_> {
             seed: self.seed,
             signature: None,
             version: env!("CARGO_PKG_VERSION").into(),
+            sprt: self.sprt,
+            adjudicate: self.adjudicate,
+            max_plies: self.max_plies,
+            shard: (!self.shard.is_whole()).then(|| self.shard.to_string()),
         }
+    }
+
+    /// The games to be played here.
+    pub fn games(&self) -> usize {
+        2 * self.shard.size(self.pairs)
     }
 
     /// Plays every game that `out` does not hold yet, or every game without it, and counts them all.
@@ -69,48 +115,60 @@ impl Match<'_> {
     /// the file and to `watch` in the order of their numbers.
     ///
     /// # Errors
-    /// If a player cannot be made or breaks the rules, if the file belongs to another match or another process, or if
-    /// it cannot be written. All games before the one that failed are in the file.
-    pub fn play(&self, out: Option<&Path>, cancel: &AtomicBool, watch: &mut Watch) -> Result<Tally, Error> {
-        // A misspelt player should leave no file behind.
-        (self.engines)(&self.a, self.seed)?;
-        (self.engines)(&self.b, self.seed)?;
-
+    /// If a player cannot be made, if the file belongs to another match, or if it cannot be written. All games before the
+    /// one that failed are in the file.
+    pub fn play(
+        &self,
+        mut out: Option<&mut Store>,
+        cancel: &AtomicBool,
+        watch: &mut Watch,
+    ) -> Result<Tally, Error> {
         let mut tally = Tally::default();
-        let (mut store, kept) = match out {
-            Some(path) => {
-                let (store, kept) = Store::open(path, &self.header())?;
-                (Some(store), kept)
-            }
-            None => (None, Vec::new()),
-        };
-        let games = 2 * self.pairs;
-        let left = kept.len().min(games)..games;
-        for record in kept.into_iter().take(games) {
-            self.check(&record)?;
-            tally.add(self.rules, &record)?;
-            if watch(&record, &tally).is_break() {
-                return Ok(tally);
+        let mut next = 0;
+        if let Some(store) = out.as_deref_mut() {
+            store.enter(&self.header())?;
+            while next < self.games()
+                && let Some(record) = store.kept()?
+            {
+                self.check(&record, next, store)?;
+                next += 1;
+                if self.count(&record, &mut tally, watch)?.is_break() {
+                    return Ok(tally);
+                }
             }
         }
-        let play = |index| game::play(self, index);
-        let played = pool::run(self.jobs, left, cancel, play, &mut |event| match event {
+        let play = |place| game::play(self, self.number(place));
+        let played = pool::run(self.jobs, next..self.games(), cancel, play, &mut |event| match event {
             Event::Done(record) => {
-                if let Some(store) = &mut store {
+                if let Some(store) = out.as_deref_mut() {
                     store.append(&record)?;
                 }
-                tally.add(self.rules, &record)?;
-                Ok(watch(&record, &tally))
+                self.count(&record, &mut tally, watch)
             }
             Event::Tick => {
-                store.as_mut().map_or(Ok(()), Store::sync)?;
+                out.as_deref_mut().map_or(Ok(()), Store::sync)?;
                 Ok(ControlFlow::Continue(()))
             }
         });
         // Also a match that failed keeps the games before the failure.
-        let synced = store.as_mut().map_or(Ok(()), Store::sync);
+        let synced = out.map_or(Ok(()), Store::sync);
         played.and(synced)?;
         Ok(tally)
+    }
+
+    /// Counts a game, and says whether it was the last one.
+    fn count(&self, record: &Record, tally: &mut Tally, watch: &mut Watch) -> Result<ControlFlow<()>, Error> {
+        tally.add(self.rules, record)?;
+        let flow = watch(record, tally);
+        let is_pair = record.index % 2 == 1;
+        // Games come in order, so that the test ends after the same game however many are played at once.
+        let is_settled = |sprt: &Sequential| sprt.decide(&tally.pairs()) != Hypothesis::Continue;
+        Ok(if is_pair && self.sprt.as_ref().is_some_and(is_settled) { ControlFlow::Break(()) } else { flow })
+    }
+
+    /// The number in the whole match of the game that is number `place` here.
+    fn number(&self, place: usize) -> usize {
+        2 * self.shard.piece(place / 2) + place % 2
     }
 
     /// The opening of a game.
@@ -119,18 +177,19 @@ impl Match<'_> {
         &positions[index / 2 % positions.len()]
     }
 
-    /// Whether a game of an earlier run is one of this match: a file of openings may have changed since.
-    fn check(&self, record: &Record) -> Result<(), Error> {
-        let expected = self.opening(record.index);
-        if record.opening == expected {
-            return Ok(());
+    /// Whether a game of an earlier run is the one that comes next: a file of openings may have changed since.
+    fn check(&self, record: &Record, place: usize, store: &Store) -> Result<(), Error> {
+        let number = self.number(place);
+        if (record.index, record.pair) != (number, number / 2) {
+            let problem = format!("game {} of pair {}, expected game {number}", record.index, record.pair);
+            return Err(Error::line(store.path(), store.line(), problem));
         }
-        Err(Error::OtherGame {
-            index: record.index,
-            field: "opening",
-            read: record.opening.clone(),
-            expected: expected.to_owned(),
-        })
+        let expected = self.opening(number);
+        if record.opening != expected {
+            let problem = format!("opening {:?}, expected {expected:?}", record.opening);
+            return Err(Error::line(store.path(), store.line(), problem));
+        }
+        Ok(())
     }
 }
 

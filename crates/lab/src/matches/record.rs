@@ -1,5 +1,6 @@
 //! What is kept of a game.
 
+use crate::store::Kept;
 use serde::{Deserialize, Serialize};
 use tiptree::{Counters, Outcome};
 
@@ -31,6 +32,12 @@ impl Side {
 pub enum End {
     /// By the rules.
     Over,
+    /// A player has proven how it ends.
+    Proven,
+    /// It was drawn because it took too many plies.
+    Plies,
+    /// A player broke the rules, died or kept us waiting, and lost.
+    Forfeit,
 }
 
 /// Every clock reading of a game: all that may differ between two runs with counted budgets.
@@ -65,8 +72,24 @@ pub struct Record {
     pub a_counters: Counters,
     /// B's work.
     pub b_counters: Counters,
+    /// What the player who lost by forfeit did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// How many of the moves are outcomes of rolls.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rolls: usize,
     /// The clock readings.
     pub times: Times,
+}
+
+impl Kept for Record {
+    const KIND: &'static str = "game";
+}
+
+// Serde asks by reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Record {

@@ -1,14 +1,14 @@
 //! The verdict of a match, computed from its games and nothing else.
 
-use super::record::Record;
-use crate::statistics::{Pentanomial, clustered_error};
-use crate::store::Header;
-use serde::Serialize;
-use std::collections::{HashMap, HashSet};
+use super::header::Header;
+use super::record::{End, Record};
+use crate::statistics::{Clusters, Distinct, Hypothesis, Pentanomial, distinct};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use tiptree::erased::Rules;
 use tiptree::{Counters, Misread, Outcome};
 
-/// The games of a match, counted as they come.
+/// The games of a match, counted as they come; however many they are, the memory stays the same.
 ///
 /// Elo and its relatives rest on whole pairs; a game whose partner was never played counts among wins, losses and
 /// draws only.
@@ -17,15 +17,16 @@ pub struct Tally {
     wins: u64,
     losses: u64,
     draws: u64,
+    forfeits: [u64; 2],
     pairs: Pentanomial,
     /// A's half points in pairs of which one game is known.
     halves: HashMap<usize, usize>,
-    /// The opening's key and A's score of each whole pair.
-    scores: Vec<(u64, f64)>,
+    /// A's score of each whole pair. Pairs from one position are one observation, unless dice made them differ.
+    scores: Clusters,
     /// The keys of the openings met: one position may have several texts.
     keys: HashMap<String, u64>,
     /// Opening and moves of every game.
-    distinct: HashSet<String>,
+    distinct: Distinct,
     a: Work,
     b: Work,
 }
@@ -58,10 +59,20 @@ impl Tally {
             Some(partner) => {
                 let half_points = partner + record.half_points();
                 self.pairs.add(half_points);
-                self.scores.push((self.keys[&record.opening], half_points as f64 / 4.0));
+                let score = half_points as f64 / 4.0;
+                // Every pair has dice of its own.
+                if record.rolls > 0 {
+                    self.scores.add_single(score);
+                } else {
+                    self.scores.add(self.keys[&record.opening], score);
+                }
             }
         }
-        self.distinct.insert(format!("{}\n{}", record.opening, record.moves.join(" ")));
+        if record.end == End::Forfeit {
+            self.forfeits[usize::from(record.result == Outcome::Win)] += 1;
+        }
+        let game = format!("{}\n{}", record.opening, record.moves.join(" "));
+        self.distinct.add(distinct::hash(game.as_bytes()));
         self.a.counters += record.a_counters;
         self.b.counters += record.b_counters;
         self.a.cpu_seconds += record.times.a_cpu_seconds;
@@ -87,7 +98,8 @@ impl Tally {
     /// The verdict so far on the match that `header` describes; `finished` marks the last one.
     pub fn summary(&self, header: &Header, finished: bool) -> Summary {
         let points = self.wins as f64 + self.draws as f64 / 2.0;
-        let positions: HashSet<u64> = self.scores.iter().map(|&(key, _)| key).collect();
+        let sprt = header.sprt;
+        let [a_forfeits, b_forfeits] = self.forfeits;
         Summary {
             finished,
             game: header.game.clone(),
@@ -104,21 +116,27 @@ impl Tally {
             nelo: self.pairs.nelo(),
             los: self.pairs.los(),
             pairs: self.pairs.0,
-            distinct_games: self.distinct.len(),
-            llr: None,
-            sprt: None,
+            distinct_games: self.distinct.count(),
+            llr: sprt.map(|sprt| sprt.llr(&self.pairs)),
+            sprt: sprt.map(|sprt| sprt.decide(&self.pairs)),
             a_stats: self.a.into(),
             b_stats: self.b.into(),
             openings: header.openings.clone(),
             seed: header.seed,
-            distinct_openings: positions.len(),
-            score_error: clustered_error(self.scores.iter().copied()),
+            observations: self.scores.clusters(),
+            score_error: self.scores.error(),
+            nelo_error: self.pairs.nelo_error(),
+            split: self.pairs.draw_ratio(),
+            llr_bounds: sprt.map(|sprt| sprt.bounds().into()),
+            sprt_elo: sprt.map(|sprt| [sprt.elo0, sprt.elo1]),
+            a_forfeits,
+            b_forfeits,
         }
     }
 }
 
 /// What a match has shown: the last line that `tiptree match --json` prints.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// Whether this is the last word.
     #[serde(rename = "final")]
@@ -151,12 +169,12 @@ pub struct Summary {
     pub los: Option<f64>,
     /// Whole pairs by A's points 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
-    /// Games that differ in opening or moves.
-    pub distinct_games: usize,
+    /// Games that differ in opening or moves; exact up to 65536, then within half a percent.
+    pub distinct_games: u64,
     /// The log-likelihood ratio of a sequential test.
     pub llr: Option<f64>,
     /// What the sequential test says: `H0`, `H1` or `continue`.
-    pub sprt: Option<String>,
+    pub sprt: Option<Hypothesis>,
     /// A's work.
     pub a_stats: Stats,
     /// B's work.
@@ -165,15 +183,34 @@ pub struct Summary {
     pub openings: String,
     /// The seed of everything random.
     pub seed: u64,
-    /// Different positions among the openings of whole pairs.
-    pub distinct_openings: usize,
-    /// The standard error of the pairs' score, each position being one observation: deterministic players repeat
-    /// their games, and repetition is no evidence.
+    /// Independent observations: different positions among the openings of whole pairs, and pairs with dice of their own.
+    #[serde(alias = "distinct_openings")]
+    pub observations: u64,
+    /// The standard error of the pairs' score from these observations: deterministic players repeat their games, and
+    /// repetition is no evidence.
     pub score_error: Option<f64>,
+    /// The 95 % error of normalised Elo.
+    #[serde(default)]
+    pub nelo_error: Option<f64>,
+    /// The share of pairs split 1-1.
+    #[serde(default)]
+    pub split: Option<f64>,
+    /// The log-likelihood ratios at which the sequential test accepts H0 and H1.
+    #[serde(default)]
+    pub llr_bounds: Option<[f64; 2]>,
+    /// The Elo differences between which it decides.
+    #[serde(default)]
+    pub sprt_elo: Option<[f64; 2]>,
+    /// Games that A lost by breaking the rules, dying or keeping us waiting.
+    #[serde(default)]
+    pub a_forfeits: u64,
+    /// Games that B lost so.
+    #[serde(default)]
+    pub b_forfeits: u64,
 }
 
 /// A player's work over a match, and its speed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stats {
     /// Calls of the move operator.
     pub moves: u64,

@@ -1,6 +1,8 @@
 use super::*;
-use crate::toy::{Noughts, Race, player, rules};
+use crate::players::Searching;
+use crate::toy::{Noughts, Race, players, rules};
 use serde_json::Value;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use tempfile::TempDir;
 use tiptree::{Outcome, Rng};
@@ -8,34 +10,38 @@ use tiptree::{Outcome, Rng};
 /// All that a match borrows or parses.
 struct Setting {
     rules: Box<dyn Rules>,
-    engines: Box<Engines<'static>>,
+    players: Box<Players<'static>>,
     a: &'static str,
     b: &'static str,
-    openings: &'static str,
+    openings: Openings,
 }
 
 impl Setting {
     fn noughts(a: &'static str, b: &'static str) -> Setting {
-        let engines = Box::new(player(Noughts));
-        Setting { rules: rules("noughts", Noughts), engines, a, b, openings: "two-ply" }
+        let rules = rules("noughts", Noughts);
+        let openings = Openings::read("two-ply", rules.as_ref(), 1).unwrap();
+        Setting { rules, players: Box::new(players(Noughts)), a, b, openings }
     }
 
     fn race() -> Setting {
-        let engines = Box::new(player(Race));
-        Setting { rules: rules("race", Race), engines, a: "random", b: "first", openings: "random=1:3" }
+        let rules = rules("race", Race);
+        let openings = Openings::read("random=1:3", rules.as_ref(), 1).unwrap();
+        Setting { rules, players: Box::new(players(Race)), a: "random", b: "first", openings }
+    }
+
+    fn at(mut self, positions: &[&str]) -> Setting {
+        self.openings.positions = positions.iter().map(|&position| position.into()).collect();
+        self
     }
 
     fn plan(&self, pairs: usize, jobs: usize) -> Match<'_> {
+        let both = [self.a.parse().unwrap(), self.b.parse().unwrap()];
         Match {
-            rules: self.rules.as_ref(),
-            engines: &self.engines,
-            a: self.a.parse().unwrap(),
-            b: self.b.parse().unwrap(),
             budget: Budget::evals(10),
-            openings: Openings::read(self.openings, self.rules.as_ref(), 1).unwrap(),
             pairs,
             jobs,
             seed: 5,
+            ..Match::new(self.rules.as_ref(), &self.players, both, &self.openings)
         }
     }
 }
@@ -62,7 +68,8 @@ fn timeless(path: &Path) -> Vec<Value> {
 }
 
 fn play_into(plan: &Match, path: &Path) -> Result<Tally, Error> {
-    plan.play(Some(path), &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(()))
+    let mut store = Store::open(path)?;
+    plan.play(Some(&mut store), &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(()))
 }
 
 #[test]
@@ -90,10 +97,8 @@ fn each_opening_is_played_from_both_sides() {
 #[test]
 fn the_winner_is_whoever_has_the_winning_side() {
     // At 1254 Max can win at once with 9; a player who takes the first free cell plays 3.
-    let setting = Setting::noughts("greedy", "first");
-    let mut plan = setting.plan(2, 1);
-    plan.openings.positions = vec!["1254".into(), "12547".into()];
-    let records = records(&plan);
+    let setting = Setting::noughts("greedy", "first").at(&["1254", "12547"]);
+    let records = records(&setting.plan(2, 1));
     assert_eq!((records[0].moves.join(" ").as_str(), records[0].result), ("9", Outcome::Win));
     assert_eq!(records[1].moves[0], "3");
     // Min is to move in the second opening: whoever is first there plays Min.
@@ -128,9 +133,8 @@ fn both_games_of_a_pair_see_the_same_dice() {
 
 #[test]
 fn counters_and_times_add_up() {
-    let setting = Setting::noughts("first", "first");
-    let mut plan = setting.plan(1, 1);
-    plan.openings.positions = vec!["12".into()];
+    let setting = Setting::noughts("first", "first").at(&["12"]);
+    let plan = setting.plan(1, 1);
     let mut seen = Vec::new();
     let tally = plan
         .play(None, &AtomicBool::new(false), &mut |record, _| {
@@ -159,7 +163,8 @@ fn the_summary_has_the_contracts_fields_in_order() {
     let value = serde_json::to_value(tally.summary(&plan.header(), true)).unwrap();
     let keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
     let contract = "final game a b budget games wins losses draws score elo elo_error nelo los pairs distinct_games \
-                    llr sprt a_stats b_stats openings seed distinct_openings score_error";
+                    llr sprt a_stats b_stats openings seed observations score_error \
+                    nelo_error split llr_bounds sprt_elo a_forfeits b_forfeits";
     assert_eq!(keys.join(" "), contract);
     let stats: Vec<&String> = value["a_stats"].as_object().unwrap().keys().collect();
     assert_eq!(
@@ -174,11 +179,10 @@ fn the_summary_has_the_contracts_fields_in_order() {
 
 #[test]
 fn transposed_openings_are_one_position() {
-    let setting = Setting::noughts("first", "greedy");
-    let mut plan = setting.plan(3, 1);
-    plan.openings.positions = vec!["123".into(), "321".into(), "125".into()];
+    let setting = Setting::noughts("first", "greedy").at(&["123", "321", "125"]);
+    let plan = setting.plan(3, 1);
     let tally = plan.play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())).unwrap();
-    assert_eq!(tally.summary(&plan.header(), true).distinct_openings, 2);
+    assert_eq!(tally.summary(&plan.header(), true).observations, 2);
 }
 
 #[test]
@@ -260,7 +264,7 @@ fn a_cancelled_match_keeps_its_games_and_can_be_resumed() {
     let plan = setting.plan(1000, 2);
     let cancel = AtomicBool::new(false);
     let tally = plan
-        .play(Some(&cut), &cancel, &mut |record, _| {
+        .play(Some(&mut Store::open(&cut).unwrap()), &cancel, &mut |record, _| {
             cancel.fetch_or(record.index == 6, Ordering::Relaxed);
             ControlFlow::Continue(())
         })
@@ -280,7 +284,7 @@ fn a_watcher_may_end_the_match_also_when_it_is_resumed() {
     for _ in 0..2 {
         let tally = setting
             .plan(50, 2)
-            .play(Some(&path), &AtomicBool::new(false), &mut |_, tally| {
+            .play(Some(&mut Store::open(&path).unwrap()), &AtomicBool::new(false), &mut |_, tally| {
                 if tally.pairs().pairs() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
             .unwrap();
@@ -293,36 +297,53 @@ fn a_watcher_may_end_the_match_also_when_it_is_resumed() {
 fn openings_that_changed_since_are_refused() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("games.jsonl");
-    let setting = Setting::noughts("random", "greedy");
-    let mut plan = setting.plan(2, 1);
-    play_into(&plan, &path).unwrap();
-    plan.openings.positions[1] = "98".into();
-    let error = play_into(&plan, &path).unwrap_err().to_string();
-    assert_eq!(error, "game 2 of an earlier run: opening \"13\", expected \"98\"");
+    play_into(&Setting::noughts("random", "greedy").plan(2, 1), &path).unwrap();
+    let error = play_into(&Setting::noughts("random", "greedy").at(&["12", "98"]).plan(2, 1), &path);
+    let expected = format!("{}, line 4: opening \"13\", expected \"98\"", path.display());
+    assert_eq!(error.unwrap_err().to_string(), expected);
 }
 
 #[test]
-fn players_that_break_the_rules_are_named() {
+fn players_that_break_the_rules_lose_and_are_named() {
     for (player, problem) in [
-        ("mute", "mute in game 0 at \"12\": move \"\": expected a legal move"),
-        ("cheat", "cheat in game 0 at \"12\": move \"castle\": expected one of 3 4 5 6 7 8 9"),
+        ("mute", "mute at \"12\": move \"\": expected a legal move"),
+        ("cheat", "cheat at \"12\": move \"castle\": expected one of 3 4 5 6 7 8 9"),
     ] {
         let setting = Setting::noughts(player, "first");
-        let error = setting
-            .plan(3, 2)
-            .play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(()))
-            .unwrap_err();
-        assert_eq!(error.to_string(), problem);
+        let records = records(&setting.plan(3, 2));
+        assert_eq!(records.len(), 6);
+        assert_eq!(records[0].fault.as_deref(), Some(problem));
+        let lost = |record: &Record| record.end == End::Forfeit && record.result == Outcome::Loss;
+        assert!(records.iter().all(lost));
     }
 }
 
 #[test]
-fn a_misspelt_player_leaves_no_file() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("games.jsonl");
-    let error = play_into(&Setting::noughts("first", "gredy").plan(1, 1), &path).unwrap_err();
-    assert_eq!(error.to_string(), "search \"gredy\": expected one of random, first, greedy");
-    assert!(!path.exists());
+fn long_games_are_drawn_where_that_is_asked_for() {
+    let setting = Setting::noughts("first", "first").at(&["12"]);
+    let records = records(&Match { max_plies: Some(4), ..setting.plan(1, 1) });
+    assert_eq!(records[0].moves.len(), 4);
+    assert_eq!((records[0].result, records[0].end), (Outcome::Draw, End::Plies));
+}
+
+#[test]
+fn shards_hold_the_games_of_one_run() {
+    let setting = Setting::noughts("random", "greedy");
+    let one = records(&setting.plan(7, 2));
+    let mut shards: Vec<Record> = ["0/3", "1/3", "2/3"]
+        .iter()
+        .flat_map(|shard| records(&Match { shard: shard.parse().unwrap(), ..setting.plan(7, 2) }))
+        .collect();
+    shards.sort_by_key(|record| record.index);
+    assert_eq!(shards, one);
+}
+
+#[test]
+fn rolls_are_counted() {
+    let setting = Setting::race();
+    for record in records(&setting.plan(3, 1)) {
+        assert!(record.rolls > 0 && record.rolls < record.moves.len());
+    }
 }
 
 #[test]
@@ -333,17 +354,34 @@ fn the_streams_of_dice_and_players_differ() {
 
 #[test]
 fn real_searches_play_a_match_that_perfect_play_draws() {
-    let setting = Setting::noughts("ab", "minimax");
+    // A corner answered in the centre, and the centre answered in a corner, are drawn.
+    let setting = Setting::noughts("ab", "minimax").at(&["15", "51", "95", "57"]);
     let rules = setting.rules.as_ref();
     let mut plan = setting.plan(4, 1);
-    let engines = |search: &Spec, seed| rules.engine(search, seed);
-    plan.engines = &engines;
+    let players = |entrant: &Entrant, seed| -> Result<Box<dyn Player>, Error> {
+        Ok(Box::new(Searching(rules.engine(entrant.search().unwrap(), seed)?)))
+    };
+    plan.players = &players;
     plan.budget = Budget::unlimited();
-    // A corner answered in the centre, and the centre answered in a corner, are drawn.
-    plan.openings.positions = ["15", "51", "95", "57"].map(String::from).to_vec();
     let one = records(&plan);
     assert!(one.iter().all(|record| record.result == Outcome::Draw && record.moves.len() == 7));
     assert!(one.iter().all(|record| record.a_counters.moves > 0 && record.b_counters.moves > 0));
     plan.jobs = 4;
     assert_eq!(one, records(&plan));
+}
+
+#[test]
+fn a_proven_game_ends_at_once_where_that_is_asked_for() {
+    let setting = Setting::noughts("ab", "minimax").at(&["15", "12"]);
+    let rules = setting.rules.as_ref();
+    let players = |entrant: &Entrant, seed| -> Result<Box<dyn Player>, Error> {
+        Ok(Box::new(Searching(rules.engine(entrant.search().unwrap(), seed)?)))
+    };
+    let plain = Match { players: &players, budget: Budget::unlimited(), ..setting.plan(2, 1) };
+    let proven = records(&Match { adjudicate: true, ..plain.clone() });
+    for (short, long) in proven.iter().zip(records(&plain)) {
+        assert_eq!((short.end, long.end), (End::Proven, End::Over));
+        assert_eq!(short.result, long.result);
+        assert!(short.moves.is_empty());
+    }
 }

@@ -5,24 +5,26 @@ pub mod comparison;
 pub mod golden;
 mod moments;
 pub mod nau;
+pub mod request;
 pub mod rivest;
 pub mod sampling;
 mod study;
 pub mod verdict;
 
 pub use comparison::Comparison;
+pub use request::{Made, Progress, Request, Tables};
 pub use sampling::{Averaged, Sampled};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 pub use verdict::{Row, Verdict};
 
 /// A reproduced table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reproduction {
     /// The paper: its first author.
-    pub paper: &'static str,
+    pub paper: String,
     /// The table: its number or name.
-    pub table: &'static str,
+    pub table: String,
     /// What the run was asked for.
     pub parameters: Map<String, Value>,
     /// Our numbers beside the published ones.
@@ -42,15 +44,15 @@ pub struct Reproduction {
 impl Reproduction {
     /// Closes a comparison.
     pub fn new(
-        paper: &'static str,
-        table: &'static str,
+        paper: &str,
+        table: &str,
         parameters: Map<String, Value>,
         comparison: &Comparison,
         notes: Vec<String>,
     ) -> Self {
         Reproduction {
-            paper,
-            table,
+            paper: paper.to_owned(),
+            table: table.to_owned(),
             parameters,
             rows: comparison.rows().to_vec(),
             exact: comparison.count(Verdict::Exact),

@@ -43,7 +43,7 @@ impl Verdict {
 }
 
 /// A number of ours beside the published one.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// What names the row.
     pub key: Key,
@@ -58,6 +58,6 @@ pub struct Row {
     /// How they compare.
     pub verdict: Verdict,
     /// Why, where the golden table says so.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

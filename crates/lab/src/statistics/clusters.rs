@@ -98,18 +98,17 @@ fn quarters(score: f64) -> i128 {
     (4.0 * score).round() as i128 - 2
 }
 
-/// The standard error of the mean of `observations`, each being (cluster, score); see [`Clusters`].
-pub fn clustered_error(observations: impl Iterator<Item = (u64, f64)>) -> Option<f64> {
-    let mut clusters = Clusters::default();
-    observations.for_each(|(cluster, score)| clusters.add(cluster, score));
-    clusters.error()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::BTreeMap;
     use tiptree::Rng;
+
+    fn clustered_error(observations: impl Iterator<Item = (u64, f64)>) -> Option<f64> {
+        let mut clusters = Clusters::default();
+        observations.for_each(|(cluster, score)| clusters.add(cluster, score));
+        clusters.error()
+    }
 
     fn close(ours: Option<f64>, known: f64, tolerance: f64) {
         let ours = ours.expect("a number");

@@ -13,7 +13,7 @@ pub mod pentanomial;
 pub mod rating;
 pub mod sequential;
 
-pub use clusters::{Clusters, clustered_error};
+pub use clusters::Clusters;
 pub use distinct::Distinct;
 pub use pentanomial::Pentanomial;
 pub use rating::{Crosstable, Rating};

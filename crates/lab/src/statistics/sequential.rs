@@ -44,7 +44,7 @@ const STEPS: usize = 100;
 /// assert_eq!(format!("{:.2}", test.llr(&pairs)), "2.18");
 /// assert_eq!(test.decide(&pairs), Hypothesis::Continue);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sequential {
     /// A's Elo above B if H0 is true.
     pub elo0: f64,
@@ -70,7 +70,7 @@ pub enum Model {
 }
 
 /// What a sequential test says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hypothesis {
     /// A is better by `elo0` rather than `elo1`.
     H0,

@@ -33,8 +33,8 @@ pub(super) fn reproduce(plan: &Plan, run: &mut Run) -> Result<Reproduction, Erro
     }
     let count = |verdict| rows.iter().filter(|row| row.verdict == verdict).count();
     Ok(Reproduction {
-        paper: "ballard",
-        table: "fig9",
+        paper: "ballard".into(),
+        table: "fig9".into(),
         parameters: plan.parameters(&series(plan)?),
         exact: count(Verdict::Exact),
         within: count(Verdict::Within),

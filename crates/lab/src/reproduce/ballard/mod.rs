@@ -9,6 +9,7 @@
 //!
 //! [`Sort::None`]: tiptree::search::depth_first::star::Sort::None
 
+pub(super) mod by_name;
 mod count;
 mod figure_10;
 mod figure_9;

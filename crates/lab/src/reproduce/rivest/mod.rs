@@ -1,5 +1,6 @@
 //! Rivest 1987: Table 1, the figures, and Table 2, the tournament.
 
+pub(super) mod by_name;
 mod distinct;
 mod figures;
 mod means;

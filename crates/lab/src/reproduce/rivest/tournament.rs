@@ -8,6 +8,7 @@ use super::distinct;
 use crate::error::Error;
 use crate::matches::{Match, Summary};
 use crate::openings::Openings;
+use crate::players::{Entrant, Makers};
 use crate::reproduce::golden::{Golden, Key};
 use crate::reproduce::verdict::Sampled;
 use crate::reproduce::{Comparison, Reproduction, key};
@@ -247,21 +248,17 @@ impl Tournament {
     ) -> Result<Score, Error> {
         let rules = registry::rules(game, None)?;
         let openings = Openings::read("two-ply", rules.as_ref(), self.seed)?;
-        let mm: Spec = "mm".parse()?;
-        let engines = registry::engines(game, None, &[&mm, ab])?;
+        let both = [Entrant::Search("mm".parse()?), Entrant::Search(ab.clone())];
+        let makers = Makers::new(game, None, &both)?;
+        let players = |entrant: &Entrant, seed| makers.player(entrant, seed);
         let plan = Match {
-            rules: rules.as_ref(),
-            engines: engines.as_ref(),
-            a: mm,
-            b: ab.clone(),
             budget: match bound {
                 Bound::Moves(moves) => Budget::moves(moves),
                 Bound::Seconds(k) => Budget::cpu(second * k),
             },
-            pairs: openings.positions.len(),
-            openings,
             jobs: self.jobs,
             seed: self.seed,
+            ..Match::new(rules.as_ref(), &players, both, &openings)
         };
         let tally = plan.play(None, cancel, &mut |_, _| {
             watch();

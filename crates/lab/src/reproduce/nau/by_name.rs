@@ -1,16 +1,14 @@
 //! The tables of Nau, Purdom and Tzeng 1986, and what they lead to.
 
-use super::{Paper, check_plot, refuse_all_but, tables, write_plot};
-use crate::arguments::Reproduce;
-use crate::screen;
-use anyhow::{Context, Result, bail};
+use super::contest::{self, Contests, Series, check_height};
+use super::tables::{self as published, TABLES, Table};
+use super::{correct, pathology};
+use crate::error::Error;
+use crate::reproduce::Reproduction;
+use crate::reproduce::request::{Made, Paper, Prepared, Progress, Request};
 use serde_json::{Map, Value};
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use tiptree_lab::reproduce::Reproduction;
-use tiptree_lab::reproduce::nau::contest::{self, Contests, Series, check_height};
-use tiptree_lab::reproduce::nau::tables::{self as published, TABLES, Table};
-use tiptree_lab::reproduce::nau::{correct, pathology};
+use tiptree::Misread;
 
 /// Beyond the paper; only by name, because it takes longer than all the tables together.
 const PATHOLOGY: &str = "pathology";
@@ -25,46 +23,37 @@ struct Nau {
     boards: Option<u64>,
     seed: u64,
     jobs: usize,
-    plot: Option<PathBuf>,
     /// The series played so far: two tables are made of each.
     played: Vec<(Series, Contests)>,
 }
 
-pub(super) fn read(arguments: &Reproduce) -> Result<(Vec<String>, Box<dyn Paper>)> {
-    refuse_all_but(arguments, &["height", "boards", "plot"])?;
+pub(in crate::reproduce) fn read(request: &Request, jobs: usize) -> Result<Prepared, Error> {
+    request.refuse_all_but(&["height", "boards"])?;
     let usual = TABLES.map(|(name, _)| name);
     let known: Vec<&str> = usual.into_iter().chain([PATHOLOGY]).collect();
-    let tables = tables(arguments, &usual, &known)?;
-    for (name, table) in TABLES.iter().filter(|(name, _)| tables.iter().any(|table| table == name)) {
+    let names = request.tables(&usual, &known)?;
+    for (_, table) in TABLES.iter().filter(|(name, _)| names.iter().any(|table| table == name)) {
         let series = match table {
             Table::Counts(series) | Table::Percents(series) => *series,
             Table::Correct => Series::POnes,
         };
-        let height = arguments.height.unwrap_or(published::HEIGHT);
-        check_height(series, height).with_context(|| format!("nau {name}"))?;
+        check_height(series, request.height.unwrap_or(published::HEIGHT))?;
     }
-    if let Some(boards) = arguments.boards.filter(|boards| !(1..=MOST_BOARDS).contains(boards)) {
-        bail!("boards \"{boards}\": expected 1 to {MOST_BOARDS}");
+    if let Some(boards) = request.boards.filter(|boards| !(1..=MOST_BOARDS).contains(boards)) {
+        return Err(Misread::new("boards", boards.to_string(), format!("1 to {MOST_BOARDS}")).into());
     }
-    check_plot(arguments, &tables, &[PATHOLOGY])?;
-    let nau = Nau {
-        height: arguments.height,
-        boards: arguments.boards,
-        seed: arguments.seed,
-        jobs: super::super::jobs(arguments.jobs, false)?,
-        plot: arguments.plot.clone(),
-        played: Vec::new(),
-    };
-    Ok((tables, Box::new(nau)))
+    let (height, boards, seed) = (request.height, request.boards, request.seed());
+    let nau = Nau { height, boards, seed, jobs, played: Vec::new() };
+    Ok(Prepared { names, drawn: &[PATHOLOGY], paper: Box::new(nau) })
 }
 
 impl Paper for Nau {
-    fn table(&mut self, name: &str, cancel: &AtomicBool) -> Result<Reproduction> {
+    fn table(&mut self, name: &str, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Made, Error> {
         match TABLES.into_iter().find(|(known, _)| *known == name) {
-            None => self.pathology(cancel),
-            Some((_, Table::Correct)) => self.correct(cancel),
+            None => self.pathology(progress, cancel),
+            Some((_, Table::Correct)) => self.correct(progress, cancel),
             Some((name, table @ (Table::Counts(series) | Table::Percents(series)))) => {
-                let place = self.series(series, cancel)?;
+                let place = self.series(series, progress, cancel)?;
                 let contests = &self.played[place].1;
                 let mut parameters = self.parameters(contests.height, contests.boards);
                 if series.is_exhaustive() {
@@ -73,7 +62,7 @@ impl Paper for Nau {
                 let mut reproduction = published::contests(name, table, contests, parameters)?;
                 let asked = self.plan(series).boards();
                 note_interruption(&mut reproduction, contests.boards, asked);
-                Ok(reproduction)
+                Ok(reproduction.into())
             }
         }
     }
@@ -90,35 +79,40 @@ impl Nau {
     }
 
     /// The place of a series among those played.
-    fn series(&mut self, series: Series, cancel: &AtomicBool) -> Result<usize> {
+    fn series(
+        &mut self,
+        series: Series,
+        progress: &mut dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<usize, Error> {
         if let Some(place) = self.played.iter().position(|(known, _)| *known == series) {
             return Ok(place);
         }
         let plan = self.plan(series);
-        let bar = screen::progress(plan.boards(), "boards");
-        let contests = plan.play(cancel, &mut |boards| bar.set_position(boards))?;
-        bar.finish_and_clear();
+        progress.begin(plan.boards(), "boards");
+        let contests = plan.play(cancel, &mut |boards| progress.reach(boards, ""))?;
+        progress.end();
         self.played.push((series, contests));
         Ok(self.played.len() - 1)
     }
 
-    fn correct(&self, cancel: &AtomicBool) -> Result<Reproduction> {
+    fn correct(&self, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Made, Error> {
         let tallest = self.height.unwrap_or(published::TALLEST_CORRECT);
         let heights = published::LOWEST_CORRECT.min(tallest)..=tallest;
         let plan = correct::Plan { heights, boards: self.boards(), seed: self.seed, jobs: self.jobs };
-        let bar = screen::progress(plan.boards(), "positions");
+        progress.begin(plan.boards(), "positions");
         let mut done = 0;
         let all = plan.run(cancel, &mut |boards| {
             done = boards;
-            bar.set_position(boards);
+            progress.reach(boards, "");
         })?;
-        bar.finish_and_clear();
+        progress.end();
         let mut reproduction = published::correct(&all, self.parameters(tallest, self.boards()))?;
         note_interruption(&mut reproduction, done, plan.boards());
-        Ok(reproduction)
+        Ok(reproduction.into())
     }
 
-    fn pathology(&self, cancel: &AtomicBool) -> Result<Reproduction> {
+    fn pathology(&self, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Made, Error> {
         let height = self.height.unwrap_or(published::HEIGHT);
         let plan = pathology::Plan {
             height,
@@ -126,16 +120,15 @@ impl Nau {
             seed: self.seed,
             jobs: self.jobs,
         };
-        let bar = screen::progress(plan.boards(), "positions");
+        progress.begin(plan.boards(), "positions");
         let mut done = 0;
         let (mut reproduction, plot) = plan.run(cancel, &mut |boards| {
             done = boards;
-            bar.set_position(boards);
+            progress.reach(boards, "");
         })?;
-        bar.finish_and_clear();
-        write_plot(self.plot.as_deref(), &plot)?;
+        progress.end();
         note_interruption(&mut reproduction, done, plan.boards());
-        Ok(reproduction)
+        Ok(Made { reproduction, plot: Some(plot) })
     }
 
     fn parameters(&self, height: usize, boards: u64) -> Map<String, Value> {

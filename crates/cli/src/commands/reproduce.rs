@@ -1,50 +1,37 @@
 //! `tiptree reproduce`: a paper's table, ours beside the published.
 
-mod ballard;
-mod nau;
-mod rivest;
-
 use crate::arguments::Reproduce;
 use crate::{Done, interrupt, screen};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::io::{Write, stdout};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use tiptree::Misread;
+use std::sync::atomic::Ordering;
 use tiptree_lab::plot::Plot;
-use tiptree_lab::reproduce::{Reproduction, Row, Verdict};
-
-/// The papers, by their first authors.
-const PAPERS: [&str; 3] = ["rivest", "nau", "ballard"];
+use tiptree_lab::reproduce::{Reproduction, Request, Row, Tables, Verdict};
 
 /// The key of what was spent in a study.
 const EFFORT: &str = "evals";
 
-/// A paper with its parameters read: makes its tables one by one.
-trait Paper {
-    /// The table of this name.
-    fn table(&mut self, name: &str, cancel: &AtomicBool) -> Result<Reproduction>;
-}
-
 pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
     // Whatever is misspelt should be known before anything is played or printed.
-    let (tables, mut paper) = match arguments.paper.as_str() {
-        "rivest" => rivest::read(arguments)?,
-        "nau" => nau::read(arguments)?,
-        "ballard" => ballard::read(arguments)?,
-        unknown => return Err(Misread::unknown("paper", unknown, PAPERS).into()),
-    };
+    let mut tables = request(arguments).prepare(super::jobs(arguments.jobs, false)?)?;
+    if arguments.plot.is_some() {
+        check_plot(arguments, &tables)?;
+    }
     let cancel = interrupt::watch()?;
     let out = &mut stdout().lock();
     let mut differs = 0;
-    for table in tables {
-        let reproduction = paper.table(&table, &cancel)?;
-        differs += reproduction.differs;
+    for table in tables.names().to_vec() {
+        let made = tables.make(&table, &mut screen::Bar::default(), &cancel)?;
+        if let (Some(path), Some(plot)) = (&arguments.plot, &made.plot) {
+            write_plot(path, plot)?;
+        }
+        differs += made.reproduction.differs;
         if arguments.output.json {
-            screen::print_json(out, &reproduction)?;
+            screen::print_json(out, &made.reproduction)?;
         } else {
-            print(out, &reproduction)?;
+            print(out, &made.reproduction)?;
         }
         if cancel.load(Ordering::Relaxed) {
             return Ok(Done::Interrupted);
@@ -53,60 +40,43 @@ pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
     Ok(if differs > 0 { Done::Negatively } else { Done::Completely })
 }
 
-/// The tables asked for: those named, or else the usual ones.
-fn tables(arguments: &Reproduce, usual: &[&str], known: &[&str]) -> Result<Vec<String>> {
-    if arguments.tables.is_empty() {
-        return Ok(usual.iter().map(|&table| table.to_owned()).collect());
-    }
-    match arguments.tables.iter().find(|table| !known.contains(&table.as_str())) {
-        Some(unknown) => {
-            let what = format!("table of {}", arguments.paper);
-            Err(Misread::unknown(&what, unknown, known.iter().copied()).into())
-        }
-        None => Ok(arguments.tables.clone()),
-    }
-}
-
-/// Refuses options that say nothing to this paper.
-fn refuse_all_but(arguments: &Reproduce, accepted: &[&str]) -> Result<()> {
-    let options = [
-        ("bound", !arguments.bounds.is_empty()),
-        ("seeds", arguments.seeds.is_some()),
-        ("second", arguments.second.is_some()),
-        ("reading", arguments.reading.is_some()),
-        ("height", arguments.height.is_some()),
-        ("boards", arguments.boards.is_some()),
-        ("branching", !arguments.branchings.is_empty()),
-        ("depth", arguments.depth.is_some()),
-        ("trees", arguments.trees.is_some()),
-        ("positions", arguments.positions.is_some()),
-        ("plot", arguments.plot.is_some()),
-    ];
-    match options.iter().find(|(option, given)| *given && !accepted.contains(option)) {
-        Some((option, _)) => bail!("--{option}: expected with another paper, {} takes none", arguments.paper),
-        None => Ok(()),
+/// What was asked for, in the lab's words.
+fn request(arguments: &Reproduce) -> Request {
+    Request {
+        paper: arguments.paper.clone(),
+        tables: arguments.tables.clone(),
+        height: arguments.height,
+        boards: arguments.boards,
+        branching: arguments.branchings.clone(),
+        depth: arguments.depth,
+        trees: arguments.trees,
+        positions: arguments.positions,
+        bound: arguments.bounds.clone(),
+        seeds: arguments.seeds,
+        second: arguments.second.clone(),
+        reading: arguments.reading.clone(),
+        seed: Some(arguments.seed),
     }
 }
 
 /// Refuses a file for a plot where none of the tables asked for is drawn.
-fn check_plot(arguments: &Reproduce, tables: &[String], drawn: &[&str]) -> Result<()> {
-    if arguments.plot.is_some() && !tables.iter().any(|table| drawn.contains(&table.as_str())) {
+fn check_plot(arguments: &Reproduce, tables: &Tables) -> Result<()> {
+    let drawn = tables.drawn();
+    if drawn.is_empty() {
+        bail!("--plot: expected with another paper, {} takes none", arguments.paper);
+    }
+    if !tables.names().iter().any(|table| drawn.contains(&table.as_str())) {
         bail!("--plot: expected with {}, no other table of {} is drawn", drawn.join(" or "), arguments.paper);
     }
     Ok(())
 }
 
-/// Writes a plot where one was asked for.
-fn write_plot(path: Option<&Path>, plot: &Plot) -> Result<()> {
-    match path {
-        Some(path) => {
-            std::fs::write(path, plot.svg()).with_context(|| format!("cannot write {}", path.display()))
-        }
-        None => Ok(()),
-    }
+/// Writes a plot.
+fn write_plot(path: &Path, plot: &Plot) -> Result<()> {
+    std::fs::write(path, plot.svg()).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result<()> {
+pub(crate) fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result<()> {
     writeln!(out, "{} {}: {}", reproduction.paper, reproduction.table, reproduction.citation)?;
     let rows = &reproduction.rows;
     // Rows that are named by other things make a table of their own.

@@ -1,0 +1,68 @@
+//! `tiptree run` and `tiptree merge`: experiments declared in files, whole or in shards.
+
+use crate::arguments::{Merge, Run};
+use crate::{Done, interrupt, screen};
+use anyhow::{Result, bail};
+use std::io::{Write, stdout};
+use std::sync::atomic::Ordering;
+use tiptree_lab::Shard;
+use tiptree_lab::experiment::{self, Experiment, Task};
+use tiptree_lab::reproduce::Reproduction;
+
+pub(crate) fn run(arguments: &Run) -> Result<Done> {
+    let experiment = Experiment::read(&arguments.file)?;
+    let shard = match &arguments.shard {
+        Some(text) => text.parse()?,
+        None => Shard::WHOLE,
+    };
+    if arguments.shard.is_some() && arguments.out.is_none() {
+        bail!("shard \"{shard}\": expected --out FILE with it, the shards are merged from their files");
+    }
+    let jobs = super::jobs(arguments.jobs, arguments.oversubscribe)?;
+    let (out, json) = (arguments.out.as_deref(), arguments.output.json);
+    let mut differs = 0;
+    let cancel = interrupt::watch()?;
+    match &experiment.task {
+        Task::Tournament(request) => {
+            let plan = request.prepare(jobs, shard)?;
+            print_title(&experiment, json)?;
+            let played = super::matches::play_all(&plan, out, &cancel, None, json)?;
+            super::matches::print_all(&mut stdout().lock(), &plan, &played, json)?;
+        }
+        Task::Reproduce(request) => {
+            print_title(&experiment, json)?;
+            let mut failure = None;
+            let mut print = |table: &Reproduction| {
+                differs += table.differs;
+                let out = &mut stdout().lock();
+                let printed =
+                    if json { screen::print_json(out, table) } else { super::reproduce::print(out, table) };
+                failure = failure.take().or(printed.err());
+            };
+            let bar = &mut screen::Bar::default();
+            experiment::reproduce(request, jobs, shard, out, bar, &cancel, &mut print)?;
+            if let Some(error) = failure {
+                return Err(error);
+            }
+        }
+    }
+    Ok(match cancel.load(Ordering::Relaxed) {
+        true => Done::Interrupted,
+        false if differs > 0 => Done::Negatively,
+        false => Done::Completely,
+    })
+}
+
+fn print_title(experiment: &Experiment, json: bool) -> Result<()> {
+    if !json {
+        writeln!(stdout().lock(), "{}\n", experiment.title)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn merge(arguments: &Merge) -> Result<Done> {
+    let records = experiment::merge(&arguments.shards, &arguments.out)?;
+    let (shards, out) = (arguments.shards.len(), arguments.out.display());
+    writeln!(stdout().lock(), "{records} records of {shards} shards in {out}")?;
+    Ok(Done::Completely)
+}

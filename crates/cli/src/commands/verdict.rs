@@ -1,0 +1,119 @@
+//! What a match has shown, for people: the block that users of match runners know, and then our verdict in words.
+
+use crate::screen;
+use anyhow::Result;
+use std::io::Write;
+use tiptree_lab::Pentanomial;
+use tiptree_lab::matches::{Stats, Summary};
+use tiptree_lab::statistics::Hypothesis;
+
+/// With fewer observations than this, 1.96 standard errors are no 95 %.
+const FEWEST_OBSERVATIONS: u64 = 20;
+
+pub(super) fn print(out: &mut impl Write, summary: &Summary) -> Result<()> {
+    let Summary { a, b, game, openings, .. } = summary;
+    let budget = if summary.budget.is_empty() { "no budget" } else { &summary.budget };
+    writeln!(out, "Results of {a} vs {b} ({game}, {budget}, {openings}):")?;
+    if summary.games == 0 {
+        writeln!(out, "No game was finished.")?;
+        return Ok(());
+    }
+    let two = |value| screen::perhaps(value, 2);
+    writeln!(
+        out,
+        "Elo: {} +/- {}, nElo: {} +/- {}",
+        two(summary.elo),
+        two(summary.elo_error),
+        two(summary.nelo),
+        two(summary.nelo_error)
+    )?;
+    let percent = |share: Option<f64>| two(share.map(|share| 100.0 * share));
+    writeln!(
+        out,
+        "LOS: {} %, DrawRatio: {} %, PairsRatio: {}",
+        percent(summary.los),
+        percent(summary.split),
+        two(Pentanomial(summary.pairs).pairs_ratio())
+    )?;
+    let points = summary.wins as f64 + summary.draws as f64 / 2.0;
+    writeln!(
+        out,
+        "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({:.2} %)",
+        summary.games,
+        summary.wins,
+        summary.losses,
+        summary.draws,
+        points,
+        100.0 * summary.score.unwrap_or_default()
+    )?;
+    writeln!(out, "Ptnml(0-2): {:?}", summary.pairs)?;
+    if let (Some(llr), Some([low, high]), Some([elo0, elo1])) =
+        (summary.llr, summary.llr_bounds, summary.sprt_elo)
+    {
+        let share = 100.0 * llr / if llr < 0.0 { low } else { high };
+        writeln!(out, "LLR: {llr:.2} ({share:.1}%) ({low:.2}, {high:.2}) [{elo0:.2}, {elo1:.2}]")?;
+    }
+    writeln!(out)?;
+    print_work(out, summary)?;
+    writeln!(out)?;
+    print_words(out, summary)
+}
+
+fn print_work(out: &mut impl Write, summary: &Summary) -> Result<()> {
+    let mut table = screen::table(&["", "moves", "evals", "nodes", "CPU time", "moves/CPU s", "evals/CPU s"]);
+    for (name, stats) in [(&summary.a, &summary.a_stats), (&summary.b, &summary.b_stats)] {
+        let Stats { moves, evals, nodes, cpu_seconds, moves_per_cpu_second, evals_per_cpu_second } = *stats;
+        table.add_row([
+            name.clone(),
+            moves.to_string(),
+            evals.to_string(),
+            nodes.to_string(),
+            screen::seconds(cpu_seconds),
+            screen::millions(moves_per_cpu_second),
+            screen::millions(evals_per_cpu_second),
+        ]);
+    }
+    screen::align_right(&mut table, 1);
+    screen::print_table(out, &table)?;
+    Ok(())
+}
+
+/// What to make of the numbers.
+fn print_words(out: &mut impl Write, summary: &Summary) -> Result<()> {
+    let Summary { a, b, games, distinct_games, .. } = summary;
+    for (name, forfeits) in [(a, summary.a_forfeits), (b, summary.b_forfeits)] {
+        if forfeits > 0 {
+            let noun = if forfeits == 1 { "game" } else { "games" };
+            writeln!(out, "{name} lost {forfeits} {noun} by forfeit: the file of games says why (--out).")?;
+        }
+    }
+    if *distinct_games < *games {
+        writeln!(out, "Of {games} games {distinct_games} differ: a game that repeats is no new evidence.")?;
+    }
+    if let Some(hypothesis) = summary.sprt {
+        let [elo0, elo1] = summary.sprt_elo.unwrap_or_default();
+        let decision = match hypothesis {
+            Hypothesis::H0 => format!("H0, {a} is rather {elo0} Elo better than {elo1}"),
+            Hypothesis::H1 => format!("H1, {a} is rather {elo1} Elo better than {elo0}"),
+            Hypothesis::Continue => "not decided, more pairs are needed".into(),
+        };
+        writeln!(out, "Sequential test: {decision}.")?;
+    }
+    let observations = summary.observations;
+    let error = summary.score_error.filter(|_| observations >= FEWEST_OBSERVATIONS);
+    let (Some(score), Some(error)) = (summary.score, error) else {
+        writeln!(
+            out,
+            "Verdict: none, {observations} independent observations are too few (at least {FEWEST_OBSERVATIONS})."
+        )?;
+        return Ok(());
+    };
+    let interval = format!("score {score:.3} +/- {:.3}, {observations} observations", 1.96 * error);
+    if (score - 0.5).abs() > 1.96 * error {
+        let stronger = if score > 0.5 { a } else { b };
+        writeln!(out, "Verdict: {stronger} is stronger ({interval}).")?;
+    } else {
+        writeln!(out, "Verdict: not settled between {a} and {b} ({interval}).")?;
+    }
+    Ok(())
+}

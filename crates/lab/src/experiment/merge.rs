@@ -1,0 +1,170 @@
+//! The files of all shards of a run, put together to the file of one run.
+//!
+//! Section by section and piece by piece, each from the shard whose turn it is: nothing is sorted and nothing is held in
+//! memory, so that a million games merge as easily as ten.
+
+use crate::error::Error;
+use crate::shard::Shard;
+use serde_json::{Map, Value};
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// The file of a shard, read line by line.
+struct Source {
+    path: PathBuf,
+    lines: BufReader<File>,
+    number: usize,
+    ahead: Option<Line>,
+}
+
+/// A line, and what it says.
+struct Line {
+    bytes: Vec<u8>,
+    object: Map<String, Value>,
+}
+
+impl Source {
+    fn open(path: &Path) -> Result<Source, Error> {
+        let file = File::open(path).map_err(Error::file("open", path))?;
+        let mut source =
+            Source { path: path.to_owned(), lines: BufReader::new(file), number: 0, ahead: None };
+        source.advance()?;
+        Ok(source)
+    }
+
+    /// The line ahead, after which the next one is.
+    fn take(&mut self) -> Result<Option<Line>, Error> {
+        let line = self.ahead.take();
+        if line.is_some() {
+            self.advance()?;
+        }
+        Ok(line)
+    }
+
+    fn advance(&mut self) -> Result<(), Error> {
+        let mut line = Vec::new();
+        self.lines.read_until(b'\n', &mut line).map_err(Error::file("read", &self.path))?;
+        if line.is_empty() {
+            return Ok(());
+        }
+        self.number += 1;
+        let whole = line.ends_with(b"\n");
+        match serde_json::from_slice(&line) {
+            Ok(Value::Object(object)) if whole => self.ahead = Some(Line { bytes: line, object }),
+            _ => return Err(self.error("expected a whole line of results: resume the shard first")),
+        }
+        Ok(())
+    }
+
+    fn field(&self, key: &str) -> Option<&Value> {
+        self.ahead.as_ref()?.object.get(key)
+    }
+
+    fn is_at(&self, kind: &str) -> bool {
+        self.field("record").is_some_and(|record| record == kind)
+    }
+
+    fn error(&self, problem: impl Into<String>) -> Error {
+        Error::line(&self.path, self.number.max(1), problem)
+    }
+}
+
+/// Merges the files of all shards of a run, in any order, into `out`, which must not exist yet, and counts the records.
+///
+/// # Errors
+/// If a shard is missing, unfinished, or of another run, or a file cannot be read or written.
+pub fn merge(shards: &[PathBuf], out: &Path) -> Result<u64, Error> {
+    let mut sources = in_order(shards)?;
+    let file = File::create_new(out).map_err(Error::file("create", out))?;
+    let mut file = BufWriter::new(file);
+    let merged = write_all(&mut sources, &mut file, out);
+    let flushed = file
+        .into_inner()
+        .map_err(std::io::IntoInnerError::into_error)
+        .and_then(|file| file.sync_all())
+        .map_err(Error::file("write", out));
+    let merged = merged.and_then(|records| flushed.map(|()| records));
+    if merged.is_err() {
+        // Half of a result is worse than none.
+        let _ = std::fs::remove_file(out);
+    }
+    merged
+}
+
+/// The shards by their numbers, each there once.
+fn in_order(paths: &[PathBuf]) -> Result<Vec<Source>, Error> {
+    let mut sources: Vec<(Shard, Source)> = Vec::new();
+    for path in paths {
+        let source = Source::open(path)?;
+        let shard = source.field("shard").and_then(Value::as_str);
+        let Some(shard) = shard else { return Err(source.error("expected the header of a shard")) };
+        let shard: Shard = shard.parse().map_err(|misread| source.error(format!("{misread}")))?;
+        if shard.count() != paths.len() {
+            let problem = format!("shard {shard}, expected {} shards and not {}", shard.count(), paths.len());
+            return Err(source.error(problem));
+        }
+        if sources.iter().any(|(known, _)| *known == shard) {
+            return Err(source.error(format!("shard {shard} for the second time, expected each once")));
+        }
+        sources.push((shard, source));
+    }
+    sources.sort_by_key(|(shard, _)| shard.index());
+    Ok(sources.into_iter().map(|(_, source)| source).collect())
+}
+
+fn write_all(sources: &mut [Source], file: &mut impl Write, out: &Path) -> Result<u64, Error> {
+    let mut records = 0;
+    let mut put = |bytes: &[u8]| file.write_all(bytes).map_err(Error::file("write", out));
+    while let Some(header) = header(sources)? {
+        put(format!("{}\n", Value::Object(header)).as_bytes())?;
+        let mut index = 0;
+        loop {
+            // Both games of a pair are one piece of work; a table is one.
+            let is_games = sources.iter().any(|source| source.is_at("game"));
+            let piece = if is_games { index / 2 } else { index };
+            let turn = piece % sources.len();
+            let source = &mut sources[turn];
+            if source.ahead.is_none() || source.is_at("header") {
+                break;
+            }
+            if source.field("index").and_then(Value::as_u64) != Some(index as u64) {
+                return Err(source.error(format!("expected record {index} of all")));
+            }
+            if let Some(line) = source.take()? {
+                put(&line.bytes)?;
+                records += 1;
+            }
+            index += 1;
+        }
+        if let Some(source) = sources.iter().find(|source| source.ahead.is_some() && !source.is_at("header"))
+        {
+            let problem = format!("record {index} of another shard is missing: resume its shard first");
+            return Err(source.error(problem));
+        }
+    }
+    Ok(records)
+}
+
+/// The next header of all shards without their shard, which must be the same; `None` behind the last section.
+fn header(sources: &mut [Source]) -> Result<Option<Map<String, Value>>, Error> {
+    let mut common: Option<Option<Map<String, Value>>> = None;
+    for source in sources {
+        let header = source.take()?.map(|mut line| {
+            line.object.shift_remove("shard");
+            line.object
+        });
+        match &common {
+            None => common = Some(header),
+            Some(known) if *known == header => {}
+            Some(Some(_)) if header.is_none() => {
+                return Err(source.error("the last line, expected more: resume this shard first"));
+            }
+            Some(None) => return Err(source.error("more than the first shard has: resume that one first")),
+            Some(Some(_)) => {
+                return Err(source.error("another header than the first shard's, expected the same run"));
+            }
+        }
+    }
+    Ok(common.flatten())
+}

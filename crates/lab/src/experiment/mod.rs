@@ -1,0 +1,149 @@
+//! Experiments declared in a file, so that anybody can run them again.
+//!
+//! A file has a title and one table that says what to do, under the name of the command that would do it:
+//!
+//! ```toml
+//! title = "Does a smaller constant help?"
+//!
+//! [tournament]
+//! game = "connect4"
+//! players = ["mm(c=0.01)", "mm(c=0.02)", "mm"]
+//! budgets = ["moves=1000", "moves=5000"]
+//! openings = "random=8:1000"
+//! ```
+//!
+//! or `[reproduce]` with a paper, its tables and their parameters. Keys mean what the options of the command line mean.
+//! An experiment is split into shards that depend on nothing but its text and their numbers; [`merge`] puts the files of
+//! the shards together to the file of one run.
+
+mod merge;
+mod reproduction;
+
+pub use merge::merge;
+pub use reproduction::{Table, reproduce};
+
+use crate::error::Error;
+use crate::{reproduce as papers, tournament};
+use serde::Deserialize;
+use std::path::Path;
+
+/// What a file declares.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    /// The question, in one line.
+    pub title: String,
+    /// What is to be done.
+    pub task: Task,
+}
+
+/// What an experiment does.
+#[derive(Clone, Debug)]
+pub enum Task {
+    /// Players meet.
+    Tournament(tournament::Request),
+    /// Tables of a paper are made anew.
+    Reproduce(papers::Request),
+}
+
+/// The file as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Declared {
+    title: String,
+    tournament: Option<tournament::Request>,
+    reproduce: Option<papers::Request>,
+}
+
+impl Experiment {
+    /// Reads the file of an experiment.
+    ///
+    /// # Errors
+    /// If it cannot be read or declares something else.
+    pub fn read(path: &Path) -> Result<Experiment, Error> {
+        let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
+        Experiment::parse(&text, path)
+    }
+
+    /// Reads the text of an experiment; `path` is for messages.
+    ///
+    /// # Errors
+    /// If it declares something else.
+    pub fn parse(text: &str, path: &Path) -> Result<Experiment, Error> {
+        let declared: Declared = toml::from_str(text).map_err(|error| {
+            let start = error.span().map_or(0, |span| span.start.min(text.len()));
+            let line = 1 + String::from_utf8_lossy(&text.as_bytes()[..start]).matches('\n').count();
+            let message: Vec<&str> = error.message().split_whitespace().collect();
+            Error::line(path, line, message.join(" "))
+        })?;
+        let Declared { title, tournament, reproduce } = declared;
+        let task = match (tournament, reproduce) {
+            (Some(request), None) => Task::Tournament(request),
+            (None, Some(request)) => Task::Reproduce(request),
+            (None, None) => {
+                return Err(Error::line(path, 1, "no task, expected [tournament] or [reproduce]"));
+            }
+            (Some(_), Some(_)) => {
+                let problem = "two tasks, expected either [tournament] or [reproduce]";
+                return Err(Error::line(path, 1, problem));
+            }
+        };
+        Ok(Experiment { title, task })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Experiment, Error> {
+        Experiment::parse(text, Path::new("x.toml"))
+    }
+
+    fn error(text: &str) -> String {
+        parse(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_tournament_has_the_keys_of_the_command_line() {
+        let text = r#"
+            title = "Which constant?"
+            [tournament]
+            game = "connect4"
+            players = ["mm", "ab"]
+            format = "gauntlet"
+            budgets = ["moves=1000"]
+            openings = "plies=4"
+            pairs = 10
+            seed = 7
+            sprt = "0,5"
+            max-plies = 100
+            adjudicate = true
+        "#;
+        let experiment = parse(text).unwrap();
+        assert_eq!(experiment.title, "Which constant?");
+        let Task::Tournament(request) = experiment.task else { panic!("a tournament") };
+        assert_eq!((request.seed, request.max_plies, request.pairs), (7, Some(100), Some(10)));
+        assert_eq!(request.format, tournament::Format::Gauntlet);
+    }
+
+    #[test]
+    fn a_reproduction_has_its_papers_parameters() {
+        let text = "title = 'T'\n[reproduce]\npaper = 'nau'\ntables = ['4a']\nheight = 6";
+        let Task::Reproduce(request) = parse(text).unwrap().task else { panic!("a reproduction") };
+        assert_eq!((request.paper.as_str(), request.height), ("nau", Some(6)));
+        assert_eq!(request.prepare(1).unwrap().names(), ["4a"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        assert_eq!(error("title = 'T'"), "x.toml, line 1: no task, expected [tournament] or [reproduce]");
+        let misspelt = error("title = 'T'\n[tournament]\ngame = 'connect4'\nplayer = ['mm']\n");
+        assert!(
+            misspelt.starts_with("x.toml, line 4: unknown field `player`, expected one of"),
+            "{misspelt}"
+        );
+        assert!(error("title = ").starts_with("x.toml, line 1: "));
+        assert!(error("title = 'T'\n[tournament]\ngame = 7\nplayers = []").contains("line 3: invalid type"));
+        assert!(!error("title = 'T'\n\n[what]\n").contains('\n'));
+    }
+}

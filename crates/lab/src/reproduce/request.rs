@@ -1,0 +1,196 @@
+//! What can be reproduced, by name: a paper, its tables and their parameters, on a command line or in a file.
+
+use super::{Reproduction, ballard, nau, rivest};
+use crate::error::Error;
+use crate::plot::Plot;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
+use tiptree::Misread;
+
+/// The papers, by their first authors.
+const PAPERS: [&str; 3] = ["rivest", "nau", "ballard"];
+
+/// What is to be reproduced. Every paper takes some of the parameters; what is left out is as in the paper.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Request {
+    /// The paper: `rivest`, `nau` or `ballard`.
+    pub paper: String,
+    /// The tables; all of the paper's where none is named.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<String>,
+    /// nau: the moves of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub height: Option<usize>,
+    /// nau: the random boards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boards: Option<u64>,
+    /// ballard: only these branching factors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub branching: Vec<u16>,
+    /// ballard 6: only trees of this depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// ballard: the random trees that are averaged over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trees: Option<u32>,
+    /// ballard regret: the positions of each game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<u64>,
+    /// rivest 2: only these bounds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub bound: Vec<String>,
+    /// rivest 2: repetitions with random column orders.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seeds: Option<u32>,
+    /// rivest 2: what a second of the paper's is here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<String>,
+    /// rivest 2: how move calls of alpha-beta count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reading: Option<String>,
+    /// The seed of everything random.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+}
+
+/// A paper with its parameters read: makes its tables one by one.
+pub(super) trait Paper: Send {
+    /// The table of this name, which is one of those asked for.
+    fn table(&mut self, name: &str, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Made, Error>;
+}
+
+/// Told how far a table is.
+pub trait Progress {
+    /// Something is begun that takes `count` steps, each `of_what`.
+    fn begin(&mut self, count: u64, of_what: &str);
+    /// So many steps are done; `doing` says what is under way, where that changes.
+    fn reach(&mut self, done: u64, doing: &str);
+    /// It is done.
+    fn end(&mut self);
+}
+
+impl Progress for () {
+    fn begin(&mut self, _count: u64, _of_what: &str) {}
+    fn reach(&mut self, _done: u64, _doing: &str) {}
+    fn end(&mut self) {}
+}
+
+/// A table, and how it is drawn where it is.
+pub struct Made {
+    /// The table.
+    pub reproduction: Reproduction,
+    /// Its plot.
+    pub plot: Option<Plot>,
+}
+
+impl From<Reproduction> for Made {
+    fn from(reproduction: Reproduction) -> Made {
+        Made { reproduction, plot: None }
+    }
+}
+
+/// The tables that were asked for, all of them known to exist.
+pub struct Tables {
+    names: Vec<String>,
+    drawn: &'static [&'static str],
+    paper: Box<dyn Paper>,
+}
+
+/// What a paper makes of a request.
+pub(super) struct Prepared {
+    /// The tables asked for.
+    pub(super) names: Vec<String>,
+    /// The tables that are drawn.
+    pub(super) drawn: &'static [&'static str],
+    /// Makes them.
+    pub(super) paper: Box<dyn Paper>,
+}
+
+impl Request {
+    /// Finds everything that was asked for; tables are made with `jobs` workers.
+    ///
+    /// # Errors
+    /// If a name is unknown, a parameter belongs to another paper, or a number is out of range.
+    pub fn prepare(&self, jobs: usize) -> Result<Tables, Error> {
+        let prepared = match self.paper.as_str() {
+            "rivest" => rivest::by_name::read(self, jobs)?,
+            "nau" => nau::by_name::read(self, jobs)?,
+            "ballard" => ballard::by_name::read(self, jobs)?,
+            unknown => return Err(Misread::unknown("paper", unknown, PAPERS).into()),
+        };
+        let Prepared { names, drawn, paper } = prepared;
+        Ok(Tables { names, drawn, paper })
+    }
+
+    /// The seed, where one is given, or else 1.
+    pub(super) fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+
+    /// The tables asked for: those named, or else the usual ones.
+    pub(super) fn tables(&self, usual: &[&str], known: &[&str]) -> Result<Vec<String>, Misread> {
+        if self.tables.is_empty() {
+            return Ok(usual.iter().map(|&table| table.to_owned()).collect());
+        }
+        match self.tables.iter().find(|table| !known.contains(&table.as_str())) {
+            Some(unknown) => {
+                let what = format!("table of {}", self.paper);
+                Err(Misread::unknown(&what, unknown, known.iter().copied()))
+            }
+            None => Ok(self.tables.clone()),
+        }
+    }
+
+    /// Refuses parameters that say nothing to this paper.
+    pub(super) fn refuse_all_but(&self, accepted: &[&str]) -> Result<(), Misread> {
+        let parameters = [
+            ("bound", !self.bound.is_empty()),
+            ("seeds", self.seeds.is_some()),
+            ("second", self.second.is_some()),
+            ("reading", self.reading.is_some()),
+            ("height", self.height.is_some()),
+            ("boards", self.boards.is_some()),
+            ("branching", !self.branching.is_empty()),
+            ("depth", self.depth.is_some()),
+            ("trees", self.trees.is_some()),
+            ("positions", self.positions.is_some()),
+        ];
+        match parameters.iter().find(|(parameter, given)| *given && !accepted.contains(parameter)) {
+            Some((parameter, _)) => Err(Misread::unknown(
+                &format!("parameter of {}", self.paper),
+                parameter,
+                accepted.iter().copied(),
+            )),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Tables {
+    /// The names of the tables, in the order in which they were asked for.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The tables of this paper that are drawn.
+    pub fn drawn(&self) -> &'static [&'static str] {
+        self.drawn
+    }
+
+    /// Makes the table of this name.
+    ///
+    /// # Errors
+    /// If it cannot be made, or is none of those asked for.
+    pub fn make(
+        &mut self,
+        name: &str,
+        progress: &mut dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<Made, Error> {
+        if !self.names.iter().any(|known| known == name) {
+            return Err(Misread::unknown("table", name, self.names.iter().map(String::as_str)).into());
+        }
+        self.paper.table(name, progress, cancel)
+    }
+}

@@ -1,0 +1,276 @@
+//! Tournaments: several players, every pairing a match, every match at one or more budgets.
+//!
+//! A match of two is the smallest tournament, so that `match`, `tournament` and declared experiments are one thing. The
+//! matches are played one after the other and kept in one file, each under its own header.
+
+use crate::error::Error;
+use crate::matches::{Header, Match, Record, Tally};
+use crate::openings::Openings;
+use crate::players::{Entrant, Makers, Player};
+use crate::shard::Shard;
+use crate::statistics::Sequential;
+use crate::store::Store;
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tiptree::erased::Rules;
+use tiptree::{Budget, Misread, Spec, Turn};
+use tiptree_games::registry;
+
+/// Pairs from the start of a game of dice, where nobody says how many.
+const PAIRS_FROM_THE_START: usize = 100;
+
+/// More than anybody will play; twice as many games must still be a number.
+const MOST_PAIRS: usize = 1_000_000_000;
+
+/// What a search may spend on a move, where nobody says.
+const USUAL_BUDGET: &str = "moves=1000";
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody meets everybody.
+    #[default]
+    RoundRobin,
+    /// The first meets everybody else.
+    Gauntlet,
+}
+
+impl Format {
+    /// The pairings of so many players, by their places.
+    pub fn pairings(self, players: usize) -> Vec<(usize, usize)> {
+        let firsts = match self {
+            Format::RoundRobin => players,
+            Format::Gauntlet => players.min(1),
+        };
+        (0..firsts).flat_map(|a| (a + 1..players).map(move |b| (a, b))).collect()
+    }
+}
+
+/// A tournament as asked for: texts and numbers, on a command line or in a file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Request {
+    /// The game.
+    pub game: String,
+    /// At least two players.
+    pub players: Vec<String>,
+    /// Who meets whom.
+    #[serde(default)]
+    pub format: Format,
+    /// What each may spend on a move; every pairing is played at every budget. The usual one where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub budgets: Vec<String>,
+    /// The positions in which games begin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub openings: Option<String>,
+    /// Pairs of games of every match; every opening once where nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<usize>,
+    /// The evaluator of searches that name none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eval: Option<String>,
+    /// The seed of everything random.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// The sequential test that may end a match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<String>,
+    /// The chance that the test finds a difference where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alpha: Option<f64>,
+    /// The chance that the test finds none where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beta: Option<f64>,
+    /// What the test's Elo is: `normalized` or `logistic`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// Whether a game ends as soon as a player has proven how.
+    #[serde(default)]
+    pub adjudicate: bool,
+    /// Decisions after which a game is drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_plies: Option<usize>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// A tournament that can be played: everything that was asked for exists.
+pub struct Tournament {
+    rules: Box<dyn Rules>,
+    makers: Makers,
+    players: Vec<Entrant>,
+    openings: Openings,
+    pairs: usize,
+    sprt: Option<Sequential>,
+    request: Request,
+    /// Games played side by side.
+    pub jobs: usize,
+    /// The part of every match that is played here.
+    pub shard: Shard,
+}
+
+/// What is told after every game: the match's place, the game, and the match so far.
+pub type Watch<'a> = dyn FnMut(usize, &Record, &Tally) -> ControlFlow<()> + 'a;
+
+/// A match of a tournament and what came of it.
+pub struct Played {
+    /// What was to be played.
+    pub header: Header,
+    /// The games.
+    pub tally: Tally,
+}
+
+impl Request {
+    /// Finds everything that was asked for.
+    ///
+    /// # Errors
+    /// If a name is unknown, a number out of range, or a player missing.
+    pub fn prepare(&self, jobs: usize, shard: Shard) -> Result<Tournament, Error> {
+        let game: Spec = self.game.parse()?;
+        let evaluator = self.eval.as_deref();
+        if self.players.len() < 2 {
+            return Err(Misread::new("players", self.players.join(" "), "at least two").into());
+        }
+        let entrant = |text: &String| Ok::<_, Misread>(text.parse::<Entrant>()?.seen_by(evaluator));
+        let players = self.players.iter().map(entrant).collect::<Result<Vec<_>, _>>()?;
+        let rules = registry::rules(&game, evaluator)?;
+        let sprt = self.sequential(shard)?;
+        if let Some(pairs) = self.pairs.filter(|pairs| !(1..=MOST_PAIRS).contains(pairs)) {
+            return Err(Misread::new("pairs", pairs.to_string(), format!("1 to {MOST_PAIRS}")).into());
+        }
+        if self.max_plies == Some(0) {
+            return Err(Misread::new("max-plies", "0", "at least 1").into());
+        }
+        for budget in &self.budgets {
+            budget.parse::<Budget>()?;
+        }
+        // Where the first thing is a roll, the dice make the games differ.
+        let begins_with_chance = rules.deal(self.seed).turn() == Turn::Chance;
+        let usual = match (rules.is_dealt(), begins_with_chance) {
+            (true, _) => "random=0:200",
+            (false, true) => "plies=0",
+            (false, false) => "two-ply",
+        };
+        let openings = Openings::read(self.openings.as_deref().unwrap_or(usual), rules.as_ref(), self.seed)?;
+        let pairs = self.pairs.unwrap_or(if begins_with_chance && openings.spec == "plies=0" {
+            PAIRS_FROM_THE_START
+        } else {
+            openings.positions.len()
+        });
+        let makers = Makers::new(&game, evaluator, &players)?;
+        let request = self.clone();
+        Ok(Tournament { rules, makers, players, openings, pairs, sprt, request, jobs, shard })
+    }
+
+    fn sequential(&self, shard: Shard) -> Result<Option<Sequential>, Misread> {
+        let Some(text) = &self.sprt else {
+            let lonely = [
+                ("alpha", self.alpha.is_some()),
+                ("beta", self.beta.is_some()),
+                ("model", self.model.is_some()),
+            ];
+            return match lonely.iter().find(|(_, given)| *given) {
+                Some((option, _)) => {
+                    Err(Misread::new("sprt", "", format!("a test for {option} to belong to")))
+                }
+                None => Ok(None),
+            };
+        };
+        if !shard.is_whole() {
+            let expected = "no sequential test: no shard knows the games of the others";
+            return Err(Misread::new("shard", shard.to_string(), expected));
+        }
+        let mut sprt: Sequential = text.parse()?;
+        sprt.alpha = self.alpha.unwrap_or(sprt.alpha);
+        sprt.beta = self.beta.unwrap_or(sprt.beta);
+        if let Some(model) = &self.model {
+            sprt.model = model.parse()?;
+        }
+        Ok(Some(sprt.checked()?))
+    }
+
+    /// The common budgets of a pairing.
+    fn budgets(&self, a: &Entrant, b: &Entrant) -> Result<Vec<Budget>, Misread> {
+        if !self.budgets.is_empty() {
+            return self.budgets.iter().map(|budget| budget.parse()).collect();
+        }
+        // Who asks for no budget and gives both players a limit of their own has none.
+        let is_free = a.has_own_limit()? && b.has_own_limit()?;
+        Ok(vec![if is_free { Budget::unlimited() } else { USUAL_BUDGET.parse::<Budget>()?.as_usual() }])
+    }
+}
+
+impl Tournament {
+    /// Plays all matches that `out` does not hold yet, and counts them all.
+    ///
+    /// # Errors
+    /// As [`Match::play`].
+    pub fn play(
+        &self,
+        out: Option<&Path>,
+        cancel: &AtomicBool,
+        watch: &mut Watch,
+    ) -> Result<Vec<Played>, Error> {
+        let players =
+            |entrant: &Entrant, seed| -> Result<Box<dyn Player>, Error> { self.makers.player(entrant, seed) };
+        let mut store = out.map(Store::open).transpose()?;
+        let mut played = Vec::new();
+        for plan in self.matches(&players)? {
+            let place = played.len();
+            let mut watch_match = |record: &Record, tally: &Tally| watch(place, record, tally);
+            let tally = plan.play(store.as_mut(), cancel, &mut watch_match)?;
+            played.push(Played { header: plan.header(), tally });
+            if cancel.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        Ok(played)
+    }
+
+    /// The matches in their order: pairing by pairing, budget by budget.
+    fn matches<'a>(&'a self, players: &'a crate::matches::Players<'a>) -> Result<Vec<Match<'a>>, Misread> {
+        let mut matches = Vec::new();
+        for (a, b) in self.request.format.pairings(self.players.len()) {
+            let (a, b) = (&self.players[a], &self.players[b]);
+            for budget in self.request.budgets(a, b)? {
+                let both = [a.clone(), b.clone()];
+                matches.push(Match {
+                    budget,
+                    pairs: self.pairs,
+                    jobs: self.jobs,
+                    seed: self.request.seed,
+                    sprt: self.sprt,
+                    adjudicate: self.request.adjudicate,
+                    max_plies: self.request.max_plies,
+                    shard: self.shard,
+                    ..Match::new(self.rules.as_ref(), players, both, &self.openings)
+                });
+            }
+        }
+        Ok(matches)
+    }
+
+    /// What is to be played, match by match.
+    ///
+    /// # Errors
+    /// If a player's own limit is not of its kind.
+    pub fn headers(&self) -> Result<Vec<Header>, Misread> {
+        let players = |entrant: &Entrant, seed| self.makers.player(entrant, seed);
+        Ok(self.matches(&players)?.iter().map(Match::header).collect())
+    }
+
+    /// The games of every match that are to be played here.
+    pub fn games(&self) -> usize {
+        2 * self.shard.size(self.pairs)
+    }
+
+    /// The players.
+    pub fn players(&self) -> &[Entrant] {
+        &self.players
+    }
+}

@@ -1,0 +1,196 @@
+//! Declared experiments: whole, in shards, interrupted, merged.
+
+use serde_json::Value;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use tempfile::TempDir;
+use tiptree_lab::experiment::{self, Experiment, Task};
+use tiptree_lab::tournament::Played;
+use tiptree_lab::{Error, Shard, reproduce, tournament};
+
+const TOURNAMENT: &str = r#"
+    title = "Three at noughts and crosses"
+    [tournament]
+    game = "tictactoe"
+    players = ["ab", "mm", "minimax(depth=1)"]
+    budgets = ["moves=50", "moves=200"]
+    pairs = 10
+"#;
+
+fn request(text: &str) -> tournament::Request {
+    match Experiment::parse(text, Path::new("test.toml")).unwrap().task {
+        Task::Tournament(request) => request,
+        Task::Reproduce(_) => panic!("a tournament"),
+    }
+}
+
+/// Plays a shard into a file, stopping after so many games.
+fn play(request: &tournament::Request, shard: Shard, path: &Path, most: usize) -> Result<Vec<Played>, Error> {
+    let mut games = 0;
+    let cancel = AtomicBool::new(false);
+    request.prepare(2, shard)?.play(Some(path), &cancel, &mut |_, _, _| {
+        games += 1;
+        cancel.store(games >= most, std::sync::atomic::Ordering::Relaxed);
+        ControlFlow::Continue(())
+    })
+}
+
+/// The lines of a file without the clock readings.
+fn timeless(path: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let timeless = |line| {
+        let mut value: Value = serde_json::from_str(line).unwrap();
+        value.as_object_mut().unwrap().remove("times");
+        value
+    };
+    text.lines().map(timeless).collect()
+}
+
+fn shards(folder: &TempDir, count: usize) -> Vec<(Shard, PathBuf)> {
+    let shard = |index| {
+        let path = folder.path().join(format!("shard-{index}.jsonl"));
+        (format!("{index}/{count}").parse().unwrap(), path)
+    };
+    (0..count).map(shard).collect()
+}
+
+#[test]
+fn every_pairing_is_played_at_every_budget() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let played = play(&request(TOURNAMENT), Shard::WHOLE, &path, usize::MAX).unwrap();
+    let names: Vec<String> = played
+        .iter()
+        .map(|Played { header, .. }| format!("{} {} {}", header.a, header.b, header.budget))
+        .collect();
+    assert_eq!(names.len(), 6);
+    assert_eq!((names[0].as_str(), names[1].as_str()), ("ab mm moves=50", "ab mm moves=200"));
+    assert_eq!(names[5], "mm minimax(depth=1) moves=200");
+    assert!(played.iter().all(|played| played.tally.games() == 20));
+    assert_eq!(timeless(&path).len(), 6 * 21);
+}
+
+#[test]
+fn shards_merge_into_the_file_of_one_run() {
+    let folder = TempDir::new().unwrap();
+    let (whole, merged) = (folder.path().join("whole.jsonl"), folder.path().join("merged.jsonl"));
+    let request = request(TOURNAMENT);
+    play(&request, Shard::WHOLE, &whole, usize::MAX).unwrap();
+    let shards = shards(&folder, 3);
+    for (shard, path) in &shards {
+        // Interrupted once, and resumed.
+        play(&request, *shard, path, 9).unwrap();
+        play(&request, *shard, path, usize::MAX).unwrap();
+    }
+    let paths: Vec<PathBuf> = shards.iter().rev().map(|(_, path)| path.clone()).collect();
+    assert_eq!(experiment::merge(&paths, &merged).unwrap(), 120);
+    assert_eq!(timeless(&merged), timeless(&whole));
+    let error = experiment::merge(&paths, &merged).unwrap_err().to_string();
+    assert!(error.starts_with("cannot create"), "{error}");
+}
+
+#[test]
+fn a_tournament_goes_on_where_it_was_interrupted() {
+    let folder = TempDir::new().unwrap();
+    let (whole, cut) = (folder.path().join("whole.jsonl"), folder.path().join("cut.jsonl"));
+    let request = request(TOURNAMENT);
+    play(&request, Shard::WHOLE, &whole, usize::MAX).unwrap();
+    for most in [1, 19, 20, 21, 47] {
+        play(&request, Shard::WHOLE, &cut, most).unwrap();
+    }
+    play(&request, Shard::WHOLE, &cut, usize::MAX).unwrap();
+    assert_eq!(timeless(&cut), timeless(&whole));
+}
+
+#[test]
+fn what_does_not_merge_is_said_and_leaves_no_file() {
+    let folder = TempDir::new().unwrap();
+    let request = request(TOURNAMENT);
+    let shards = shards(&folder, 3);
+    for (shard, path) in &shards {
+        play(&request, *shard, path, if shard.index() == 1 { 5 } else { usize::MAX }).unwrap();
+    }
+    let paths: Vec<PathBuf> = shards.iter().map(|(_, path)| path.clone()).collect();
+    let out = folder.path().join("out.jsonl");
+    let error = |paths: &[PathBuf]| {
+        let error = experiment::merge(paths, &out).unwrap_err().to_string();
+        assert!(!out.exists());
+        error
+    };
+    assert!(error(&paths).contains("resume this shard first"), "{}", error(&paths));
+    assert!(error(&paths[..2]).contains("expected 3 shards and not 2"));
+    let twice = [paths[0].clone(), paths[0].clone(), paths[2].clone()];
+    assert!(error(&twice).contains("for the second time"));
+    assert!(error(&[folder.path().join("nowhere")]).contains("cannot open"));
+}
+
+#[test]
+fn a_sequential_test_ends_a_match_at_the_same_game_whatever_the_jobs() {
+    let text = r#"
+        title = "Is one ply enough?"
+        [tournament]
+        game = "tictactoe"
+        players = ["ab", "minimax(depth=1)"]
+        budgets = ["moves=1000"]
+        pairs = 1000
+        sprt = "0,50"
+    "#;
+    let request = request(text);
+    let folder = TempDir::new().unwrap();
+    let lengths: Vec<usize> = [1, 4]
+        .iter()
+        .map(|&jobs| {
+            let path = folder.path().join(format!("{jobs}.jsonl"));
+            let cancel = AtomicBool::new(false);
+            let plan = request.prepare(jobs, Shard::WHOLE).unwrap();
+            plan.play(Some(&path), &cancel, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
+            // Asked again, it finds that it is done.
+            plan.play(Some(&path), &cancel, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
+            timeless(&path).len()
+        })
+        .collect();
+    assert_eq!(lengths[0], lengths[1]);
+    assert!(lengths[0] > 33 && lengths[0] < 2000, "{lengths:?}");
+    let error = request.prepare(1, "0/2".parse().unwrap()).err().unwrap().to_string();
+    assert!(error.contains("expected no sequential test"), "{error}");
+}
+
+#[test]
+fn a_misspelt_player_leaves_no_file() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let request = request(&TOURNAMENT.replace("\"mm\"", "\"gredy\""));
+    let error = play(&request, Shard::WHOLE, &path, usize::MAX).err().unwrap();
+    assert!(error.to_string().starts_with("search \"gredy\": expected one of mm, ab"));
+    assert!(!path.exists());
+}
+
+#[test]
+fn tables_are_made_once_and_shards_of_them_merge() {
+    let request: reproduce::Request =
+        toml::from_str("paper = 'ballard'\ntables = ['1', '2', 'fig10']\nbranching = [4]").unwrap();
+    let folder = TempDir::new().unwrap();
+    let make = |shard: Shard, path: &Path| {
+        let mut names = Vec::new();
+        let cancel = AtomicBool::new(false);
+        experiment::reproduce(&request, 1, shard, Some(path), &mut (), &cancel, &mut |table| {
+            names.push(table.table.clone());
+        })
+        .unwrap();
+        names.join(" ")
+    };
+    let whole = folder.path().join("whole.jsonl");
+    assert_eq!(make(Shard::WHOLE, &whole), "1 2 fig10");
+    let bytes = std::fs::read(&whole).unwrap();
+    assert_eq!(make(Shard::WHOLE, &whole), "1 2 fig10");
+    assert_eq!(std::fs::read(&whole).unwrap(), bytes);
+
+    let shards = shards(&folder, 2);
+    assert_eq!(make(shards[0].0, &shards[0].1), "1 fig10");
+    assert_eq!(make(shards[1].0, &shards[1].1), "2");
+    let merged = folder.path().join("merged.jsonl");
+    let paths: Vec<PathBuf> = shards.into_iter().map(|(_, path)| path).collect();
+    experiment::merge(&paths, &merged).unwrap();
+    assert_eq!(std::fs::read(&merged).unwrap(), bytes);
+}
