@@ -20,6 +20,8 @@ pub struct Meter {
     moves: u64,
     evals: u64,
     nodes: u64,
+    /// What may be spent of each kind before the limits and the clocks have to be asked again: one question instead of four.
+    free: u64,
     /// CPU seconds that the report will take for each expansion of the tree, and the expansions not counted here.
     report: (f64, u64),
     stop: Option<Stop>,
@@ -36,6 +38,7 @@ impl Meter {
             moves: budget.moves.unwrap_or(u64::MAX),
             evals: budget.evals.unwrap_or(u64::MAX),
             nodes: budget.nodes.unwrap_or(u64::MAX),
+            free: 0,
             report: (0.0, 0),
             stop: None,
         }
@@ -62,27 +65,38 @@ impl Meter {
         false
     }
 
-    /// Counts this many more moves, evals and nodes if they stay within the budget; if not, the meter stops.
+    /// Counts this many more moves, evals and nodes if the limits and the clocks allow it; if not, the meter stops.
+    ///
+    /// A search either spends, or asks [`Meter::affords`] and [`Meter::has_time`] and counts by itself: what was found to
+    /// be free is not asked for again.
     #[inline]
     pub fn spend(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
-        // What is not asked for need not be looked up: where the numbers are known, the question is as short as can be.
-        let Counters { moves: played, evals: evaluated, nodes: entered, .. } = self.counters;
-        let is_within = (moves == 0 || played + moves <= self.moves)
-            && (evals == 0 || evaluated + evals <= self.evals)
-            && (nodes == 0 || entered + nodes <= self.nodes);
-        if !is_within {
-            return self.refuse(moves, evals, nodes);
+        let most = moves.max(evals).max(nodes);
+        if most > self.free && !self.ask(moves, evals, nodes) {
+            return false;
         }
+        self.free -= most;
         self.counters.moves += moves;
         self.counters.evals += evals;
         self.counters.nodes += nodes;
         true
     }
 
-    /// Stops at what cannot be afforded.
+    /// Asks the clocks and every limit for this much, and finds out what is free after it.
     #[cold]
-    fn refuse(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
-        self.affords(moves, evals, nodes)
+    fn ask(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
+        if !self.has_time() || !self.affords(moves, evals, nodes) {
+            return false;
+        }
+        let spent = &self.counters;
+        let left = [
+            self.next_look.min(self.moves) - spent.moves,
+            self.evals - spent.evals,
+            self.nodes - spent.nodes,
+        ];
+        // More than the least is free of what is asked for now, where it takes nothing of the scarcest.
+        self.free = left.into_iter().fold(u64::MAX, u64::min).max(moves).max(evals).max(nodes);
+        true
     }
 
     /// Whether the clocks and the outside let the search go on. Looks only now and then, counted in moves: more often
@@ -145,6 +159,8 @@ impl Meter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn time_kept_back_for_the_report_is_spent() {
@@ -156,6 +172,41 @@ mod tests {
         meter.counters.moves += LOOKS.1;
         assert!(!meter.has_time());
         assert_eq!(meter.stopped(), Some(Stop::Cpu));
+    }
+
+    #[test]
+    fn spending_ends_exactly_where_a_limit_is_reached() {
+        let prices = [(1, 0, 1), (7, 7, 0), (0, 0, 1), (3, 3, 3), (0, 1, 1)];
+        let budgets = [Budget::moves(1000), Budget::evals(1000), Budget::nodes(1000)];
+        for budget in budgets {
+            let mut meter = Meter::new(&budget);
+            let mut expected = Counters::default();
+            for (moves, evals, nodes) in prices.into_iter().cycle() {
+                let is_spent = meter.spend(moves, evals, nodes);
+                let mut next = expected;
+                (next.moves, next.evals, next.nodes) =
+                    (next.moves + moves, next.evals + evals, next.nodes + nodes);
+                let limits =
+                    [(next.moves, budget.moves), (next.evals, budget.evals), (next.nodes, budget.nodes)];
+                let is_within =
+                    limits.into_iter().all(|(spent, limit)| limit.is_none_or(|limit| spent <= limit));
+                assert_eq!(is_spent, is_within, "{expected:?} and {moves}, {evals}, {nodes} more");
+                if !is_spent {
+                    break;
+                }
+                expected = next;
+                assert_eq!(meter.counters, expected);
+            }
+            assert!(meter.stopped().is_some());
+        }
+    }
+
+    #[test]
+    fn spending_looks_to_the_outside() {
+        let cancel = Arc::new(AtomicBool::new(true));
+        let mut meter = Meter::new(&Budget { cancel: Some(cancel), ..Budget::unlimited() });
+        while meter.spend(1, 1, 1) {}
+        assert_eq!((meter.counters.moves, meter.stopped()), (LOOKS.0, Some(Stop::Cancelled)));
     }
 
     #[test]

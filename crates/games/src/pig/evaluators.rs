@@ -37,12 +37,11 @@ impl Evaluator<Pig> for Lead {
     /// Behind a decision the die is always rolled next, and the lead follows from the scores as they are.
     #[inline]
     fn leaf_after(&self, game: &Pig, state: &Scores, mv: Move) -> Leaf {
-        let Scores { own, other, total, player, .. } = *state;
+        let [own, other, total] = [state.own, state.other, state.total].map(f64::from);
+        let player = state.player;
         let (lead, player) = match mv {
-            Move::Roll => (f64::from(own) + KEPT * (f64::from(total) + MEAN_FACE) - f64::from(other), player),
-            Move::Hold | Move::Pass => {
-                (f64::from(other) + KEPT * MEAN_FACE - f64::from(own + total), player.other())
-            }
+            Move::Roll => (own + KEPT * (total + MEAN_FACE) - other, player),
+            Move::Hold | Move::Pass => (other + KEPT * MEAN_FACE - (own + total), player.other()),
             Move::Face(_) => return self.leaf(game, &game.after(state, mv)),
         };
         Leaf { value: player.to_max((lead * game.share).clamp(-1.0, 1.0)), turn: Turn::Chance }

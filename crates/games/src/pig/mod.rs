@@ -230,13 +230,10 @@ impl Game for Pig {
     #[inline]
     fn after(&self, &state: &Scores, mv: Move) -> Scores {
         match mv {
+            Move::Face(1) => Scores { total: 0, phase: Phase::Passes, ..state },
             Move::Face(face) => {
-                let total = if face == 1 { 0 } else { state.total + u16::from(face) };
-                let phase = match state.own + total >= self.goal {
-                    _ if face == 1 => Phase::Passes,
-                    true => Phase::Won,
-                    false => Phase::Decides,
-                };
+                let total = state.total + u16::from(face);
+                let phase = if state.own + total < self.goal { Phase::Decides } else { Phase::Won };
                 Scores { total, phase, ..state }
             }
             Move::Roll => Scores { phase: Phase::Rolls, ..state },

@@ -141,7 +141,6 @@ impl<G: Game> AlphaBeta<G> {
         state: &G::State,
         mut node: Node,
     ) -> Option<f64> {
-        walk.go_on()?;
         let base = self.queue.len();
         self.line_up::<MAX, E, O>(walk, state, node)?;
         walk.reach(node.depth - 1);
@@ -229,7 +228,6 @@ impl<G: Game> AlphaBeta<G> {
         state: &G::State,
         node: Node,
     ) -> Option<f64> {
-        walk.go_on()?;
         walk.root.rolled = true;
         let (base, chance_base) = (self.queue.len(), self.chances.len());
         self.moves.clear();

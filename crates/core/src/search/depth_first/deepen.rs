@@ -148,10 +148,9 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
 
     /// The root's static value for a forced move; the middle of the range where even that is too much.
     fn settle_forced(&mut self, meter: &mut Meter) {
-        if self.standing == Standing::Forced || !meter.affords(0, 1, 0) {
+        if self.standing == Standing::Forced || !meter.spend(0, 1, 0) {
             return;
         }
-        meter.counters.evals += 1;
         if O::CONSIDERS {
             self.observer.considered(&self.game, &self.state);
         }

@@ -96,7 +96,6 @@ struct Descent<'a, 'w, G: Game, R: Rule, E, O> {
 impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E, O> {
     /// The value of the root; takes note of what is behind each of its moves.
     fn root(&mut self, state: &G::State) -> Option<R::Value> {
-        self.walk.go_on()?;
         self.method.lines.clear(0);
         let Walk { game, root: &mut Iteration { depth, .. }, .. } = *self.walk;
         let chooser = Chooser::of(game.turn(state));
@@ -136,8 +135,12 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         })
     }
 
-    /// The value behind `mv`, at least one decision above the horizon.
-    #[inline]
+    /// The value behind `mv`, at least one decision above the horizon. The `LINE` is kept up to the first roll.
+    #[expect(
+        clippy::inline_always,
+        reason = "a call for every outcome of a roll would cost a fifth of the speed"
+    )]
+    #[inline(always)]
     fn child<const LINE: bool>(
         &mut self,
         state: &G::State,
@@ -145,29 +148,23 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         depth: u32,
         ply: usize,
     ) -> Option<R::Value> {
-        let child = self.walk.enter(state, mv)?;
-        self.value::<LINE>(&child, depth, ply)
-    }
-
-    /// The value of a position at least one decision above the horizon. The `LINE` is kept up to the first roll.
-    fn value<const LINE: bool>(&mut self, state: &G::State, depth: u32, ply: usize) -> Option<R::Value> {
+        let child = &self.walk.enter(state, mv)?;
         if LINE {
             self.method.lines.clear(ply);
         }
-        let turn = self.walk.game.turn(state);
+        let turn = self.walk.game.turn(child);
         match Chooser::of(turn) {
-            Some(chooser) if depth == 1 => self.decide_last::<LINE>(state, chooser, ply),
-            Some(chooser) => self.decide::<LINE>(state, chooser, depth, ply),
+            Some(chooser) if depth == 1 => self.decide_last::<LINE>(child, chooser, ply),
+            Some(chooser) => self.decide::<LINE>(child, chooser, depth, ply),
             None => match turn {
                 Turn::Over(payoff) => Some(self.tip(self.walk.evaluator.payoff(self.walk.game, payoff))),
-                _ => self.roll(state, depth),
+                _ => self.roll(child, depth),
             },
         }
     }
 
     /// The value of a roll: the expectation over its outcomes, none of which is at the horizon.
     fn roll(&mut self, state: &G::State, depth: u32) -> Option<R::Value> {
-        self.walk.go_on()?;
         self.walk.root.rolled = true;
         let Propagate { moves, chances, .. } = &mut *self.method;
         let (base, chance_base) = (moves.len(), chances.len());
@@ -194,7 +191,6 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         depth: u32,
         ply: usize,
     ) -> Option<R::Value> {
-        self.walk.go_on()?;
         self.walk.reach(depth - 1);
         let Propagate { moves, values, .. } = &mut *self.method;
         let (base, value_base) = (moves.len(), values.len());
@@ -215,15 +211,14 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
     }
 
     /// The value of a decision whose children are at the horizon: they are paid for together, and nothing is below them.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "as for `child`, into which it belongs")]
+    #[inline(always)]
     fn decide_last<const LINE: bool>(
         &mut self,
         state: &G::State,
         chooser: Chooser,
         ply: usize,
     ) -> Option<R::Value> {
-        self.walk.go_on()?;
-        self.walk.reach(0);
         let Propagate { last_moves, values, lines, .. } = &mut *self.method;
         let value_base = values.len();
         last_moves.clear();

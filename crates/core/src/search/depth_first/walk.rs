@@ -23,12 +23,6 @@ pub struct Walk<'a, G: Game, E, O> {
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
-    /// Goes on unless a clock or the outside says no. To be asked at every decision or roll.
-    #[inline]
-    pub fn go_on(&mut self) -> Option<()> {
-        self.meter.has_time().then_some(())
-    }
-
     /// The positions entered so far.
     #[inline]
     pub fn nodes(&self) -> u64 {
@@ -84,18 +78,18 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
     /// Plays `mv` to the horizon and gives the value there: a move, a node, and unless the game is over an evaluation.
     #[inline]
     pub fn enter_leaf(&mut self, state: &G::State, mv: G::Move) -> Option<f64> {
-        if !self.meter.affords(1, 1, 1) {
+        if !self.meter.spend(1, 1, 1) {
             return None;
         }
-        self.meter.counters.moves += 1;
-        self.meter.counters.nodes += 1;
         let child = self.game.after(state, mv);
         if O::CONSIDERS {
             self.observer.considered(self.game, &child);
         }
         let Leaf { value, turn } = self.evaluator.leaf(self.game, &child);
-        if !turn.is_over() {
-            self.meter.counters.evals += 1;
+        if turn.is_over() {
+            // It needed no evaluation.
+            self.meter.counters.evals -= 1;
+        } else {
             self.root.whole = false;
         }
         Some(value)
@@ -132,13 +126,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
     #[inline]
     pub fn leaves(&mut self, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) -> Option<()> {
         let count = moves.len() as u64;
-        if !self.meter.affords(count, count, 0) {
+        if !self.meter.spend(count, count, 0) {
             return None;
         }
         let base = leaves.len();
         self.evaluator.children(self.game, state, moves, leaves);
-        self.meter.counters.moves += count;
-        self.meter.counters.evals += leaves[base..].iter().filter(|leaf| !leaf.turn.is_over()).count() as u64;
+        self.meter.counters.evals -= leaves[base..].iter().filter(|leaf| leaf.turn.is_over()).count() as u64;
         if O::CONSIDERS {
             for &mv in moves {
                 self.observer.considered(self.game, &self.game.after(state, mv));
@@ -149,7 +142,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
 
     /// Enters the leaves behind all of `moves` and shows their values to `see`: as many moves and nodes, and an evaluation
     /// for each not over.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "most positions are leaves, and a call for every family of them is dear"
+    )]
+    #[inline(always)]
     pub fn enter_leaves(
         &mut self,
         state: &G::State,
@@ -169,10 +166,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
             over += u64::from(turn.is_over());
             see(mv, value);
         }
-        // A game that is over needed no evaluation.
         self.meter.counters.evals -= over;
-        if over < count {
-            self.root.whole = false;
+        // The horizon is news only as long as no line has ended there.
+        if self.root.whole {
+            self.root.whole = over == count;
+            self.reach(0);
         }
         Some(())
     }

@@ -67,7 +67,6 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
             return Some(answer);
         }
         self.walk.visit(state)?;
-        self.walk.go_on()?;
         let window = node.narrowed(&known);
         let ((value, best), sight) = self.sighted(|descent| match turn {
             Turn::Max => descent.decide::<true>(state, key, window, prepared),

@@ -96,7 +96,6 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             lineup
         } else {
             self.walk.visit(&child)?;
-            self.walk.go_on()?;
             self.line_up::<MAX>(&child, key, node.depth, false)?
         };
         let probed = lineup.probed < lineup.candidates.len();

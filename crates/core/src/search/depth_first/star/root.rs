@@ -13,7 +13,6 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     /// but not the root itself, because its moves shall be known.
     pub(super) fn root(&mut self, state: &G::State) -> Option<f64> {
         self.star.lines.clear(0);
-        self.walk.go_on()?;
         let node = Node { depth: self.walk.root.depth, ply: 0, alpha: self.low, beta: self.high };
         match self.walk.game.turn(state) {
             Turn::Max => self.choose_at_root::<true>(state, node),

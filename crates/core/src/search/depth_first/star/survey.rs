@@ -55,7 +55,6 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             return Some((known.low, known));
         }
         self.walk.visit(state)?;
-        self.walk.go_on()?;
         let ((score, low, high), sight) = self.sighted(|descent| match turn {
             Turn::Max => {
                 let value = descent.first_move::<true>(state, key, depth, ply)?;
