@@ -33,6 +33,7 @@ fn main() -> ExitCode {
         Command::Best(arguments) => commands::best::run(arguments),
         Command::Match(arguments) => commands::matches::run(arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(arguments),
+        Command::Engine(arguments) => commands::engine::run(arguments),
         Command::Perft(arguments) => commands::perft::run(arguments),
     };
     match result {
