@@ -82,6 +82,15 @@ pub enum Error {
         reason: String,
     },
 
+    /// A program outside that cannot play.
+    #[error("{program}: {problem}")]
+    Program {
+        /// The program, as written.
+        program: String,
+        /// What happened and what was expected.
+        problem: String,
+    },
+
     /// A player that broke the rules.
     #[error("{player} in game {index} at {position:?}: {problem}")]
     Player {

@@ -4,9 +4,11 @@
 //! wrong is a [`Fault`]: it loses that game, and the match goes on.
 
 mod entrant;
+mod outside;
 mod search;
 
 pub use entrant::{Entrant, Program, Protocol};
+pub use outside::Programs;
 pub use search::Searching;
 
 use tiptree::{Budget, Counters, Outcome};

@@ -68,7 +68,7 @@ impl Go {
         let amount = words.next().unwrap_or_default();
         match word {
             _ if clock && word.ends_with("time") => {
-                self.clock.left[player] = Some(milliseconds(word, amount)?)
+                self.clock.left[player] = Some(milliseconds(word, amount)?);
             }
             _ if clock => self.clock.increment[player] = milliseconds(word, amount)?,
             "movestogo" => {

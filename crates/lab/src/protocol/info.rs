@@ -94,7 +94,9 @@ mod tests {
         assert_eq!(lines[0], "info string moves 50 evals 40 expansions 7 tree_bytes 99 stop moves");
         assert_eq!(lines[1], "info depth 5 score cp 500 nodes 60 time 250 nps 240 pv 4 3");
         let mut counters = Counters::default();
-        lines.iter().for_each(|line| note(&mut counters, line));
+        for line in &lines {
+            note(&mut counters, line);
+        }
         assert_eq!(counters, report.counters);
     }
 

@@ -32,7 +32,7 @@ enum Event {
     /// The host says nothing more.
     End,
     /// The search is done.
-    Found(Box<dyn Engine>, Report<String>),
+    Found(Box<dyn Engine>, Box<Report<String>>),
 }
 
 /// Serves a host until it says `quit` or nothing more.
@@ -71,7 +71,7 @@ struct Underway {
     /// Whether the answer must wait for `stop`.
     is_infinite: bool,
     /// What was found before `stop` came.
-    found: Option<Report<String>>,
+    found: Option<Box<Report<String>>>,
 }
 
 struct Session<'a, W> {
@@ -206,7 +206,7 @@ impl<W: Write> Session<'_, W> {
         self.underway = Some(Underway { cancel, is_infinite, found: None });
         let sender = self.sender.clone();
         thread::spawn(move || {
-            let report = engine.run(&budget);
+            let report = Box::new(engine.run(&budget));
             let _ = sender.send(Event::Found(engine, report));
         });
         Ok(())
@@ -223,7 +223,7 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    fn found(&mut self, engine: Box<dyn Engine>, report: Report<String>) -> io::Result<()> {
+    fn found(&mut self, engine: Box<dyn Engine>, report: Box<Report<String>>) -> io::Result<()> {
         self.seat.bring_back(engine);
         match &mut self.underway {
             Some(search) if search.is_infinite => {
