@@ -150,8 +150,8 @@ mod tests {
     #[test]
     fn stones_have_a_text_where_play_can_put_them() {
         let game = Connect4::default();
-        for line in ["", "4", "44535", "1212121", "13142576", "1122334455667"] {
-            let Ok(board) = game.parse_position(line) else { continue };
+        for line in ["", "4", "44535", "1212121", "13142576"] {
+            let board = game.parse_position(line).unwrap();
             let text = game.text_of_stones(board.black(), board.red()).unwrap();
             assert_eq!(game.parse_position(&text), Ok(board), "{line}");
         }
