@@ -34,6 +34,9 @@ pub(crate) enum Command {
     /// Reproduce a paper's table, ours beside the published
     #[command(allow_negative_numbers = true)]
     Reproduce(Reproduce),
+    /// Serve a host on stdin and stdout, as an engine that speaks UGI and UCI
+    #[command(allow_negative_numbers = true)]
+    Engine(Engine),
     /// Count the lines of play to a depth
     #[command(allow_negative_numbers = true)]
     Perft(Perft),
@@ -240,6 +243,24 @@ pub(crate) struct Reproduce {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Engine {
+    /// The game, such as connect4 or connect4(width=5,height=4)
+    pub(crate) game: String,
+    /// The search, such as mm, mm(c=0.01) or ab
+    #[arg(long, default_value = "mm", value_name = "S")]
+    pub(crate) search: String,
+    /// What a move may take where `go` names no limit; moves=100k unless told otherwise
+    #[arg(long, value_name = "B")]
+    pub(crate) budget: Option<String>,
+    /// The evaluator, where the game has several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) eval: Option<String>,
+    /// The seed of the board, where one is dealt, and of whatever the search leaves to chance
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
 }
 
 #[derive(Args, Debug)]

@@ -70,6 +70,15 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+
+    /// A program outside that cannot play.
+    #[error("{program}: {problem}")]
+    Program {
+        /// The program, as written.
+        program: String,
+        /// What happened and what was expected.
+        problem: String,
+    },
 }
 
 impl Error {

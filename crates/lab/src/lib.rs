@@ -12,6 +12,7 @@ pub mod matches;
 pub mod openings;
 pub mod players;
 pub mod plot;
+pub mod protocol;
 pub mod reproduce;
 pub mod shard;
 pub mod statistics;

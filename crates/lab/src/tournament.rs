@@ -163,6 +163,12 @@ impl Request {
             openings.positions.len()
         });
         let makers = Makers::new(&game, evaluator, &players)?;
+        for (a, b) in self.format.pairings(players.len()) {
+            for budget in self.budgets(&players[a], &players[b])? {
+                makers.check(&players[a], &budget)?;
+                makers.check(&players[b], &budget)?;
+            }
+        }
         let request = self.clone();
         Ok(Tournament { rules, makers, players, openings, pairs, sprt, request, jobs, shard })
     }

@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub(crate) mod best;
+pub(crate) mod engine;
 pub(crate) mod lists;
 pub(crate) mod matches;
 pub(crate) mod perft;

@@ -30,6 +30,11 @@ pub struct Board {
 }
 
 impl Board {
+    /// A board with these stones, wherever they lie.
+    pub(super) fn of(black: u64, red: u64) -> Self {
+        Board { stones: [black, red], plies: (black.count_ones() + red.count_ones()) as u8 }
+    }
+
     /// The stones of Max, who is Black and moves first, a bit each.
     pub fn black(&self) -> u64 {
         self.stones[0]
@@ -127,6 +132,11 @@ impl Shape {
         }
         shape.segments = DIRECTIONS.map(|direction| shape.segments_along(direction));
         Ok(shape)
+    }
+
+    /// Every cell.
+    pub(super) fn all(&self) -> u64 {
+        (0..usize::from(self.width)).fold(0, |cells, column| cells | self.column(column))
     }
 
     /// The bits of a column with its guard.

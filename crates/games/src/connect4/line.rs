@@ -8,10 +8,10 @@
 use super::board::{Board, Shape};
 use std::collections::HashSet;
 
-/// The columns of a line of play that leads to `board`, which play can reach.
-pub(super) fn line(shape: &Shape, board: &Board) -> Vec<u8> {
+/// The columns of a line of play that leads to `board`; none where the players cannot have taken turns.
+pub(super) fn line(shape: &Shape, board: &Board) -> Option<Vec<u8>> {
     if !shape.has_four(board.last_mover()) {
-        return merge(shape, board).expect("play can reach the position");
+        return merge(shape, board);
     }
     // The last stone completed every four, so without it nobody had won.
     let ending_in = |column: u8| {
@@ -25,7 +25,7 @@ pub(super) fn line(shape: &Shape, board: &Board) -> Vec<u8> {
         line.push(column);
         Some(line)
     };
-    (0..shape.width).find_map(ending_in).expect("play can reach the position")
+    (0..shape.width).find_map(ending_in)
 }
 
 /// Merges the stacks of a position without four in a row.

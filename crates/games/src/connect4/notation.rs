@@ -17,6 +17,23 @@ impl Connect4 {
         (0..self.shape.width).map(Column).find(|column| column.letter() == letter)
     }
 
+    /// The text of the position with these stones of Black and of Red, given as [`Board`] has them; none where no line of
+    /// play leads to it.
+    pub fn text_of_stones(&self, black: u64, red: u64) -> Option<String> {
+        let board = Board::of(black, red);
+        let occupied = board.occupied();
+        let lie_apart = black & red == 0 && occupied & !self.shape.all() == 0;
+        let take_turns = black.count_ones() == red.count_ones() + u32::from(board.plies() % 2 == 1);
+        // The sum carries through the stones of each column, and meets no other above the lowest gap.
+        if !lie_apart || !take_turns || (occupied + self.shape.bottom) & occupied != 0 {
+            return None;
+        }
+        let line = line(&self.shape, &board)?;
+        let text: String = line.into_iter().map(|column| Column(column).letter()).collect();
+        // The other player may have had four in a row before.
+        self.parse_position(&text).is_ok().then_some(text)
+    }
+
     fn last_letter(&self) -> char {
         Column(self.shape.width - 1).letter()
     }
@@ -45,7 +62,8 @@ impl Notation for Connect4 {
 
     /// The columns of a line of play that leads to the position, the same line for equal positions.
     fn position_text(&self, board: &Board) -> String {
-        line(&self.shape, board).into_iter().map(|column| Column(column).letter()).collect()
+        let line = line(&self.shape, board).expect("play can reach the position");
+        line.into_iter().map(|column| Column(column).letter()).collect()
     }
 
     fn parse_position(&self, text: &str) -> Result<Board, Misread> {
@@ -127,6 +145,30 @@ mod tests {
         let text = |line| game.position_text(&game.parse_position(line).unwrap());
         assert_eq!(text("1234"), text("3412"));
         assert_eq!(text(""), "");
+    }
+
+    #[test]
+    fn stones_have_a_text_where_play_can_put_them() {
+        let game = Connect4::default();
+        for line in ["", "4", "44535", "1212121", "13142576"] {
+            let board = game.parse_position(line).unwrap();
+            let text = game.text_of_stones(board.black(), board.red()).unwrap();
+            assert_eq!(game.parse_position(&text), Ok(board), "{line}");
+        }
+        let stone = |column: usize, row: usize| game.shape.bit(column, row);
+        let two = stone(0, 0) | stone(1, 0);
+        for (black, red) in [
+            // Floating, too many of Black's, one cell twice, outside, Red under Black alone.
+            (stone(3, 1), 0),
+            (two, 0),
+            (stone(0, 0), stone(0, 0)),
+            (1 << 6, 0),
+            (1 << 63, 0),
+            (stone(0, 1), stone(0, 0)),
+            (0, stone(0, 0)),
+        ] {
+            assert_eq!(game.text_of_stones(black, red), None, "{black:b} {red:b}");
+        }
     }
 
     #[test]

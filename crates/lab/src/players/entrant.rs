@@ -1,10 +1,11 @@
 //! Who is to play: `mm(c=0.01)`, a search of ours, or `ugi:COMMAND`, a program outside.
 //!
 //! A program is named by its protocol and its command line, as in `ugi:./rival --fast` or
-//! `uci(nodes=10k,timeout=5s,option.Hash=64):./rival`: in parentheses its own budget, how long it may keep us waiting, and
-//! what to set with `setoption`.
+//! `uci(nodes=10k,timeout=5s,option.Hash=64,log=talk.txt):./rival`: in parentheses its own budget, how long it may keep us
+//! waiting, what to set with `setoption`, and the file to which all that is said is added.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 use tiptree::{Budget, Misread, Spec};
@@ -54,6 +55,8 @@ impl Protocol {
 impl Program {
     /// Keys beside the limits of a budget; those of options begin with [`Program::OPTION`].
     const TIMEOUT: &'static str = "timeout";
+    /// The file to which the dialogue is added.
+    const LOG: &'static str = "log";
     /// What the keys begin with that `setoption` sets.
     const OPTION: &'static str = "option.";
 
@@ -81,6 +84,11 @@ impl Program {
         let misread = || Misread::new(Self::TIMEOUT, text, "a time, as in 500ms or 10s");
         budget.set("time", text).map_err(|_| misread())?;
         budget.time.filter(|time| !time.is_zero()).ok_or_else(misread)
+    }
+
+    /// The file to which the whole dialogue is added, if one is named.
+    pub fn log(&self) -> Option<&Path> {
+        self.spec.get(Self::LOG).map(Path::new)
     }
 
     /// What `setoption` is to set, names with values.
@@ -118,7 +126,8 @@ impl FromStr for Entrant {
             .iter()
             .map(|(key, _)| key.as_str())
             .filter(|key| key.starts_with(Program::OPTION));
-        let accepted: Vec<&str> = Budget::KEYS.into_iter().chain([Program::TIMEOUT]).chain(options).collect();
+        let accepted: Vec<&str> =
+            Budget::KEYS.into_iter().chain([Program::TIMEOUT, Program::LOG]).chain(options).collect();
         spec.accept(accepted.into_iter())?;
         let program = Program { spec, protocol, command };
         program.budget()?;
@@ -131,8 +140,14 @@ impl fmt::Display for Entrant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Entrant::Search(spec) => spec.fmt(f),
-            Entrant::Outside(program) => write!(f, "{}:{}", program.spec, program.command),
+            Entrant::Outside(program) => program.fmt(f),
         }
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.spec, self.command)
     }
 }
 
@@ -161,12 +176,13 @@ mod tests {
         assert_eq!(plain.timeout(), Ok(PATIENCE));
         assert!(plain.budget().unwrap().is_unlimited());
 
-        let text = "uci(nodes=10000,timeout=500ms,option.Hash=64):./rival";
+        let text = "uci(nodes=10000,timeout=500ms,option.Hash=64,log=talk.txt):./rival";
         let treated = program(text);
         assert_eq!(Entrant::Outside(treated.clone()).to_string(), text);
         assert_eq!(treated.budget().unwrap().nodes, Some(10_000));
         assert_eq!(treated.timeout(), Ok(Duration::from_millis(500)));
         assert_eq!(treated.options().collect::<Vec<_>>(), [("Hash", "64")]);
+        assert_eq!(treated.log(), Some(Path::new("talk.txt")));
     }
 
     #[test]

@@ -1,29 +1,41 @@
 //! Makes players by their texts.
 
-use super::{Entrant, Player, Searching};
+use super::{Entrant, Player, Programs, Searching};
 use crate::error::Error;
 use tiptree::search::catalogue;
-use tiptree::{Misread, Spec};
+use tiptree::{Budget, Misread, Spec};
 use tiptree_games::registry::{self, Engines};
 
 /// Makes the players of one game: searches, and programs outside, whose processes are kept from game to game.
 pub struct Makers {
     engines: Box<Engines>,
+    programs: Programs,
 }
 
 impl Makers {
     /// The makers of these entrants at `game`, each known to exist; `evaluator` is that of searches which name none.
     ///
     /// # Errors
-    /// If a name or a key is unknown, or a program cannot be started.
+    /// If a name or a key is unknown.
     pub fn new(game: &Spec, evaluator: Option<&str>, entrants: &[Entrant]) -> Result<Makers, Error> {
         let searches: Vec<&Spec> = entrants.iter().filter_map(Entrant::search).collect();
-        let makers = Makers { engines: registry::engines(game, evaluator, &searches)? };
-        // Whoever is misspelt should be known before anything is played or written.
-        for entrant in entrants {
-            makers.player(entrant, 0)?;
+        let engines = registry::engines(game, evaluator, &searches)?;
+        // Who is misspelt should be known before anything is played or written.
+        for search in searches {
+            engines(search, 0)?;
         }
-        Ok(makers)
+        Ok(Makers { engines, programs: Programs::new() })
+    }
+
+    /// Whether a program outside starts and understands this budget; searches take any.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn check(&self, entrant: &Entrant, budget: &Budget) -> Result<(), Error> {
+        match entrant {
+            Entrant::Search(_) => Ok(()),
+            Entrant::Outside(program) => self.programs.check(program, budget),
+        }
     }
 
     /// The player that `entrant` names, its chance decided by a seed.
@@ -33,9 +45,7 @@ impl Makers {
     pub fn player(&self, entrant: &Entrant, seed: u64) -> Result<Box<dyn Player>, Error> {
         match entrant {
             Entrant::Search(search) => Ok(Box::new(Searching((self.engines)(search, seed)?))),
-            Entrant::Outside(program) => {
-                Err(Misread::new("player", &program.command, "a search of ours").into())
-            }
+            Entrant::Outside(program) => self.programs.player(program),
         }
     }
 }

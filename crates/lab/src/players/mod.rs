@@ -5,10 +5,12 @@
 
 mod entrant;
 mod makers;
+mod outside;
 mod search;
 
 pub use entrant::{Entrant, Program, Protocol};
 pub use makers::Makers;
+pub use outside::Programs;
 pub use search::Searching;
 
 use tiptree::{Budget, Counters, Outcome};

@@ -1,0 +1,72 @@
+//! A command line cut into its words as a shell would cut it, and nothing else that a shell does.
+
+use tiptree::Misread;
+
+/// The program and its arguments. Blanks part words; between single quotes everything is taken as it is; between double
+/// quotes and outside a backslash takes the next letter as it is.
+pub(super) fn words(command: &str) -> Result<Vec<String>, Misread> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut letters = command.chars();
+    while let Some(letter) = letters.next() {
+        match (letter, quote) {
+            (_, Some(open)) if letter == open => quote = None,
+            ('\\', None | Some('"')) => match letters.next() {
+                Some(next) => {
+                    let word = word.get_or_insert_default();
+                    // Between double quotes a backslash stands for itself unless it is needed.
+                    if quote.is_some() && !['"', '\\'].contains(&next) {
+                        word.push('\\');
+                    }
+                    word.push(next);
+                }
+                None => return Err(Misread::new("command", command, "a letter behind the last backslash")),
+            },
+            ('\'' | '"', None) => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (_, None) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    if let Some(open) = quote {
+        return Err(Misread::new("command", command, format!("a closing {open}")));
+    }
+    words.extend(word);
+    if words.is_empty() {
+        return Err(Misread::new("command", command, "a program and its arguments"));
+    }
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_those_of_a_shell() {
+        for (command, expected) in [
+            ("./rival", vec!["./rival"]),
+            ("  a  --b\tc ", vec!["a", "--b", "c"]),
+            ("sh -c 'echo \"a\" b\\n'", vec!["sh", "-c", "echo \"a\" b\\n"]),
+            ("a \"b 'c' \\\" \\\\ \\n\" d", vec!["a", "b 'c' \" \\ \\n", "d"]),
+            (r"C:\\games\\x my\ file", vec![r"C:\games\x", "my file"]),
+            ("a '' \"\"", vec!["a", "", ""]),
+            ("a'b'\"c\"d", vec!["abcd"]),
+            ("engine 'connect4(width=5)'", vec!["engine", "connect4(width=5)"]),
+        ] {
+            assert_eq!(words(command).unwrap(), expected, "{command}");
+        }
+    }
+
+    #[test]
+    fn what_does_not_end_is_said() {
+        let error = |command: &str| words(command).unwrap_err().to_string();
+        assert_eq!(error("a 'b"), r#"command "a 'b": expected a closing '"#);
+        assert!(error("a \"b").contains("expected a closing \""));
+        assert!(error("a \\").contains("behind the last backslash"));
+        assert!(error("  ").contains("a program and its arguments"));
+    }
+}

@@ -1,0 +1,175 @@
+//! What a host says to an engine, a line each.
+
+use super::go::Go;
+use crate::players::Protocol;
+use tiptree::Misread;
+
+/// What a host says.
+#[derive(Debug)]
+pub(crate) enum Command<'a> {
+    /// `ugi` or `uci`: who are you, and what can be set?
+    Hello(Protocol),
+    /// `isready`: answer when you listen.
+    Ready,
+    /// `setoption name N value V`.
+    Set {
+        /// The option, as written.
+        name: &'a str,
+        /// Its value; empty where none is given.
+        value: &'a str,
+    },
+    /// `uginewgame` or `ucinewgame`.
+    NewGame,
+    /// `position startpos` or `position fen P`, with `moves M …` or without.
+    Position {
+        /// The position's text; none for the start.
+        text: Option<&'a str>,
+        /// The moves played from there.
+        moves: Vec<&'a str>,
+    },
+    /// `go`: find a move.
+    Go(Go),
+    /// `stop`: answer now.
+    Stop,
+    /// `query Q`, a question about the position.
+    Query(&'a str),
+    /// `quit`.
+    Quit,
+}
+
+impl<'a> Command<'a> {
+    /// The first words of the commands.
+    const NAMES: [&'static str; 11] = [
+        "ugi",
+        "uci",
+        "isready",
+        "setoption",
+        "uginewgame",
+        "ucinewgame",
+        "position",
+        "go",
+        "stop",
+        "query",
+        "quit",
+    ];
+
+    /// Reads a line.
+    pub(crate) fn parse(line: &'a str) -> Result<Command<'a>, Misread> {
+        let line = line.trim();
+        let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        Ok(match name {
+            "ugi" => Command::Hello(Protocol::Ugi),
+            "uci" => Command::Hello(Protocol::Uci),
+            "isready" => Command::Ready,
+            "setoption" => set(rest)?,
+            "uginewgame" | "ucinewgame" => Command::NewGame,
+            "position" => position(rest)?,
+            "go" => Command::Go(Go::parse(rest)),
+            "stop" => Command::Stop,
+            "query" => Command::Query(rest),
+            "quit" => Command::Quit,
+            _ => return Err(Misread::unknown("command", name, Command::NAMES)),
+        })
+    }
+}
+
+/// The text before the first `word` that stands alone, and the text behind it.
+fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, Option<&'a str>) {
+    let is_alone = |&(start, _): &(usize, &str)| {
+        let (before, behind) = (&text[..start], &text[start + word.len()..]);
+        (before.is_empty() || before.ends_with(char::is_whitespace))
+            && (behind.is_empty() || behind.starts_with(char::is_whitespace))
+    };
+    match text.match_indices(word).find(is_alone) {
+        Some((start, _)) => (text[..start].trim(), Some(text[start + word.len()..].trim())),
+        None => (text, None),
+    }
+}
+
+fn set(rest: &str) -> Result<Command<'_>, Misread> {
+    let expected = || Misread::new("setoption", rest, "name NAME value VALUE");
+    let (before, behind) = split_at_word(rest, "name");
+    let (name, value) = split_at_word(behind.filter(|_| before.is_empty()).ok_or_else(expected)?, "value");
+    if name.is_empty() {
+        return Err(expected());
+    }
+    Ok(Command::Set { name, value: value.unwrap_or_default() })
+}
+
+fn position(rest: &str) -> Result<Command<'_>, Misread> {
+    let (place, moves) = split_at_word(rest, "moves");
+    let (kind, text) = place.split_once(char::is_whitespace).unwrap_or((place, ""));
+    let text = match (kind, text.trim()) {
+        ("startpos", "") => None,
+        // The empty text of a position is the start.
+        ("fen", text) => Some(text).filter(|text| !text.is_empty()),
+        _ => return Err(Misread::new("position", place, "startpos or fen POSITION, then moves and MOVES")),
+    };
+    Ok(Command::Position { text, moves: moves.unwrap_or_default().split_whitespace().collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Command<'_> {
+        Command::parse(line).unwrap()
+    }
+
+    fn error(line: &str) -> String {
+        Command::parse(line).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn words_alone_are_commands() {
+        assert!(matches!(parse("ugi"), Command::Hello(Protocol::Ugi)));
+        assert!(matches!(parse(" uci "), Command::Hello(Protocol::Uci)));
+        assert!(matches!(parse("isready"), Command::Ready));
+        assert!(matches!(parse("uginewgame"), Command::NewGame));
+        assert!(matches!(parse("ucinewgame"), Command::NewGame));
+        assert!(matches!(parse("stop"), Command::Stop));
+        assert!(matches!(parse("quit"), Command::Quit));
+        assert!(matches!(parse("query p1turn"), Command::Query("p1turn")));
+        assert!(matches!(parse("go depth 3"), Command::Go(_)));
+    }
+
+    #[test]
+    fn a_position_is_the_start_or_a_text_and_moves() {
+        let read = |line| match parse(line) {
+            Command::Position { text, moves } => (text, moves),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(read("position startpos"), (None, vec![]));
+        assert_eq!(read("position startpos moves 4 4"), (None, vec!["4", "4"]));
+        assert_eq!(read("position fen 445 moves 1"), (Some("445"), vec!["1"]));
+        // A text may have several words, or none.
+        assert_eq!(read("position fen 12-34+5 max rolls"), (Some("12-34+5 max rolls"), vec![]));
+        assert_eq!(read("position fen moves 3"), (None, vec!["3"]));
+        assert_eq!(
+            error("position 445"),
+            r#"position "445": expected startpos or fen POSITION, then moves and MOVES"#
+        );
+        assert!(error("position").contains("expected startpos or fen"));
+    }
+
+    #[test]
+    fn an_option_has_a_name_and_perhaps_a_value() {
+        let read = |line| match parse(line) {
+            Command::Set { name, value } => (name, value),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            read("setoption name Search value mm(c=0.01, keep=true)"),
+            ("Search", "mm(c=0.01, keep=true)")
+        );
+        assert_eq!(read("setoption name Clear Hash"), ("Clear Hash", ""));
+        assert_eq!(error("setoption Hash 64"), r#"setoption "Hash 64": expected name NAME value VALUE"#);
+        assert!(error("setoption name value 3").contains("expected name NAME"));
+    }
+
+    #[test]
+    fn an_unknown_command_lists_the_known_ones() {
+        assert!(error("xboard").starts_with("command \"xboard\": expected one of ugi, uci, isready"));
+    }
+}

@@ -1,0 +1,119 @@
+//! What a search found, as `info` lines; and back, what an engine says of its work.
+
+use tiptree::{Counters, Outcome, Range, Report};
+
+/// What a certain win is worth in a game whose end is not in sight.
+const WIN: f64 = 1000.0;
+
+/// The lines that tell what a search found; `pv` is its line in the host's notation.
+///
+/// A score is the view of the player to move, as in UCI: `mate` in moves where the end is proven, else `cp`, the
+/// evaluator's range being mapped onto -1000 to 1000. Counters that the protocols do not know are a line of their own.
+pub(super) fn lines(report: &Report<String>, is_max: bool, pv: &[String]) -> [String; 2] {
+    let Counters { moves, evals, nodes, expansions, max_depth, tree_bytes } = report.counters;
+    let score = score(report, is_max);
+    let time = (report.seconds * 1e3) as u64;
+    let speed = (nodes as f64 / report.seconds.max(1e-9)) as u64;
+    let pv = if pv.is_empty() { String::new() } else { format!(" pv {}", pv.join(" ")) };
+    let stop = report.stop.map_or_else(String::new, |stop| format!(" stop {stop}"));
+    [
+        format!(
+            "info string moves {moves} evals {evals} expansions {expansions} tree_bytes {tree_bytes}{stop}"
+        ),
+        format!("info depth {max_depth} score {score} nodes {nodes} time {time} nps {speed}{pv}"),
+    ]
+}
+
+fn score(report: &Report<String>, is_max: bool) -> String {
+    let sign = if is_max { 1.0 } else { -1.0 };
+    if let Some((result @ (Outcome::Win | Outcome::Loss), plies)) =
+        report.proven.and_then(|proven| Some((proven.result?, proven.plies?)))
+    {
+        let sign = if (result == Outcome::Win) == is_max { "" } else { "-" };
+        return format!("mate {sign}{}", plies.div_ceil(2));
+    }
+    let value = report.range.map(report.value, Range::new(-WIN, WIN));
+    format!("cp {}", (sign * value).round())
+}
+
+/// Adds what a line of another's engine, or of ours, says of its work.
+pub(crate) fn note(counters: &mut Counters, line: &str) {
+    let mut words = line.split_whitespace();
+    if words.next() != Some("info") {
+        return;
+    }
+    let words: Vec<&str> = words.take_while(|&word| word != "pv").collect();
+    for pair in words.windows(2) {
+        let &[key, amount] = pair else { continue };
+        let Ok(amount) = amount.parse::<u64>() else { continue };
+        let depth = u32::try_from(amount).unwrap_or(u32::MAX);
+        match key {
+            "moves" => counters.moves = amount,
+            "evals" => counters.evals = amount,
+            "nodes" => counters.nodes = amount,
+            "expansions" => counters.expansions = amount,
+            "tree_bytes" => counters.tree_bytes = amount,
+            "depth" | "seldepth" => counters.max_depth = counters.max_depth.max(depth),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tiptree::{Proven, Stop};
+
+    fn report() -> Report<String> {
+        Report {
+            best: Some("4".into()),
+            best_moves: vec!["4".into()],
+            value: 768.0,
+            range: Range::new(0.0, 1024.0),
+            proven: None,
+            pv: vec!["4".into(), "3".into()],
+            moves: vec![],
+            counters: Counters {
+                moves: 50,
+                evals: 40,
+                nodes: 60,
+                expansions: 7,
+                max_depth: 5,
+                tree_bytes: 99,
+            },
+            stop: Some(Stop::Moves),
+            seconds: 0.25,
+            cpu_seconds: 0.25,
+        }
+    }
+
+    #[test]
+    fn a_report_becomes_lines_from_which_its_counters_come_back() {
+        let report = report();
+        let lines = lines(&report, true, &report.pv);
+        assert_eq!(lines[0], "info string moves 50 evals 40 expansions 7 tree_bytes 99 stop moves");
+        assert_eq!(lines[1], "info depth 5 score cp 500 nodes 60 time 250 nps 240 pv 4 3");
+        let mut counters = Counters::default();
+        for line in &lines {
+            note(&mut counters, line);
+        }
+        assert_eq!(counters, report.counters);
+    }
+
+    #[test]
+    fn a_score_is_the_view_of_the_player_to_move() {
+        let mut report = report();
+        assert_eq!(score(&report, false), "cp -500");
+        report.proven = Some(Proven { value: 1024.0, result: Some(Outcome::Win), plies: Some(3) });
+        assert_eq!((score(&report, true), score(&report, false)), ("mate 2".into(), "mate -2".into()));
+    }
+
+    #[test]
+    fn garbage_is_no_work() {
+        let mut counters = Counters::default();
+        for line in ["nodes 5", "info nodes many depth", "info", "info depth 3 pv nodes 7"] {
+            note(&mut counters, line);
+        }
+        assert_eq!(counters, Counters { max_depth: 3, ..Counters::default() });
+    }
+}

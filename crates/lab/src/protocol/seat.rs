@@ -1,0 +1,260 @@
+//! The engine's seat: what has been set, which position is on the board, and the search that knows it.
+
+use super::cfour;
+use tiptree::erased::{Engine, Position, Rules};
+use tiptree::{Budget, Misread, Report, Spec, Turn};
+use tiptree_games::registry::{self, GAMES};
+
+/// What an engine is to play, and how; all but the game may be set later.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The game.
+    pub game: Spec,
+    /// How to search.
+    pub search: Spec,
+    /// What a move may take where the host does not say.
+    pub budget: Budget,
+    /// The evaluator, where the search does not name one; the game's first unless told otherwise.
+    pub evaluator: Option<String>,
+    /// The seed of the board, where one is dealt, and of whatever the search leaves to chance.
+    pub seed: u64,
+}
+
+impl Setup {
+    /// The game as the search is to see it.
+    fn rules(&self) -> Result<Box<dyn Rules>, Misread> {
+        registry::rules(&self.game, self.search.get("eval").or(self.evaluator.as_deref()))
+    }
+
+    /// The names of the game's evaluators.
+    fn evaluators(&self) -> Vec<&'static str> {
+        let entry = GAMES.iter().find(|entry| entry.name == self.game.name);
+        entry.into_iter().flat_map(|entry| entry.evaluators).map(|valuation| valuation.name).collect()
+    }
+}
+
+/// Where a game began and the moves played since, in our notation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Line {
+    start: String,
+    moves: Vec<String>,
+}
+
+/// The seat of an engine that serves a host.
+pub struct Seat {
+    setup: Setup,
+    rules: Box<dyn Rules>,
+    /// Whether the host writes Connect-Four as cutechess does.
+    is_cfour: bool,
+    /// The megabytes of tree or table where nothing else bounds them.
+    megabytes: u64,
+    /// The position that the host named last, as it wrote it.
+    asked: (Option<String>, Vec<String>),
+    line: Line,
+    /// What is on the board, or why nothing is.
+    position: Result<Box<dyn Position>, Misread>,
+    /// The search, and the line that it knows.
+    engine: Option<(Box<dyn Engine>, Line)>,
+}
+
+impl Seat {
+    /// Takes a seat at the start of the game.
+    ///
+    /// # Errors
+    /// If the setup names what does not exist.
+    pub fn new(setup: Setup) -> Result<Self, Misread> {
+        let rules = setup.rules()?;
+        let engine = rules.engine(&setup.search, setup.seed)?;
+        let position = rules.deal(setup.seed);
+        let line = Line { start: position.text(), moves: Vec::new() };
+        let engine = begin(engine, &line)?;
+        Ok(Seat {
+            setup,
+            rules,
+            is_cfour: false,
+            megabytes: 1024,
+            asked: (None, Vec::new()),
+            line,
+            position: Ok(position),
+            engine: Some(engine),
+        })
+    }
+
+    /// The options as `option` lines; `is_uci` adds those of UCI alone.
+    pub(super) fn options(&self, is_uci: bool) -> Vec<String> {
+        let Setup { search, budget, seed, game, .. } = &self.setup;
+        let evaluators = self.setup.evaluators();
+        let evaluator = self.setup.evaluator.as_deref().unwrap_or(evaluators[0]);
+        let budget = if budget.is_unlimited() { "<empty>".into() } else { budget.to_string() };
+        let mut options = vec![
+            format!("Search type string default {search}"),
+            format!("Budget type string default {budget}"),
+            format!("Eval type combo default {evaluator} var {}", evaluators.join(" var ")),
+            format!("Seed type spin default {seed} min 0 max 2147483647"),
+            format!("Hash type spin default {} min 1 max 1048576", self.megabytes),
+        ];
+        if is_uci && cfour::is_cfour(game) {
+            let (option, variant) = (cfour::OPTION, cfour::VARIANT);
+            options.push(format!("{option} type combo default connect4 var connect4 var {variant}"));
+        }
+        options.into_iter().map(|option| format!("option name {option}")).collect()
+    }
+
+    /// Sets an option.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), Misread> {
+        let names = ["Search", "Budget", "Eval", "Seed", "Hash", cfour::OPTION];
+        let known = names.into_iter().find(|known| known.eq_ignore_ascii_case(name));
+        let mut setup = self.setup.clone();
+        match known {
+            Some("Search") => setup.search = value.parse()?,
+            Some("Budget") if ["", "<empty>"].contains(&value) => setup.budget = Budget::unlimited(),
+            Some("Budget") => setup.budget = value.parse()?,
+            Some("Eval") => setup.evaluator = Some(value.to_owned()),
+            Some("Seed") => {
+                let misread = |_| Misread::new("option Seed", value, "a whole number, 0 or more");
+                setup.seed = value.parse().map_err(misread)?;
+            }
+            Some("Hash") => {
+                let misread = || Misread::new("option Hash", value, "a number of megabytes, at least 1");
+                let read = value.parse().ok().filter(|megabytes| (1..=1 << 40).contains(megabytes));
+                self.megabytes = read.ok_or_else(misread)?;
+                return Ok(());
+            }
+            Some(_) => {
+                self.is_cfour = value == cfour::VARIANT && cfour::is_cfour(&setup.game);
+                return Ok(());
+            }
+            None => return Err(Misread::unknown("option", name, names)),
+        }
+        self.rules = setup.rules()?;
+        // The search is built here, so that what is wrong with it is said now.
+        let engine = self.rules.engine(&setup.search, setup.seed)?;
+        self.setup = setup;
+        self.engine = Some(begin(engine, &self.line)?);
+        let (text, moves) = std::mem::take(&mut self.asked);
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        self.place(text.as_deref(), &moves)
+    }
+
+    /// Forgets what was searched in an earlier game, so that no game depends on the one before.
+    pub(super) fn forget(&mut self) -> Result<(), Misread> {
+        let engine = self.rules.engine(&self.setup.search, self.setup.seed)?;
+        self.engine = Some(begin(engine, &self.line)?);
+        Ok(())
+    }
+
+    /// Puts a position on the board: the start or a text, and the moves from there.
+    pub(super) fn place(&mut self, text: Option<&str>, moves: &[&str]) -> Result<(), Misread> {
+        self.asked = (text.map(str::to_owned), moves.iter().map(|&mv| mv.to_owned()).collect());
+        self.position = self.read(text, moves).map(|(position, line)| {
+            self.line = line;
+            position
+        });
+        self.position.as_ref().map(|_| ()).map_err(Misread::clone)
+    }
+
+    fn read(&self, text: Option<&str>, moves: &[&str]) -> Result<(Box<dyn Position>, Line), Misread> {
+        let mut position = match text {
+            None => self.rules.deal(self.setup.seed),
+            Some(fen) if self.is_cfour => self.rules.position(&cfour::columns(fen)?)?,
+            Some(text) => self.rules.position(text)?,
+        };
+        let mut line = Line { start: text.map_or_else(|| position.text(), str::to_owned), moves: Vec::new() };
+        if self.is_cfour {
+            line.start = position.text();
+        }
+        for &mv in moves {
+            let own = if self.is_cfour { cfour::column(mv).unwrap_or(mv.into()) } else { mv.to_owned() };
+            position.play(&own)?;
+            line.moves.push(own);
+            let drop = if self.is_cfour { self.drops(&line, &[]).pop() } else { None };
+            if drop.is_some_and(|drop| !drop.eq_ignore_ascii_case(mv)) {
+                return Err(Misread::new("move", mv, "a drop onto the lowest empty cell of its column"));
+            }
+        }
+        Ok((position, line))
+    }
+
+    /// The moves of a line and of what follows it, all as drops.
+    fn drops(&self, line: &Line, next: &[String]) -> Vec<String> {
+        debug_assert!(self.is_cfour);
+        cfour::drops(&format!("{}{}{}", line.start, line.moves.concat(), next.concat()))
+    }
+
+    /// Moves from the board's position on, in the host's notation.
+    pub(super) fn for_host(&self, moves: &[String]) -> Vec<String> {
+        if !self.is_cfour {
+            return moves.to_vec();
+        }
+        let mut drops = self.drops(&self.line, moves);
+        drops.split_off(drops.len() - moves.len())
+    }
+
+    /// Whose turn it is.
+    pub(super) fn turn(&self) -> Result<Turn, Misread> {
+        self.position.as_ref().map(|position| position.turn()).map_err(Misread::clone)
+    }
+
+    /// The player who moves first at the start: Max, unless it is Min's turn there.
+    pub(super) fn first(&self) -> Turn {
+        match self.rules.deal(self.setup.seed).turn() {
+            Turn::Min => Turn::Min,
+            _ => Turn::Max,
+        }
+    }
+
+    /// The middle of the payoffs, where a game is drawn.
+    pub(super) fn middle(&self) -> f64 {
+        self.rules.payoffs().middle()
+    }
+
+    /// The search, knowing the position on the board, with what it may spend. It must be brought back.
+    pub(super) fn search(&mut self, asked: Option<Budget>) -> Result<(Box<dyn Engine>, Budget), Misread> {
+        let (engine, known) = match self.engine.take() {
+            Some(engine) => engine,
+            None => begin(self.rules.engine(&self.setup.search, self.setup.seed)?, &self.line)?,
+        };
+        // Moves that lead on from what it knows are told one by one, so that it may keep its tree.
+        let leads_on = known.start == self.line.start && self.line.moves.starts_with(&known.moves);
+        let engine = if leads_on {
+            let mut engine = engine;
+            for mv in &self.line.moves[known.moves.len()..] {
+                engine.play(mv)?;
+            }
+            engine
+        } else {
+            begin(engine, &self.line)?.0
+        };
+        let mut budget = engine.budget(&asked.unwrap_or_else(|| self.setup.budget.clone()));
+        let Budget { moves, evals, nodes, memory, .. } = budget;
+        if [moves, evals, nodes, memory, budget.depth.map(u64::from)].iter().all(Option::is_none) {
+            // A tree that only a clock or the host bounds must not take the whole machine.
+            budget.memory = Some(self.megabytes << 20);
+        }
+        Ok((engine, budget))
+    }
+
+    /// Brings the search back.
+    pub(super) fn bring_back(&mut self, engine: Box<dyn Engine>) {
+        self.engine = Some((engine, self.line.clone()));
+    }
+
+    /// What the search found, as lines for the host, the move last.
+    pub(super) fn answer(&self, report: &Report<String>) -> Vec<String> {
+        let is_max = self.turn() == Ok(Turn::Max);
+        let mut lines = super::info::lines(report, is_max, &self.for_host(&report.pv)).to_vec();
+        let best: Vec<String> = report.best.iter().cloned().collect();
+        let best = self.for_host(&best).pop().unwrap_or_else(|| "(none)".into());
+        lines.push(format!("bestmove {best}"));
+        lines
+    }
+}
+
+/// Tells a search a whole line.
+fn begin(mut engine: Box<dyn Engine>, line: &Line) -> Result<(Box<dyn Engine>, Line), Misread> {
+    engine.start(&line.start)?;
+    for mv in &line.moves {
+        engine.play(mv)?;
+    }
+    Ok((engine, line.clone()))
+}
