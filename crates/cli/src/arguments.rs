@@ -30,6 +30,8 @@ pub(crate) enum Command {
     /// Count the lines of play to a depth
     #[command(allow_negative_numbers = true)]
     Perft(Perft),
+    /// Measure the speed of every search, and say by one number whether any behaves differently
+    Bench(Output),
 }
 
 /// How to print.

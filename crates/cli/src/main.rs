@@ -16,7 +16,7 @@ use std::process::ExitCode;
 enum Done {
     /// All of it.
     Completely,
-    /// With a negative answer: a reproduced cell differs.
+    /// With a negative answer: a reproduced cell or the signature differs.
     Negatively,
     /// Interrupted, what there was being saved and printed.
     Interrupted,
@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Command::Match(arguments) => commands::matches::run(arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(arguments),
         Command::Perft(arguments) => commands::perft::run(arguments),
+        Command::Bench(output) => commands::bench::run(*output),
     };
     match result {
         Ok(Done::Completely) => ExitCode::SUCCESS,

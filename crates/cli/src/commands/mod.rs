@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub(crate) mod bench;
 pub(crate) mod best;
 pub(crate) mod lists;
 pub(crate) mod matches;
