@@ -1,6 +1,6 @@
 //! The arguments, as typed. What they mean is for the commands to find out.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Game-tree search that grows the tree at the tip that matters most.
@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Perft(Perft),
     /// Measure the speed of every search, and say by one number whether any behaves differently
     Bench(Output),
+    /// Write the games of a result file as SGF or as text
+    Export(Export),
 }
 
 /// How to print.
@@ -173,4 +175,25 @@ pub(crate) struct Perft {
     pub(crate) position: String,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+/// How games are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// Smart Game Format
+    Sgf,
+    /// Tags and numbered moves, as in PGN
+    Text,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Export {
+    /// The file of one or more matches, as match --out keeps it
+    pub(crate) file: PathBuf,
+    /// sgf or text
+    #[arg(long, value_enum, value_name = "F")]
+    pub(crate) format: Format,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
 }

@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Command::Reproduce(arguments) => commands::reproduce::run(arguments),
         Command::Perft(arguments) => commands::perft::run(arguments),
         Command::Bench(output) => commands::bench::run(*output),
+        Command::Export(arguments) => commands::export::run(arguments),
     };
     match result {
         Ok(Done::Completely) => ExitCode::SUCCESS,

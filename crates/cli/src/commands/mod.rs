@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod best;
+pub(crate) mod export;
 pub(crate) mod lists;
 pub(crate) mod matches;
 pub(crate) mod perft;
