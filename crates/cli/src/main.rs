@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Command::Perft(arguments) => commands::perft::run(arguments),
         Command::Bench(output) => commands::bench::run(*output),
         Command::Export(arguments) => commands::export::run(arguments),
+        Command::Tune(arguments) => commands::tune::run(arguments),
     };
     match result {
         Ok(Done::Completely) => ExitCode::SUCCESS,

@@ -3,8 +3,8 @@
 //! Two players meet in pairs of games, each opening from both sides ([`mod@matches`]). The openings are named by a short
 //! text ([`openings`]), the games are kept in a file that survives a crash ([`store`]), and the verdict is computed
 //! from the games alone ([`statistics`]). The tables of the papers are played anew beside the published ones
-//! ([`reproduce`]). One number says whether any search behaves differently ([`mod@bench`]), and games can be taken
-//! elsewhere ([`export`]). Nothing here prints.
+//! ([`reproduce`]). Parameters are fitted by matches ([`tune`]), one number says whether any search behaves differently
+//! ([`mod@bench`]), and games can be taken elsewhere ([`export`]). Nothing here prints.
 
 pub mod bench;
 pub mod error;
@@ -17,6 +17,7 @@ pub mod plot;
 pub mod reproduce;
 pub mod statistics;
 pub mod store;
+pub mod tune;
 
 mod normal;
 mod pool;

@@ -7,6 +7,7 @@ pub(crate) mod lists;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod reproduce;
+pub(crate) mod tune;
 
 use anyhow::{Result, bail};
 use tiptree::Budget;
