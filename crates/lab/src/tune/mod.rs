@@ -42,7 +42,7 @@ pub struct Tuning<'a> {
     pub parameters: Vec<Parameter>,
     /// What both players may spend on a move.
     pub budget: Budget,
-    /// The positions in which the games begin, taken in an order of the seed's and again from the front.
+    /// The positions in which the games begin, at least one: taken in an order of the seed's, and again from the front.
     pub openings: Openings,
     /// Steps to make.
     pub iterations: usize,
