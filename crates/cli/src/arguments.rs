@@ -1,6 +1,6 @@
 //! The arguments, as typed. What they mean is for the commands to find out.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// Game-tree search that grows the tree at the tip that matters most.
@@ -40,6 +40,13 @@ pub(crate) enum Command {
     /// Count the lines of play to a depth
     #[command(allow_negative_numbers = true)]
     Perft(Perft),
+    /// Measure the speed of every search, and say by one number whether any behaves differently
+    Bench(Output),
+    /// Write the games of a result file as SGF or as text
+    Export(Export),
+    /// Fit parameters of a search by SPSA: many short matches between its variants
+    #[command(allow_negative_numbers = true)]
+    Tune(Tune),
 }
 
 /// How to print.
@@ -272,6 +279,66 @@ pub(crate) struct Perft {
     /// The position in the game's notation
     #[arg(long, default_value = "", hide_default_value = true, value_name = "P")]
     pub(crate) position: String,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// How games are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// Smart Game Format
+    Sgf,
+    /// Tags and numbered moves, as in PGN
+    Text,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Export {
+    /// The file of one or more matches, as match --out keeps it
+    pub(crate) file: PathBuf,
+    /// sgf or text
+    #[arg(long, value_enum, value_name = "F")]
+    pub(crate) format: Format,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Tune {
+    /// The game, such as connect4
+    pub(crate) game: String,
+    /// The search, such as mm or mm(keep=true)
+    pub(crate) search: String,
+    /// What to tune, as in c=0.01..0.5, or c~0.01..0.5 on a logarithmic scale; c=0.01..0.5:0.05 also says where to begin.
+    /// Bounds without a point or an exponent, as in probe=1..6, mean whole numbers
+    #[arg(required = true, value_name = "PARAMETER")]
+    pub(crate) parameters: Vec<String>,
+    /// What each player may spend on a move; moves=1000 unless told otherwise
+    #[arg(long, value_name = "B")]
+    pub(crate) budget: Option<String>,
+    /// two-ply, plies=N, random=PLIES:COUNT, or a file with a position a line; plies=4 unless told otherwise,
+    /// random=0:1000 where the board is dealt, and the start where it begins with a roll
+    #[arg(long, value_name = "O")]
+    pub(crate) openings: Option<String>,
+    /// Steps to make
+    #[arg(long, default_value_t = 200, value_name = "N")]
+    pub(crate) iterations: usize,
+    /// Pairs of games before each step
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    pub(crate) pairs_per_iteration: usize,
+    /// Games played side by side; as many as there are cores unless told otherwise
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// The seed of coins, openings, boards, dice and whatever the search leaves to chance
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Keep the iterations in this file, a JSON object a line; where it exists, the tuning goes on
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Draw the values over the iterations into this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: Output,
 }

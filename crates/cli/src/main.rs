@@ -16,7 +16,7 @@ use std::process::ExitCode;
 enum Done {
     /// All of it.
     Completely,
-    /// With a negative answer: a reproduced cell differs.
+    /// With a negative answer: a reproduced cell or the signature differs.
     Negatively,
     /// Interrupted, what there was being saved and printed.
     Interrupted,
@@ -38,6 +38,9 @@ fn main() -> ExitCode {
         Command::Reproduce(arguments) => commands::reproduce::run(arguments),
         Command::Engine(arguments) => commands::engine::run(arguments),
         Command::Perft(arguments) => commands::perft::run(arguments),
+        Command::Bench(output) => commands::bench::run(*output),
+        Command::Export(arguments) => commands::export::run(arguments),
+        Command::Tune(arguments) => commands::tune::run(arguments),
     };
     match result {
         Ok(Done::Completely) => ExitCode::SUCCESS,

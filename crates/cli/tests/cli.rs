@@ -247,7 +247,7 @@ fn bad_input_is_one_clear_line() {
         (&["match", "connect4", "mm", "ab", "--openings", "plies=42"], &["plies=42", "fewer plies"]),
         (&["match", "connect4", "mm", "ab", "--openings", "random=42:1"], &["random=42:1", "expected 1"]),
         (&["match", "connect4", "mm", "ab", "--pairs", "-1"], &["-1", "--pairs"]),
-        (&["match", "connect4", "mm", "ab", "--pairs", "9223372036854775808"], &["at most"]),
+        (&["match", "connect4", "mm", "ab", "--pairs", "9223372036854775808"], &["1 to"]),
         (&["match", "connect4", "mm", "ab", "--out", "no/where\n"], &["no/where\\n"]),
         (&["reproduce", "rivest", "--bound", "moves=1000,evals=5"], &["1000,evals=5", "a count"]),
         (&["reproduce", "rivest", "--seeds", "0"], &["seeds", "at least 1"]),

@@ -3,10 +3,13 @@
 //! Two players meet in pairs of games, each opening from both sides ([`mod@matches`]). The openings are named by a short
 //! text ([`openings`]), the games are kept in a file that survives a crash ([`store`]), and the verdict is computed
 //! from the games alone ([`statistics`]). The tables of the papers are played anew beside the published ones
-//! ([`reproduce`]). Nothing here prints.
+//! ([`reproduce`]). Parameters are fitted by matches ([`tune`]), one number says whether any search behaves differently
+//! ([`mod@bench`]), and games can be taken elsewhere ([`export`]). Nothing here prints.
 
+pub mod bench;
 pub mod error;
 pub mod experiment;
+pub mod export;
 pub mod json;
 pub mod matches;
 pub mod openings;
@@ -18,6 +21,7 @@ pub mod shard;
 pub mod statistics;
 pub mod store;
 pub mod tournament;
+pub mod tune;
 
 mod normal;
 mod pool;

@@ -1,13 +1,16 @@
 //! One file a command.
 
+pub(crate) mod bench;
 pub(crate) mod best;
 pub(crate) mod engine;
+pub(crate) mod export;
 pub(crate) mod lists;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod reproduce;
 pub(crate) mod run;
 mod standings;
+pub(crate) mod tune;
 mod verdict;
 
 use anyhow::{Result, bail};

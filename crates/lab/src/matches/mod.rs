@@ -95,7 +95,7 @@ impl<'a> Match<'a> {
             budget: self.budget.to_string(),
             openings: self.openings.spec.clone(),
             seed: self.seed,
-            signature: None,
+            signature: Some(crate::bench::SIGNATURE),
             version: env!("CARGO_PKG_VERSION").into(),
             sprt: self.sprt,
             adjudicate: self.adjudicate,

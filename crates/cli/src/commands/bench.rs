@@ -1,0 +1,64 @@
+//! `tiptree bench`: the speed of every search, and the signature.
+
+use crate::arguments::Output;
+use crate::{Done, screen};
+use anyhow::Result;
+use std::io::{Write, stdout};
+use tiptree_lab::bench::{self, Bench};
+
+pub(crate) fn run(output: Output) -> Result<Done> {
+    let bar = screen::progress(0, "searches");
+    let bench = bench::run(&mut |number, of| {
+        bar.set_length(of as u64);
+        bar.set_position(number as u64);
+    })?;
+    bar.finish_and_clear();
+    let out = &mut stdout().lock();
+    if output.json {
+        screen::print_json(out, &bench)?;
+    } else {
+        print(out, &bench)?;
+    }
+    Ok(if bench.signature == bench.expected { Done::Completely } else { Done::Negatively })
+}
+
+fn print(out: &mut impl Write, bench: &Bench) -> Result<()> {
+    let heads = [
+        "game",
+        "search",
+        "nodes",
+        "moves",
+        "evals",
+        "CPU time",
+        "nodes/CPU s",
+        "moves/CPU s",
+        "evals/CPU s",
+    ];
+    let mut table = screen::table(&heads);
+    for speed in &bench.searches {
+        table.add_row([
+            speed.game.clone(),
+            speed.search.clone(),
+            speed.nodes.to_string(),
+            speed.moves.to_string(),
+            speed.evals.to_string(),
+            screen::seconds(speed.cpu_seconds),
+            screen::millions(speed.nodes_per_cpu_second),
+            screen::millions(speed.moves_per_cpu_second),
+            screen::millions(speed.evals_per_cpu_second),
+        ]);
+    }
+    screen::align_right(&mut table, 2);
+    screen::print_table(out, &table)?;
+    writeln!(out)?;
+    let Bench { signature, expected, .. } = bench;
+    if signature == expected {
+        writeln!(out, "Signature: {signature}, as committed.")?;
+    } else {
+        writeln!(
+            out,
+            "Signature: {signature}, expected {expected}: a search, an evaluator or a game behaves differently."
+        )?;
+    }
+    Ok(())
+}

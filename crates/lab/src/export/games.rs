@@ -1,0 +1,165 @@
+//! The games of a result file, one at a time: however long the file, one line of it is in memory.
+
+use crate::Header;
+use crate::error::Error;
+use crate::matches::{End, Record, Side};
+use serde::Deserialize;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use tiptree::erased::Rules;
+use tiptree::{Outcome, Turn};
+use tiptree_games::registry;
+
+/// A line of a result file. A header begins a match, whose games follow.
+#[derive(Deserialize)]
+#[serde(tag = "record", rename_all = "lowercase")]
+enum Line {
+    Header(Header),
+    Game(Record),
+}
+
+/// A move with who made it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ply {
+    /// Whose turn it was: Max's, Min's or chance's.
+    pub turn: Turn,
+    /// The move, in the game's notation.
+    pub mv: String,
+}
+
+/// A game that was played over by the rules.
+#[derive(Clone, Debug)]
+pub struct Game<'a> {
+    /// The match it belongs to.
+    pub header: &'a Header,
+    /// What the file holds of it.
+    pub record: Record,
+    /// Who played Max.
+    pub max: Side,
+    /// The moves behind the opening.
+    pub plies: Vec<Ply>,
+}
+
+impl Game<'_> {
+    /// The player on a side.
+    pub fn player(&self, side: Side) -> &str {
+        match side {
+            Side::A => &self.header.a,
+            Side::B => &self.header.b,
+        }
+    }
+
+    /// The pair and the game within it, both from 1.
+    pub fn round(&self) -> String {
+        format!("{}.{}", self.record.pair + 1, self.record.index % 2 + 1)
+    }
+
+    /// How it went for Max.
+    pub fn result(&self) -> Outcome {
+        match (self.max, self.record.result) {
+            (Side::A, result) => result,
+            (Side::B, Outcome::Win) => Outcome::Loss,
+            (Side::B, Outcome::Draw) => Outcome::Draw,
+            (Side::B, Outcome::Loss) => Outcome::Win,
+        }
+    }
+}
+
+/// A match under way in a file.
+struct Match {
+    header: Header,
+    rules: Box<dyn Rules>,
+}
+
+/// Reads a result file from the front.
+pub struct Games<R> {
+    path: PathBuf,
+    reader: R,
+    line: usize,
+    plan: Option<Match>,
+    torn: Option<usize>,
+}
+
+impl Games<BufReader<File>> {
+    /// Opens a result file.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let file = File::open(path).map_err(Error::file("open", path))?;
+        Ok(Games::new(path, BufReader::new(file)))
+    }
+}
+
+impl<R: BufRead> Games<R> {
+    /// Reads the lines of `reader`; errors call them those of `path`.
+    pub fn new(path: &Path, reader: R) -> Self {
+        Games { path: path.to_owned(), reader, line: 0, plan: None, torn: None }
+    }
+
+    /// The number of the last line, if a crash tore it: its game was not finished.
+    pub fn torn(&self) -> Option<usize> {
+        self.torn
+    }
+
+    /// The next game, played over; none behind the last.
+    ///
+    /// # Errors
+    /// If the file cannot be read, a line holds neither a header nor a game, the game is unknown, or a move is illegal.
+    /// The error names the line.
+    pub fn read(&mut self) -> Result<Option<Game<'_>>, Error> {
+        loop {
+            let mut bytes = Vec::new();
+            self.reader.read_until(b'\n', &mut bytes).map_err(Error::file("read", &self.path))?;
+            if bytes.is_empty() {
+                return Ok(None);
+            }
+            self.line += 1;
+            match serde_json::from_slice(&bytes) {
+                Ok(Line::Header(header)) => self.plan = Some(self.begin(header)?),
+                Ok(Line::Game(record)) => return self.play_over(record).map(Some),
+                Err(_) if bytes.last() != Some(&b'\n') => {
+                    self.torn = Some(self.line);
+                    return Ok(None);
+                }
+                Err(error) => {
+                    let expected = if self.plan.is_some() { "a game or a header" } else { "a header" };
+                    let text = String::from_utf8_lossy(&bytes);
+                    let excerpt: String = text.trim_end().chars().take(40).collect();
+                    return Err(self.problem(format!("{excerpt:?}, expected {expected}: {error}")));
+                }
+            }
+        }
+    }
+
+    fn problem(&self, problem: impl Into<String>) -> Error {
+        Error::line(&self.path, self.line, problem)
+    }
+
+    fn begin(&self, header: Header) -> Result<Match, Error> {
+        let spec = header.game.parse().map_err(|misread| self.problem(format!("{misread}")))?;
+        let rules = registry::rules(&spec, None).map_err(|misread| self.problem(misread.to_string()))?;
+        Ok(Match { header, rules })
+    }
+
+    fn play_over(&self, record: Record) -> Result<Game<'_>, Error> {
+        let Some(Match { header, rules }) = &self.plan else {
+            return Err(self.problem("a game, expected the header of its match first"));
+        };
+        let index = record.index;
+        let foul = |problem: String| self.problem(format!("game {index}: {problem}"));
+        let mut position = rules.position(&record.opening).map_err(|misread| foul(misread.to_string()))?;
+        let max = if position.turn() == Turn::Min { record.first.other() } else { record.first };
+        let mut plies = Vec::with_capacity(record.moves.len());
+        for mv in &record.moves {
+            let turn = position.turn();
+            position.play(mv).map_err(|misread| foul(misread.to_string()))?;
+            plies.push(Ply { turn, mv: mv.clone() });
+        }
+        if record.end == End::Over && !position.turn().is_over() {
+            return Err(foul(format!("{} moves, expected them to end the game", plies.len())));
+        }
+        Ok(Game { header, record, max, plies })
+    }
+}

@@ -1,0 +1,53 @@
+//! Smart Game Format (Hollosi 2006, FF\[4\]): a game is a tree, a file as many of them as there are games.
+//!
+//! The format numbers the games that it knows, and prescribes how their moves are written: Connect-Four and the others
+//! here have no number, so there is no GM, and the moves are the game's own notation. Two private properties, which the
+//! format allows, say what it has no word for: GAME, the game with its parameters, and ROLL, an outcome of chance. ON is
+//! the opening, as a position of the game. Readers that know no other game take a file without GM for Go.
+
+use super::{Game, one_line};
+use std::io::{self, Write};
+use tiptree::{Outcome, Turn};
+
+pub(super) fn write(out: &mut dyn Write, game: &Game) -> io::Result<()> {
+    let result = match game.result() {
+        Outcome::Win => "B+",
+        Outcome::Draw => "Draw",
+        Outcome::Loss => "W+",
+    };
+    let (header, record) = (game.header, &game.record);
+    write!(out, "(;FF[4]CA[UTF-8]AP[Tiptree:{}]", env!("CARGO_PKG_VERSION"))?;
+    write!(out, "GAME[{}]", escape(&header.game))?;
+    write!(out, "EV[{}]", escape(&format!("{} against {}", header.a, header.b)))?;
+    write!(out, "RO[{}]GN[{}]", game.round(), record.index)?;
+    write!(out, "PB[{}]", escape(game.player(game.max)))?;
+    write!(out, "PW[{}]", escape(game.player(game.max.other())))?;
+    write!(out, "RE[{result}]")?;
+    if !record.opening.is_empty() {
+        write!(out, "ON[{}]", escape(&record.opening))?;
+    }
+    for ply in &game.plies {
+        let property = match ply.turn {
+            Turn::Max => "B",
+            Turn::Min => "W",
+            Turn::Chance | Turn::Over(_) => "ROLL",
+        };
+        write!(out, "\n;{property}[{}]", escape(&ply.mv))?;
+    }
+    writeln!(out, ")")
+}
+
+/// A text as the value of a property: a bracket would end it.
+fn escape(text: &str) -> String {
+    one_line(text).replace('\\', "\\\\").replace(']', "\\]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets_backslashes_and_line_breaks_do_not_end_a_value() {
+        assert_eq!(escape("ugi:./a[1]\\b\nc"), "ugi:./a[1\\]\\\\b c");
+    }
+}
