@@ -3,6 +3,8 @@
 //! * `two-ply`: every legal pair of first moves, Rivest's (1987) 49 in Connect-Four;
 //! * `plies=4`: every legal line of that many plies that is not over, also where two lines meet in one position;
 //! * `random=8:200`: 200 distinct positions after 8 random plies, not over and without a win at once;
+//! * `balanced=30:100`: as `random`, but only positions that are a draw with best play, as far as a search to the end can
+//!   tell;
 //! * anything else is a file with a position a line, where `#` begins a line of comment.
 //!
 //! Where boards are dealt, `random` deals a new one for every position, so that `random=0:200` are 200 boards; the others
@@ -15,7 +17,7 @@ use crate::error::Error;
 use std::collections::HashSet;
 use std::path::Path;
 use tiptree::erased::{Position, Rules};
-use tiptree::{Misread, Rng, Turn};
+use tiptree::{Budget, Misread, Outcome, Rng, Turn};
 
 /// The most lines that are worth writing down: a match plays far fewer.
 const MOST_LINES: usize = 1_000_000;
@@ -23,6 +25,12 @@ const MOST_LINES: usize = 1_000_000;
 const MOST_STEPS: usize = 4 * MOST_LINES;
 /// Sampling that found nothing new in so many tries, and in as many as it has found, is given up.
 const LEAST_TRIES: usize = 10_000;
+/// The search that says what a position is worth with best play.
+const SOLVER: &str = "ab";
+/// What it may spend on a position: as much as takes a few hundredths of a second.
+const SOLVER_EVALS: u64 = 1_000_000;
+/// So many positions that it could not solve, and none that is drawn, are too far from the end of the game.
+const MOST_UNSOLVED: usize = 100;
 /// Keeps the openings' stream apart from those of the games, whose paths begin with a pair's number.
 const STREAM: u64 = u64::MAX;
 
@@ -46,10 +54,12 @@ impl Openings {
             None if spec == "two-ply" => source.lines(2)?,
             Some(("plies", plies)) => source.lines(number("plies", plies)?)?,
             Some(("random", amounts)) => {
-                let (plies, count) = amounts.split_once(':').ok_or_else(|| {
-                    Misread::new("openings random", amounts, "plies and positions, as in random=8:200")
-                })?;
-                source.random(number("random", plies)?, number("random", count)?, seed)?
+                let (plies, count) = plies_and_count("random", amounts)?;
+                source.random(plies, count, seed)?
+            }
+            Some(("balanced", amounts)) => {
+                let (plies, count) = plies_and_count("balanced", amounts)?;
+                source.balanced(plies, count, seed)?
             }
             _ => file(spec, rules)?,
         };
@@ -62,6 +72,13 @@ impl Openings {
 
 fn number(what: &str, text: &str) -> Result<usize, Misread> {
     text.parse().map_err(|_| Misread::new(format!("openings {what}"), text, "a whole number"))
+}
+
+fn plies_and_count(what: &str, amounts: &str) -> Result<(usize, usize), Misread> {
+    let (plies, count) = amounts.split_once(':').ok_or_else(|| {
+        Misread::new(format!("openings {what}"), amounts, format!("plies and positions, as in {what}=8:200"))
+    })?;
+    Ok((number(what, plies)?, number(what, count)?))
 }
 
 /// The start of a game, from which lines of play are followed.
@@ -104,10 +121,7 @@ impl Source<'_> {
         let mut found = Vec::new();
         let mut misses = 0;
         while found.len() < count && misses < LEAST_TRIES.max(found.len()) {
-            let dealt = self.rules.is_dealt().then(|| self.rules.deal(rng.next_u64()));
-            let start = dealt.as_ref().unwrap_or(&self.start);
-            let position = wander(start.as_ref(), plies, &mut rng);
-            match position.filter(|position| self.is_open(position.as_ref()) && keys.insert(position.key())) {
+            match self.sample(plies, &mut keys, &mut rng) {
                 Some(position) => {
                     found.push(position.text());
                     misses = 0;
@@ -135,6 +149,49 @@ impl Source<'_> {
             return Err(Error::openings(self.spec, problem));
         }
         found.truncate(count);
+        Ok(found)
+    }
+
+    /// A position after `plies` random decisions that is open and not yet among `keys`, if these decisions lead to one.
+    fn sample(&self, plies: usize, keys: &mut HashSet<u64>, rng: &mut Rng) -> Option<Box<dyn Position>> {
+        let dealt = self.rules.is_dealt().then(|| self.rules.deal(rng.next_u64()));
+        let start = dealt.as_ref().unwrap_or(&self.start);
+        let position = wander(start.as_ref(), plies, rng)?;
+        (self.is_open(position.as_ref()) && keys.insert(position.key())).then_some(position)
+    }
+
+    /// `count` distinct positions after `plies` random decisions that are drawn with best play.
+    fn balanced(&self, plies: usize, count: usize, seed: u64) -> Result<Vec<String>, Error> {
+        if count > MOST_LINES {
+            let problem = format!("{count} positions, expected at most {MOST_LINES}");
+            return Err(Error::openings(self.spec, problem));
+        }
+        let mut solver = self.rules.engine(&SOLVER.parse()?, seed)?;
+        let mut rng = Rng::derive(seed, &[STREAM]);
+        let mut keys = HashSet::new();
+        let mut found = Vec::new();
+        let (mut misses, mut unsolved) = (0, 0);
+        while found.len() < count {
+            if misses >= LEAST_TRIES || unsolved >= MOST_UNSOLVED {
+                let problem = format!(
+                    "{} drawn positions, then none in {misses} tries of which {unsolved} could not be solved, \
+                     expected {count}",
+                    found.len()
+                );
+                return Err(Error::openings(self.spec, problem));
+            }
+            misses += 1;
+            let Some(position) = self.sample(plies, &mut keys, &mut rng) else { continue };
+            solver.start(&position.text())?;
+            match solver.run(&Budget::evals(SOLVER_EVALS)).proven {
+                Some(proven) if proven.result == Some(Outcome::Draw) => {
+                    found.push(position.text());
+                    (misses, unsolved) = (0, 0);
+                }
+                Some(_) => {}
+                None => unsolved += 1,
+            }
+        }
         Ok(found)
     }
 
@@ -236,7 +293,7 @@ fn after(position: &dyn Position, mv: &str) -> Box<dyn Position> {
 fn file(spec: &str, rules: &dyn Rules) -> Result<Vec<String>, Error> {
     let path = Path::new(spec);
     if !path.exists() {
-        let expected = "two-ply, plies=4, random=8:200 or a file with a position a line";
+        let expected = "two-ply, plies=4, random=8:200, balanced=30:100 or a file with a position a line";
         return Err(Misread::new("openings", spec, expected).into());
     }
     let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
@@ -337,6 +394,21 @@ mod tests {
     }
 
     #[test]
+    fn balanced_positions_are_drawn_with_best_play() {
+        let rules = rules("noughts", Noughts);
+        let found = Openings::read("balanced=3:20", rules.as_ref(), 3).unwrap().positions;
+        assert_eq!(found.len(), 20);
+        let mut oracle = rules.engine(&"minimax".parse().unwrap(), 1).unwrap();
+        for text in found {
+            oracle.start(&text).unwrap();
+            assert_eq!(oracle.run(&Budget::unlimited()).value, 0.0, "{text}");
+        }
+        // Of the nine first moves every one is a draw; of ten there are only nine.
+        let error = noughts("balanced=1:10").unwrap_err();
+        assert!(error.contains("9 drawn positions, then none in 10000 tries"), "{error}");
+    }
+
+    #[test]
     fn no_more_random_positions_than_a_match_can_use() {
         assert_eq!(
             noughts("random=4:1000001").unwrap_err(),
@@ -395,7 +467,10 @@ mod tests {
     #[test]
     fn what_is_no_spec_says_what_was_expected() {
         for (spec, expected) in [
-            ("three-ply", "expected two-ply, plies=4, random=8:200 or a file with a position a line"),
+            (
+                "three-ply",
+                "expected two-ply, plies=4, random=8:200, balanced=30:100 or a file with a position a line",
+            ),
             ("plies=many", "openings plies \"many\": expected a whole number"),
             ("random=8", "expected plies and positions, as in random=8:200"),
             ("random=8:-1", "openings random \"-1\": expected a whole number"),
