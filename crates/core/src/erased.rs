@@ -10,6 +10,7 @@ use crate::perft::perft;
 use crate::report::Report;
 use crate::search::{Search, catalogue};
 use crate::spec::Spec;
+use std::sync::Arc;
 
 /// A game known by its name: it reads positions and builds players.
 pub trait Rules: Send + Sync {
@@ -105,6 +106,19 @@ impl<G, E> Named<G, E> {
     /// Gives `game`, seen by `evaluator`, the name `spec`.
     pub fn new(spec: Spec, game: G, evaluator: E) -> Self {
         Named { spec, game, evaluator }
+    }
+}
+
+impl<G> Named<G, Arc<dyn Evaluator<G>>>
+where
+    G: Keyed + Notation + Clone + 'static,
+{
+    /// Gives `game`, seen by any of its evaluators, the name `spec`.
+    ///
+    /// Every search is compiled for every type of evaluator that a game is named with. Behind a pointer they are all one
+    /// type: right for all but the pairs of game and evaluator whose speed is measured.
+    pub fn shared(spec: Spec, game: G, evaluator: impl Evaluator<G> + 'static) -> Box<dyn Rules> {
+        Box::new(Named::new(spec, game, Arc::new(evaluator) as Arc<dyn Evaluator<G>>))
     }
 }
 

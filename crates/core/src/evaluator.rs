@@ -1,6 +1,7 @@
 //! The evaluator contract: what a state not yet over seems to be worth.
 
 use crate::game::{Game, Range, Turn};
+use std::sync::Arc;
 
 /// A child as its parent's expansion sees it: its value on the evaluator's scale, and whose turn it is there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,6 +56,42 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn priors(&self, game: &G, state: &G::State, moves: &[G::Move], priors: &mut Vec<f64>) {
         let _ = (game, state);
         priors.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
+    }
+}
+
+/// An evaluator behind a pointer, `Arc<dyn Evaluator<G>>` above all: all that a game has are then one type, and the searches
+/// are compiled once for all of them, at the price of a call for every position or family of positions.
+impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Arc<E> {
+    fn range(&self) -> Range {
+        (**self).range()
+    }
+
+    fn evaluate(&self, game: &G, state: &G::State) -> f64 {
+        (**self).evaluate(game, state)
+    }
+
+    fn payoff(&self, game: &G, payoff: f64) -> f64 {
+        (**self).payoff(game, payoff)
+    }
+
+    fn leaf(&self, game: &G, state: &G::State) -> Leaf {
+        (**self).leaf(game, state)
+    }
+
+    fn leaf_after(&self, game: &G, state: &G::State, mv: G::Move) -> Leaf {
+        (**self).leaf_after(game, state, mv)
+    }
+
+    fn children(&self, game: &G, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) {
+        (**self).children(game, state, moves, leaves);
+    }
+
+    fn states(&self, game: &G, states: &[G::State], values: &mut Vec<f64>) {
+        (**self).states(game, states, values);
+    }
+
+    fn priors(&self, game: &G, state: &G::State, moves: &[G::Move], priors: &mut Vec<f64>) {
+        (**self).priors(game, state, moves, priors);
     }
 }
 

@@ -40,8 +40,8 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     }
     let spec = spec.clone();
     Ok(match evaluator {
-        "neutral" => Box::new(Named::new(spec, game, Neutral::new(&game))),
-        "exact" => Box::new(Named::new(spec, game, Exact::new(&game))),
-        _ => Box::new(Named::new(spec, game, Hand::new(&game))),
+        "neutral" => Named::shared(spec, game, Neutral::new(&game)),
+        "exact" => Named::shared(spec, game, Exact::new(&game)),
+        _ => Named::shared(spec, game, Hand::new(&game)),
     })
 }

@@ -52,7 +52,7 @@ fn pgame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let game = board_splitting(spec, Setup::Independent { p })?;
     if evaluator == "e2" {
         let tzeng = Tzeng::new(&game)?;
-        return Ok(Box::new(Named::new(spec.clone(), game, tzeng)));
+        return Ok(Named::shared(spec.clone(), game, tzeng));
     }
     Ok(by_ones_or_neutral(spec, game, evaluator))
 }

@@ -36,10 +36,10 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     Ok(match (evaluator, Running::new(game.clone())) {
         ("neutral", _) => {
             let neutral = Neutral::new(&game);
-            Box::new(Named::new(spec, game, neutral))
+            Named::shared(spec, game, neutral)
         }
         (_, Ok(running)) => Box::new(Named::new(spec, running, Rivest)),
         // Boards with long lines have no running sums.
-        (_, Err(_)) => Box::new(Named::new(spec, game, Rivest)),
+        (_, Err(_)) => Named::shared(spec, game, Rivest),
     })
 }

@@ -31,7 +31,7 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let height = spec.read("height", 10, HEIGHT)?;
     let game = GGame::new(height, spec.read("r", 0.5, PROBABILITY)?)?;
     Ok(match evaluator {
-        "e3" => Box::new(Named::new(spec.clone(), game, Centred)),
+        "e3" => Named::shared(spec.clone(), game, Centred),
         _ => by_ones_or_neutral(spec, game, evaluator),
     })
 }

@@ -27,9 +27,9 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let game = Pig::new(spec.read("goal", 100, "a number of points, 1 to 10000")?)?;
     let spec = spec.clone();
     Ok(match evaluator {
-        "neutral" => Box::new(Named::new(spec, game, Neutral::new(&game))),
-        "blind" => Box::new(Named::new(spec, game, Blind)),
-        "exact" => Box::new(Named::new(spec, game, Exact::new(&game)?)),
+        "neutral" => Named::shared(spec, game, Neutral::new(&game)),
+        "blind" => Named::shared(spec, game, Blind),
+        "exact" => Named::shared(spec, game, Exact::new(&game)?),
         _ => Box::new(Named::new(spec, game, Lead)),
     })
 }

@@ -17,7 +17,7 @@ where
 {
     if evaluator == NEUTRAL.name {
         let neutral = Neutral::new(&game);
-        return Box::new(Named::new(spec.clone(), game, neutral));
+        return Named::shared(spec.clone(), game, neutral);
     }
-    Box::new(Named::new(spec.clone(), game, OnesShare))
+    Named::shared(spec.clone(), game, OnesShare)
 }

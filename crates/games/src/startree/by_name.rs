@@ -29,7 +29,7 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let tree = StarTree::new(branching, depth, order)?;
     let spec = spec.clone();
     Ok(match evaluator {
-        "sum" => Box::new(Named::new(spec, tree, PathSum::new(&tree))),
-        _ => Box::new(Named::new(spec, tree, Neutral::new(&tree))),
+        "sum" => Named::shared(spec, tree, PathSum::new(&tree)),
+        _ => Named::shared(spec, tree, Neutral::new(&tree)),
     })
 }

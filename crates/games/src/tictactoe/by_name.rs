@@ -21,7 +21,7 @@ pub(crate) const ENTRY: Entry = Entry {
 fn build(spec: &Spec, evaluator: &str) -> Box<dyn Rules> {
     let spec = spec.clone();
     match evaluator {
-        "neutral" => Box::new(Named::new(spec, TicTacToe, Neutral::new(&TicTacToe))),
-        _ => Box::new(Named::new(spec, TicTacToe, OpenLines)),
+        "neutral" => Named::shared(spec, TicTacToe, Neutral::new(&TicTacToe)),
+        _ => Named::shared(spec, TicTacToe, OpenLines),
     }
 }
