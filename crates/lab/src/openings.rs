@@ -21,6 +21,8 @@ use tiptree::{Misread, Rng, Turn};
 const MOST_LINES: usize = 1_000_000;
 /// The most positions that are walked through in search of lines: where the game ends before, there are none to find.
 const MOST_STEPS: usize = 4 * MOST_LINES;
+/// More plies than any opening has: lines are followed by a function that calls itself, and some games need never end.
+const MOST_PLIES: usize = 1_000;
 /// Sampling that found nothing new in so many tries, and in as many as it has found, is given up.
 const LEAST_TRIES: usize = 10_000;
 /// Keeps the openings' stream apart from those of the games, whose paths begin with a pair's number.
@@ -44,12 +46,12 @@ impl Openings {
         let source = Source { spec, rules, start: rules.deal(seed), middle: rules.payoffs().middle() };
         let positions = match spec.split_once('=') {
             None if spec == "two-ply" => source.lines(2)?,
-            Some(("plies", plies)) => source.lines(number("plies", plies)?)?,
+            Some(("plies", plies)) => source.lines(plies_of("plies", plies)?)?,
             Some(("random", amounts)) => {
                 let (plies, count) = amounts.split_once(':').ok_or_else(|| {
                     Misread::new("openings random", amounts, "plies and positions, as in random=8:200")
                 })?;
-                source.random(number("random", plies)?, number("random", count)?, seed)?
+                source.random(plies_of("random", plies)?, number("random", count)?, seed)?
             }
             _ => file(spec, rules)?,
         };
@@ -62,6 +64,12 @@ impl Openings {
 
 fn number(what: &str, text: &str) -> Result<usize, Misread> {
     text.parse().map_err(|_| Misread::new(format!("openings {what}"), text, "a whole number"))
+}
+
+fn plies_of(what: &str, text: &str) -> Result<usize, Misread> {
+    let plies = number(what, text)?;
+    let expected = || Misread::new(format!("openings {what}"), text, format!("at most {MOST_PLIES} plies"));
+    (plies <= MOST_PLIES).then_some(plies).ok_or_else(expected)
 }
 
 /// The start of a game, from which lines of play are followed.
