@@ -405,6 +405,8 @@ mod tests {
         for (spec, expected) in [
             ("three-ply", "expected two-ply, plies=4, random=8:200 or a file with a position a line"),
             ("plies=many", "openings plies \"many\": expected a whole number"),
+            ("plies=1001", "openings plies \"1001\": expected at most 1000 plies"),
+            ("random=1001:5", "openings random \"1001\": expected at most 1000 plies"),
             ("random=8", "expected plies and positions, as in random=8:200"),
             ("random=8:-1", "openings random \"-1\": expected a whole number"),
         ] {
