@@ -10,6 +10,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use std::io::Write;
 use std::process::ExitCode;
+use tiptree_lab::error::one_line;
 
 /// How a command ended, when nothing went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,9 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error),
     };
+    if let Err(error) = interrupt::outlive_full_files() {
+        return complain(&format!("{error:#}"));
+    }
     let result = match &arguments.command {
         Command::Games(output) => commands::lists::games(*output),
         Command::Searches(output) => commands::lists::searches(*output),
@@ -58,15 +62,6 @@ fn main() -> ExitCode {
 fn complain(problem: &str) -> ExitCode {
     let _ = writeln!(std::io::stderr(), "tiptree: {}", one_line(problem));
     ExitCode::from(2)
-}
-
-/// A text on one line: the name of a file may hold a line break or what a terminal takes for a command.
-fn one_line(text: &str) -> String {
-    let escape = |letter: char| match letter {
-        _ if letter.is_control() => letter.escape_default().to_string(),
-        _ => letter.to_string(),
-    };
-    text.chars().map(escape).collect()
 }
 
 /// Whoever reads our output has seen enough: that is success.

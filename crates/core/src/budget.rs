@@ -209,12 +209,12 @@ fn duration(key: &str, text: &str) -> Result<Duration, Misread> {
     };
     amount(text)
         .and_then(|(number, suffix)| Some(number * unit(suffix)?))
-        // Whole nanoseconds, so that a text survives being written and read again.
+        // Whole nanoseconds, and so few that a text survives being written and read again.
         .map(|seconds| (seconds * 1e9).round())
-        .filter(|nanos| (1.0..1e18).contains(nanos))
+        .filter(|nanos| (1.0..1e15).contains(nanos))
         .map(|nanos| Duration::from_nanos(nanos as u64))
         .ok_or_else(|| {
-            let expected = "a time with its unit, such as 50us, 5ms, 2s, 10min or 1h";
+            let expected = "a time with its unit, such as 50us, 5ms, 2s, 10min or 1h, and below 11 days";
             Misread::new(format!("budget {key}"), text, expected)
         })
 }

@@ -23,12 +23,13 @@ pub struct Counters {
 }
 
 impl std::ops::AddAssign for Counters {
-    /// Adds work to work; of depth and bytes the greater stays.
+    /// Adds work to work; of depth and bytes the greater stays. Counters may come from a file that somebody has edited, so
+    /// that a sum too great is the greatest there is.
     fn add_assign(&mut self, other: Counters) {
-        self.moves += other.moves;
-        self.evals += other.evals;
-        self.nodes += other.nodes;
-        self.expansions += other.expansions;
+        self.moves = self.moves.saturating_add(other.moves);
+        self.evals = self.evals.saturating_add(other.evals);
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.expansions = self.expansions.saturating_add(other.expansions);
         self.max_depth = self.max_depth.max(other.max_depth);
         self.tree_bytes = self.tree_bytes.max(other.tree_bytes);
     }

@@ -23,6 +23,17 @@ pub enum Error {
         reason: io::Error,
     },
 
+    /// A file of results that takes no more: a full disk, a limit on its size.
+    #[error("cannot write {}: {reason}; the {kept} in it are safe, and the same command goes on behind them", path.display())]
+    Full {
+        /// The file.
+        path: PathBuf,
+        /// How many of what it holds, as in `1 game` or `17 games`.
+        kept: String,
+        /// What the system said.
+        reason: io::Error,
+    },
+
     /// A line of a file that does not hold what it should.
     #[error("{}, line {line}: {problem}", path.display())]
     Line {
@@ -89,11 +100,20 @@ impl Error {
 
     /// A line that does not hold what it should.
     pub(crate) fn line(path: &Path, line: usize, problem: impl Into<String>) -> Error {
-        Error::Line { path: path.to_owned(), line, problem: problem.into() }
+        Error::Line { path: path.to_owned(), line, problem: one_line(&problem.into()) }
     }
 
     /// A spec of openings that does not come out.
     pub(crate) fn openings(spec: &str, problem: impl Into<String>) -> Error {
         Error::Openings { spec: spec.to_owned(), problem: problem.into() }
     }
+}
+
+/// A text on one line: a file's name or content may hold a line break or what a terminal takes for a command.
+pub fn one_line(text: &str) -> String {
+    let escape = |letter: char| match letter {
+        _ if letter.is_control() => letter.escape_default().to_string(),
+        _ => letter.to_string(),
+    };
+    text.chars().map(escape).collect()
 }

@@ -23,6 +23,8 @@ use tiptree::{Budget, Misread, Outcome, Rng, Turn};
 const MOST_LINES: usize = 1_000_000;
 /// The most positions that are walked through in search of lines: where the game ends before, there are none to find.
 const MOST_STEPS: usize = 4 * MOST_LINES;
+/// More plies than any opening has: lines are followed by a function that calls itself, and some games need never end.
+const MOST_PLIES: usize = 1_000;
 /// Sampling that found nothing new in so many tries, and in as many as it has found, is given up.
 const LEAST_TRIES: usize = 10_000;
 /// The search that says what a position is worth with best play.
@@ -52,7 +54,7 @@ impl Openings {
         let source = Source { spec, rules, start: rules.deal(seed), middle: rules.payoffs().middle() };
         let positions = match spec.split_once('=') {
             None if spec == "two-ply" => source.lines(2)?,
-            Some(("plies", plies)) => source.lines(number("plies", plies)?)?,
+            Some(("plies", plies)) => source.lines(plies_of("plies", plies)?)?,
             Some(("random", amounts)) => {
                 let (plies, count) = plies_and_count("random", amounts)?;
                 source.random(plies, count, seed)?
@@ -78,7 +80,13 @@ fn plies_and_count(what: &str, amounts: &str) -> Result<(usize, usize), Misread>
     let (plies, count) = amounts.split_once(':').ok_or_else(|| {
         Misread::new(format!("openings {what}"), amounts, format!("plies and positions, as in {what}=8:200"))
     })?;
-    Ok((number(what, plies)?, number(what, count)?))
+    Ok((plies_of(what, plies)?, number(what, count)?))
+}
+
+fn plies_of(what: &str, text: &str) -> Result<usize, Misread> {
+    let plies = number(what, text)?;
+    let expected = || Misread::new(format!("openings {what}"), text, format!("at most {MOST_PLIES} plies"));
+    (plies <= MOST_PLIES).then_some(plies).ok_or_else(expected)
 }
 
 /// The start of a game, from which lines of play are followed.
@@ -472,6 +480,8 @@ mod tests {
                 "expected two-ply, plies=4, random=8:200, balanced=30:100 or a file with a position a line",
             ),
             ("plies=many", "openings plies \"many\": expected a whole number"),
+            ("plies=1001", "openings plies \"1001\": expected at most 1000 plies"),
+            ("random=1001:5", "openings random \"1001\": expected at most 1000 plies"),
             ("random=8", "expected plies and positions, as in random=8:200"),
             ("random=8:-1", "openings random \"-1\": expected a whole number"),
         ] {

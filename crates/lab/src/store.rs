@@ -9,7 +9,7 @@
 //! same file as an uninterrupted one, but for the clock readings. A line torn by the crash is cut off and its record made
 //! again. The lock belongs to the process and dies with it.
 
-use crate::error::Error;
+use crate::error::{Error, one_line};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -54,6 +54,8 @@ pub struct Store {
     ahead: Option<Vec<u8>>,
     /// Lines read so far, for messages.
     line: usize,
+    /// Records read or written so far, for messages.
+    records: usize,
     /// Bytes of whole lines: what a line torn by a full disk is cut back to.
     length: u64,
     is_regular: bool,
@@ -82,7 +84,7 @@ impl Store {
             old = Some(BufReader::new(reader.take(length)));
         }
         let path = path.to_owned();
-        Ok(Store { path, file, old, ahead: None, line: 0, length, is_regular, is_dirty: false })
+        Ok(Store { path, file, old, ahead: None, line: 0, records: 0, length, is_regular, is_dirty: false })
     }
 
     /// Begins a section: the next line of an earlier run must be this header; behind the last one it is written.
@@ -98,7 +100,7 @@ impl Store {
             return compare(&self.path, self.line, &line, &head);
         }
         self.cut()?;
-        self.write(&head)?;
+        self.write(&head).map_err(|reason| self.full("record", reason))?;
         self.sync()
     }
 
@@ -125,6 +127,7 @@ impl Store {
         }
         let record = serde_json::from_slice(&line)
             .map_err(|error| Error::line(&self.path, self.line, problem(error)))?;
+        self.records += 1;
         Ok(Some(record))
     }
 
@@ -161,7 +164,9 @@ impl Store {
     pub fn append<R: Kept>(&mut self, record: &R) -> Result<(), Error> {
         assert!(self.old.is_none() && self.ahead.is_none(), "what is kept is read before more is added");
         let line = self.text(R::KIND, record)?;
-        self.write(&line)
+        self.write(&line).map_err(|reason| self.full(R::KIND, reason))?;
+        self.records += 1;
+        Ok(())
     }
 
     /// Makes sure that everything written has reached the disk.
@@ -182,17 +187,25 @@ impl Store {
         Ok(text + "\n")
     }
 
-    fn write(&mut self, line: &str) -> Result<(), Error> {
+    fn write(&mut self, line: &str) -> std::io::Result<()> {
         self.is_dirty = self.is_regular;
-        if let Err(reason) = self.file.write_all(line.as_bytes()) {
-            if self.is_regular {
-                // A full disk may have taken half of the line. Should this fail too, the next run cuts it off.
-                let _ = self.file.set_len(self.length);
-            }
-            return Err(Error::file("write", &self.path)(reason));
+        let written = self.file.write_all(line.as_bytes());
+        if written.is_ok() {
+            self.length += line.len() as u64;
+        } else if self.is_regular {
+            // A full disk may have taken half of the line. Should this fail too, the next run cuts it off.
+            let _ = self.file.set_len(self.length);
         }
-        self.length += line.len() as u64;
-        Ok(())
+        written
+    }
+
+    /// Why a record cannot be added, and what is safe nevertheless.
+    fn full(&mut self, kind: &str, reason: std::io::Error) -> Error {
+        if !self.is_regular || self.records == 0 || self.sync().is_err() {
+            return Error::file("write", &self.path)(reason);
+        }
+        let plural = if self.records == 1 { "" } else { "s" };
+        Error::Full { path: self.path.clone(), kept: format!("{} {kind}{plural}", self.records), reason }
     }
 
     /// The next whole line of an earlier run.
@@ -266,7 +279,7 @@ fn compare(path: &Path, number: usize, line: &[u8], head: &str) -> Result<(), Er
         Some(key) => Err(Error::OtherRun {
             path: path.to_owned(),
             line: number,
-            field: key.clone(),
+            field: one_line(key),
             read: text(read.get(key)),
             expected: text(ours.get(key)),
         }),

@@ -8,6 +8,7 @@ use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tiptree_lab::error::one_line;
 use tiptree_lab::matches::Summary;
 use tiptree_lab::tournament::{Format, Played, Request, Tournament as Plan};
 use tiptree_lab::{Record, Shard, Tally};
@@ -107,7 +108,7 @@ pub(crate) fn play_all(
 /// A line on the error stream that does not disturb the bar.
 fn complain(bar: &ProgressBar, text: &str) {
     bar.suspend(|| {
-        let _ = writeln!(std::io::stderr(), "{}", crate::one_line(text));
+        let _ = writeln!(std::io::stderr(), "{}", one_line(text));
     });
 }
 

@@ -76,18 +76,17 @@ impl Source {
 /// If a shard is missing, unfinished, or of another run, or a file cannot be read or written.
 pub fn merge(shards: &[PathBuf], out: &Path) -> Result<u64, Error> {
     let mut sources = in_order(shards)?;
-    let file = File::create_new(out).map_err(Error::file("create", out))?;
-    let mut file = BufWriter::new(file);
-    let merged = write_all(&mut sources, &mut file, out);
-    let flushed = file
-        .into_inner()
-        .map_err(std::io::IntoInnerError::into_error)
-        .and_then(|file| file.sync_all())
-        .map_err(Error::file("write", out));
-    let merged = merged.and_then(|records| flushed.map(|()| records));
+    if out.exists() {
+        return Err(Error::file("create", out)(std::io::ErrorKind::AlreadyExists.into()));
+    }
+    // Half of a result is worse than none: it gets its name when it is whole.
+    let mut part = out.as_os_str().to_owned();
+    part.push(".part");
+    let part = Path::new(&part);
+    let merged = write_all(&mut sources, part)
+        .and_then(|records| std::fs::rename(part, out).map_err(Error::file("create", out)).map(|()| records));
     if merged.is_err() {
-        // Half of a result is worse than none.
-        let _ = std::fs::remove_file(out);
+        let _ = std::fs::remove_file(part);
     }
     merged
 }
@@ -113,7 +112,8 @@ fn in_order(paths: &[PathBuf]) -> Result<Vec<Source>, Error> {
     Ok(sources.into_iter().map(|(_, source)| source).collect())
 }
 
-fn write_all(sources: &mut [Source], file: &mut impl Write, out: &Path) -> Result<u64, Error> {
+fn write_all(sources: &mut [Source], out: &Path) -> Result<u64, Error> {
+    let mut file = BufWriter::new(File::create(out).map_err(Error::file("create", out))?);
     let mut records = 0;
     let mut put = |bytes: &[u8]| file.write_all(bytes).map_err(Error::file("write", out));
     while let Some(header) = header(sources)? {
@@ -143,6 +143,8 @@ fn write_all(sources: &mut [Source], file: &mut impl Write, out: &Path) -> Resul
             return Err(source.error(problem));
         }
     }
+    let file = file.into_inner().map_err(std::io::IntoInnerError::into_error);
+    file.and_then(|file| file.sync_all()).map_err(Error::file("write", out))?;
     Ok(records)
 }
 

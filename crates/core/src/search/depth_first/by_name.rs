@@ -112,6 +112,10 @@ where
     }
 }
 
+/// The greatest depth that may be named. A search goes there at once, calling itself, and there are games that need never
+/// end: without a limit it would end with the stack.
+const DEEPEST: u32 = 1000;
+
 /// Propagation by `rule` to the depth that `spec` names, or deepening. The depth is no budget of its own here, so that a
 /// common budget holds beside it.
 fn propagating<G, E, R>(rule: R, spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Misread>
@@ -120,8 +124,8 @@ where
     E: Evaluator<G> + 'static,
     R: Rule + 'static,
 {
-    let expected = "a whole number of decisions, at least 1";
-    let depth = spec.read_if("depth", 0, expected, |&depth: &u32| depth > 0)?;
+    let expected = format!("a whole number of decisions, 1 to {DEEPEST}");
+    let depth = spec.read_if("depth", 0, &expected, |depth: &u32| (1..=DEEPEST).contains(depth))?;
     let method = if depth == 0 { Propagate::new(rule) } else { Propagate::to_depth(rule, depth) };
     Ok(Box::new(Deepening::new(game, evaluator, method)))
 }

@@ -15,6 +15,9 @@ use crate::spec::{Parameter, Spec};
 /// The bytes of a table where none are asked for.
 const TABLE: &str = "16MB";
 
+/// The most probes that may be asked for: rounds of them are counted also where no move is left to be probed.
+const MOST_PROBES: usize = 1000;
+
 const NO_TABLE: Parameter =
     Parameter::new("table", "0", "bytes of the table of positions, as in 64MB; 0 for none");
 const SOME_TABLE: Parameter =
@@ -115,7 +118,8 @@ where
 
 fn variant(spec: &Spec) -> Result<Variant, Misread> {
     let default = if spec.name == "star25" { 3 } else { 1 };
-    let factor = spec.read("probe", default, "a whole number of moves")?;
+    let expected = format!("a whole number of moves, at most {MOST_PROBES}");
+    let factor = spec.read_if("probe", default, &expected, |&factor| factor <= MOST_PROBES)?;
     let probing = match spec.choose("order", &["cyclic", "sequential"])? {
         "cyclic" => Probing::cyclic(factor),
         _ => Probing::sequential(factor),
