@@ -14,8 +14,10 @@ pub mod players;
 pub mod plot;
 pub mod reproduce;
 pub mod shard;
+pub mod standings;
 pub mod statistics;
 pub mod store;
+pub mod text;
 pub mod tournament;
 
 mod normal;
