@@ -34,6 +34,8 @@ pub(crate) enum Command {
     /// Reproduce a paper's table, ours beside the published
     #[command(allow_negative_numbers = true)]
     Reproduce(Reproduce),
+    /// Make one page with tables and plots from files of results
+    Report(Report),
     /// Count the lines of play to a depth
     #[command(allow_negative_numbers = true)]
     Perft(Perft),
@@ -240,6 +242,22 @@ pub(crate) struct Reproduce {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Report {
+    /// Files of games, of summaries or of tables, a JSON object a line; of a folder all .jsonl files below it
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The page to write
+    #[arg(long, default_value = "report.html", value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// The title of the page
+    #[arg(long, default_value = "Tiptree report", value_name = "T")]
+    pub(crate) title: String,
+    /// Write every plot into this folder too, as SVG
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) plots: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => commands::run::run(arguments),
         Command::Merge(arguments) => commands::run::merge(arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(arguments),
+        Command::Report(arguments) => commands::report::run(arguments),
         Command::Perft(arguments) => commands::perft::run(arguments),
     };
     match result {

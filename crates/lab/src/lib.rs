@@ -12,6 +12,7 @@ pub mod matches;
 pub mod openings;
 pub mod players;
 pub mod plot;
+pub mod report;
 pub mod reproduce;
 pub mod shard;
 pub mod standings;

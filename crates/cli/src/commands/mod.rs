@@ -4,6 +4,7 @@ pub(crate) mod best;
 pub(crate) mod lists;
 pub(crate) mod matches;
 pub(crate) mod perft;
+pub(crate) mod report;
 pub(crate) mod reproduce;
 pub(crate) mod run;
 mod standings;
