@@ -122,8 +122,9 @@ fn print_grid(out: &mut impl Write, grid: &Grid) -> Result<()> {
 
 /// A number of ours, with the published one and the verdict where there is one.
 fn text(cell: &Cell) -> String {
-    match &cell.published {
-        Some(published) => format!("{} ({published} {})", cell.ours, cell.verdict.mark()),
-        None => cell.ours.clone(),
+    match (&cell.published, &cell.error) {
+        (Some(published), _) => format!("{} ({published} {})", cell.ours, cell.verdict.mark()),
+        (None, Some(error)) => format!("{} ± {error}", cell.ours),
+        (None, None) => cell.ours.clone(),
     }
 }

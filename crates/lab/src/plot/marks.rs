@@ -5,7 +5,7 @@ const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00
 const DASHES: [&str; 3] = ["none", "6 3", "2 2"];
 
 /// The width of a letter in a legend, at most.
-const LETTER: f64 = 7.3;
+const LETTER: f64 = 7.9;
 /// The room of a curve's sample before its name.
 const SAMPLE: f64 = 48.0;
 

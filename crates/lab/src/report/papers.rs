@@ -71,7 +71,7 @@ pub(super) fn table(grid: &Grid, caption: &str) -> Table {
     let row = |line: &grid::Line| {
         let mut row: Vec<Html> = line.names.iter().map(|name| Html::text(name)).collect();
         for (cell, &is_compared) in line.cells.iter().zip(&compared) {
-            row.push(Html::text(cell.as_ref().map_or("", |cell| &cell.ours)));
+            row.push(cell.as_ref().map_or(Html::text(""), ours));
             if is_compared {
                 row.push(cell.as_ref().map_or(Html::text(""), published));
             }
@@ -89,6 +89,19 @@ pub(super) fn table(grid: &Grid, caption: &str) -> Table {
         rows: grid.lines.iter().map(row).collect(),
         is_long: grid.lines.len() > SHORT,
         ..Table::new(caption)
+    }
+}
+
+/// A number of ours, its error below it: side by side the columns of a study would be too wide for a page.
+fn ours(cell: &Cell) -> Html {
+    let ours = Html::text(&cell.ours);
+    match &cell.error {
+        Some(error) => Html::raw(&format!(
+            "{}<small class=\"below\">± {}</small>",
+            ours.as_str(),
+            Html::text(error).as_str()
+        )),
+        None => ours,
     }
 }
 

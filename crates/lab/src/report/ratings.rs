@@ -103,9 +103,10 @@ fn ratings(matches: &[&Found]) -> Table {
 }
 
 fn matches(matches: &[&Found], caption: &str) -> Table {
+    let is_tested = matches.iter().any(|found| found.summary.sprt.is_some());
     let rows = matches.iter().map(|Found { summary, .. }| {
         let Summary { wins, draws, losses, .. } = summary;
-        vec![
+        let mut row = vec![
             Html::text(&summary.a),
             Html::text(&summary.b),
             Html::text(&format!("{wins}-{draws}-{losses}")),
@@ -114,12 +115,13 @@ fn matches(matches: &[&Found], caption: &str) -> Table {
             percent(summary.los),
             Html::text(&summary.pairs.map(|count| count.to_string()).join(" ")),
             Html::number(summary.distinct_games),
-            Html::text(&sequential(summary)),
             Html::text(&summary.openings),
             Html::number(summary.seed),
-        ]
+        ];
+        row.extend(is_tested.then(|| Html::text(&sequential(summary))));
+        row
     });
-    let heads = [
+    let mut heads = Head::all([
         "A",
         "B",
         "W-D-L",
@@ -128,11 +130,11 @@ fn matches(matches: &[&Found], caption: &str) -> Table {
         "LOS",
         "Pairs 0 ½ 1 1½ 2",
         "Different",
-        "Test",
         "Openings",
         "Seed",
-    ];
-    Table { heads: Head::all(heads), names: 2, rows: rows.collect(), ..Table::new(caption) }
+    ]);
+    heads.extend(is_tested.then(|| Head::new("Test (LLR)", false)));
+    Table { heads, names: 2, rows: rows.collect(), ..Table::new(caption) }
 }
 
 /// What a sequential test said.

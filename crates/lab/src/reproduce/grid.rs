@@ -11,6 +11,8 @@ use serde_json::Value;
 pub struct Cell {
     /// Ours.
     pub ours: String,
+    /// The 95 % error of ours, in a study.
+    pub error: Option<String>,
     /// The published one, if any.
     pub published: Option<String>,
     /// How they compare.
@@ -60,7 +62,7 @@ impl Grid {
             let cell = |&column: &&str| {
                 let row = rows.iter().find(|row| &row.key == key && row.column == column)?;
                 let published = row.published.as_ref().map(value);
-                Some(Cell { ours: value(&row.ours), published, verdict: row.verdict })
+                Some(Cell { ours: value(&row.ours), error: None, published, verdict: row.verdict })
             };
             Line {
                 names: keys.iter().map(|part| key.get(part).map_or(String::new(), value)).collect(),
@@ -81,10 +83,10 @@ impl Grid {
                 rows.iter().zip(&names).filter(|(_, name)| *name == of_line).map(|(row, _)| *row).collect();
             let cell = |&effort: &&Value| {
                 let numbers = of_line_rows.iter().filter(|row| &row.key[EFFORT] == effort);
-                let texts: Vec<String> =
-                    numbers.map(|row| format!("{:.4}", row.ours.as_f64().unwrap_or(f64::NAN))).collect();
-                let ours = texts.join(" ± ");
-                (!ours.is_empty()).then_some(Cell { ours, published: None, verdict: Verdict::NotPublished })
+                // What was measured, then its error.
+                let mut texts = numbers.map(|row| format!("{:.4}", row.ours.as_f64().unwrap_or(f64::NAN)));
+                let (ours, error) = (texts.next()?, texts.next());
+                Some(Cell { ours, error, published: None, verdict: Verdict::NotPublished })
             };
             Line { names: of_line.clone(), cells: efforts.iter().map(cell).collect() }
         };
