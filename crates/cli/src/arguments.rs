@@ -37,6 +37,8 @@ pub(crate) enum Command {
     /// Serve a host on stdin and stdout, as an engine that speaks UGI and UCI
     #[command(allow_negative_numbers = true)]
     Engine(Engine),
+    /// Make one page with tables and plots from files of results
+    Report(Report),
     /// Count the lines of play to a depth
     #[command(allow_negative_numbers = true)]
     Perft(Perft),
@@ -268,6 +270,22 @@ pub(crate) struct Engine {
     /// The seed of the board, where one is dealt, and of whatever the search leaves to chance
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Report {
+    /// Files of games, of summaries or of tables, a JSON object a line; of a folder all .jsonl files below it
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The page to write
+    #[arg(long, default_value = "report.html", value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// The title of the page
+    #[arg(long, default_value = "Tiptree report", value_name = "T")]
+    pub(crate) title: String,
+    /// Write every plot into this folder too, as SVG
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) plots: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

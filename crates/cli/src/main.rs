@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         Command::Merge(arguments) => commands::run::merge(arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(arguments),
         Command::Engine(arguments) => commands::engine::run(arguments),
+        Command::Report(arguments) => commands::report::run(arguments),
         Command::Perft(arguments) => commands::perft::run(arguments),
         Command::Bench(output) => commands::bench::run(*output),
         Command::Export(arguments) => commands::export::run(arguments),

@@ -5,6 +5,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
 use tiptree_lab::reproduce::Progress;
+pub(crate) use tiptree_lab::text::{millions, number, perhaps, seconds};
 
 /// An empty table with these heads, frameless; columns of numbers are aligned by [`align_right`].
 pub(crate) fn table(heads: &[&str]) -> Table {
@@ -65,31 +66,6 @@ impl Progress for Bar {
         if let Some(bar) = self.0.take() {
             bar.finish_and_clear();
         }
-    }
-}
-
-/// A number with at most `digits` digits behind the point, none where they would all be 0.
-pub(crate) fn number(value: f64, digits: usize) -> String {
-    let text = format!("{value:.digits$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
-}
-
-/// A number that may be missing.
-pub(crate) fn perhaps(value: Option<f64>, digits: usize) -> String {
-    value.map_or_else(|| "-".into(), |value| format!("{value:.digits$}"))
-}
-
-/// A rate a second, in millions.
-pub(crate) fn millions(rate: Option<f64>) -> String {
-    rate.map_or_else(|| "-".into(), |rate| format!("{:.2} M", rate / 1e6))
-}
-
-/// A time that reads well.
-pub(crate) fn seconds(seconds: f64) -> String {
-    match seconds {
-        _ if seconds < 1e-3 => format!("{:.0} us", seconds * 1e6),
-        _ if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
-        _ => format!("{seconds:.1} s"),
     }
 }
 

@@ -16,10 +16,13 @@ pub mod openings;
 pub mod players;
 pub mod plot;
 pub mod protocol;
+pub mod report;
 pub mod reproduce;
 pub mod shard;
+pub mod standings;
 pub mod statistics;
 pub mod store;
+pub mod text;
 pub mod tournament;
 pub mod tune;
 

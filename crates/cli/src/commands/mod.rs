@@ -7,6 +7,7 @@ pub(crate) mod export;
 pub(crate) mod lists;
 pub(crate) mod matches;
 pub(crate) mod perft;
+pub(crate) mod report;
 pub(crate) mod reproduce;
 pub(crate) mod run;
 mod standings;

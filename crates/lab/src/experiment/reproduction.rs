@@ -66,7 +66,7 @@ pub fn reproduce(
     for place in place..count {
         let index = shard.piece(place);
         let name = tables.names()[index].clone();
-        let table = tables.make(&name, progress, cancel)?.reproduction;
+        let table = tables.make(&name, progress, cancel)?;
         // A table cut short is shown and not kept: it is made again.
         if cancel.load(Ordering::Relaxed) {
             receive(&table);

@@ -52,7 +52,7 @@ impl Game<'_> {
 
     /// The pair and the game within it, both from 1.
     pub fn round(&self) -> String {
-        format!("{}.{}", self.record.pair + 1, self.record.index % 2 + 1)
+        format!("{}.{}", self.record.pair.saturating_add(1), self.record.index % 2 + 1)
     }
 
     /// How it went for Max.

@@ -3,6 +3,7 @@
 pub mod ballard;
 pub mod comparison;
 pub mod golden;
+pub mod grid;
 mod moments;
 pub mod nau;
 pub mod request;
@@ -11,8 +12,10 @@ pub mod sampling;
 mod study;
 pub mod verdict;
 
+use crate::plot::{Axis, Plot, Scale};
 pub use comparison::Comparison;
-pub use request::{Made, Progress, Request, Tables};
+pub use grid::Grid;
+pub use request::{Progress, Request, Tables};
 pub use sampling::{Averaged, Sampled};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -60,6 +63,30 @@ impl Reproduction {
             differs: comparison.count(Verdict::Differs),
             citation: comparison.citation().to_owned(),
             notes,
+        }
+    }
+
+    /// How many rows have this verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.rows.iter().filter(|row| row.verdict == verdict).count()
+    }
+
+    /// Whether it is a study: what searches achieve with growing effort, and nothing else.
+    pub fn is_study(&self) -> bool {
+        !self.rows.is_empty() && self.rows.iter().all(study::is_studied)
+    }
+
+    /// How the table is drawn, where it is: it needs nothing but its rows, so that one read from a file is drawn too.
+    pub fn plot(&self) -> Option<Plot> {
+        match (self.paper.as_str(), self.table.as_str()) {
+            ("nau", "pathology") => Some(nau::pathology::plot(self)),
+            ("ballard", "regret") => Some(ballard::regret::plot(self)),
+            ("ballard", "fig9") => Some(ballard::plot(self)),
+            _ => {
+                let studied = self.rows.iter().find(|row| study::is_studied(row))?;
+                let title = format!("{} {}", self.paper, self.table);
+                Some(study::plot(self, title, Axis::new(&studied.column, Scale::Linear)))
+            }
         }
     }
 }

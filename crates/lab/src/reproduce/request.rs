@@ -2,7 +2,6 @@
 
 use super::{Reproduction, ballard, nau, rivest};
 use crate::error::Error;
-use crate::plot::Plot;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use tiptree::Misread;
@@ -57,7 +56,12 @@ pub struct Request {
 /// A paper with its parameters read: makes its tables one by one.
 pub(super) trait Paper: Send {
     /// The table of this name, which is one of those asked for.
-    fn table(&mut self, name: &str, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Made, Error>;
+    fn table(
+        &mut self,
+        name: &str,
+        progress: &mut dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<Reproduction, Error>;
 }
 
 /// Told how far a table is.
@@ -74,20 +78,6 @@ impl Progress for () {
     fn begin(&mut self, _count: u64, _of_what: &str) {}
     fn reach(&mut self, _done: u64, _doing: &str) {}
     fn end(&mut self) {}
-}
-
-/// A table, and how it is drawn where it is.
-pub struct Made {
-    /// The table.
-    pub reproduction: Reproduction,
-    /// Its plot.
-    pub plot: Option<Plot>,
-}
-
-impl From<Reproduction> for Made {
-    fn from(reproduction: Reproduction) -> Made {
-        Made { reproduction, plot: None }
-    }
 }
 
 /// The tables that were asked for, all of them known to exist.
@@ -187,7 +177,7 @@ impl Tables {
         name: &str,
         progress: &mut dyn Progress,
         cancel: &AtomicBool,
-    ) -> Result<Made, Error> {
+    ) -> Result<Reproduction, Error> {
         if !self.names.iter().any(|known| known == name) {
             return Err(Misread::unknown("table", name, self.names.iter().map(String::as_str)).into());
         }

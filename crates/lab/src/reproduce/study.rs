@@ -1,14 +1,25 @@
 //! A study: what searches achieve with growing effort, in several games, each position met by all of them.
+//!
+//! Its rows are named by the game, the evaluator, the search and, last, what was spent; a plot is made from the rows, so that
+//! a table in a file is drawn as one just made.
 
 use super::golden::Golden;
 use super::moments::Moments;
-use super::{Comparison, Reproduction, key};
+use super::{Comparison, Reproduction, Row, key};
 use crate::error::Error;
-use crate::plot::{Curve, Panel, Plot, Point};
+use crate::plot::{Axis, Curve, Interval, Panel, Plot, Point, Scale};
 use crate::pool::{self, Event};
+use crate::text;
 use serde_json::{Map, Value};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
+
+/// The key of what was spent; the last one of every row of a study, and of no other.
+pub(super) const EFFORT: &str = "evals";
+/// The key by which curves are told apart.
+const SEARCH: &str = "search";
+/// The column of 95 % errors.
+const ERROR: &str = "error";
 
 /// Positions that a worker takes at once.
 const BATCH: u64 = 8;
@@ -19,12 +30,8 @@ pub(super) struct Study {
     /// The paper that it follows, and its own name.
     pub(super) paper: &'static str,
     pub(super) table: &'static str,
-    /// What is measured: the column, and how the plot names it.
+    /// What is measured.
     pub(super) column: &'static str,
-    pub(super) measured: &'static str,
-    pub(super) title: String,
-    /// Whether what is measured spans orders of magnitude.
-    pub(super) logarithmic: bool,
     /// Games with evaluators.
     pub(super) settings: &'static [(&'static str, &'static str)],
     pub(super) searches: Vec<&'static str>,
@@ -116,13 +123,13 @@ impl Study {
         self.searches.iter().enumerate().map(curve).collect()
     }
 
-    /// The panels as rows and as a plot.
+    /// The panels as rows.
     pub(super) fn finish(
         &self,
-        panels: Panels,
+        panels: &[Panel],
         parameters: Map<String, Value>,
         notes: Vec<String>,
-    ) -> (Reproduction, Plot) {
+    ) -> Reproduction {
         let mut comparison = Comparison::new(Golden::unpublished());
         for (panel, (game, evaluator)) in panels.iter().zip(self.settings) {
             for Curve { name, points } in &panel.curves {
@@ -131,22 +138,63 @@ impl Study {
                         key([
                             ("game", (*game).into()),
                             ("eval", (*evaluator).into()),
-                            ("search", name.clone().into()),
-                            ("evals", (x as u64).into()),
+                            (SEARCH, name.clone().into()),
+                            (EFFORT, (x as u64).into()),
                         ])
                     };
                     comparison.add(parts(), self.column, y);
-                    comparison.add(parts(), "error", error);
+                    comparison.add(parts(), ERROR, error);
                 }
             }
         }
-        let plot = Plot {
-            title: self.title.clone(),
-            x: "positions evaluated".into(),
-            y: self.measured.into(),
-            logarithmic: self.logarithmic,
-            panels,
-        };
-        (Reproduction::new(self.paper, self.table, parameters, &comparison, notes), plot)
+        Reproduction::new(self.paper, self.table, parameters, &comparison, notes)
     }
+}
+
+/// Whether a row belongs to a study.
+pub(super) fn is_studied(row: &Row) -> bool {
+    row.key.keys().next_back().is_some_and(|last| last == EFFORT)
+}
+
+/// The plot of a study from its rows: a panel for every game, a curve for every search.
+pub(super) fn plot(study: &Reproduction, title: impl Into<String>, y: Axis) -> Plot {
+    let place = |row: &Row| {
+        let of_panel = row.key.iter().filter(|(key, _)| *key != SEARCH && *key != EFFORT);
+        of_panel.map(|(_, value)| word(value)).collect::<Vec<String>>().join(", ")
+    };
+    let name = |row: &Row| row.key.get(SEARCH).map(word).unwrap_or_default();
+    let rows: Vec<&Row> = study.rows.iter().filter(|row| is_studied(row)).collect();
+    let measured: Vec<(String, String, &Row)> =
+        rows.iter().filter(|row| row.column != ERROR).map(|row| (place(row), name(row), *row)).collect();
+    let point = |row: &Row| {
+        let error = rows.iter().find(|other| other.column == ERROR && other.key == row.key);
+        Some(Point {
+            x: row.key.get(EFFORT)?.as_f64()?,
+            y: row.ours.as_f64()?,
+            error: error.and_then(|row| row.ours.as_f64()).unwrap_or(0.0),
+        })
+    };
+    let curves = |panel: &String| {
+        let of_panel = || measured.iter().filter(|(place, _, _)| place == panel);
+        let curve = |name: &String| Curve {
+            name: name.clone(),
+            points: of_panel().filter(|(_, of, _)| of == name).filter_map(|(_, _, row)| point(row)).collect(),
+        };
+        text::distinct(of_panel().map(|(_, name, _)| name)).into_iter().map(curve).collect()
+    };
+    let panels = text::distinct(measured.iter().map(|(place, _, _)| place));
+    let panel = |title: &String| Panel { title: title.clone(), curves: curves(title) };
+    Plot {
+        title: title.into(),
+        x: Axis::new("positions evaluated", Scale::Binary),
+        y,
+        level: None,
+        interval: Interval::Bars,
+        panels: panels.into_iter().map(panel).collect(),
+    }
+}
+
+/// A value of a key without quotes.
+fn word(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

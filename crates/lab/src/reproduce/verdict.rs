@@ -29,6 +29,18 @@ impl Verdict {
         matches!(self, Verdict::Exact | Verdict::Within)
     }
 
+    /// The verdict in one letter, for a cell of a table; nothing where there is nothing to compare.
+    pub fn mark(self) -> &'static str {
+        match self {
+            Verdict::Exact => "=",
+            Verdict::Within => "~",
+            Verdict::Differs => "!",
+            Verdict::KnownMisprint => "m",
+            Verdict::Unexplained => "?",
+            Verdict::NotPublished => "",
+        }
+    }
+
     /// The verdict as the JSON spells it.
     pub fn name(self) -> &'static str {
         match self {

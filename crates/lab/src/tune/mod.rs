@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::matches::{Match, Players};
 use crate::openings::Openings;
 use crate::players::Entrant;
-use crate::plot::{Curve, Panel, Plot, Point};
+use crate::plot::{self, Axis, Curve, Interval, Panel, Plot, Point};
 use crate::statistics::Pentanomial;
 use crate::store::{Kept, Store};
 use serde::{Deserialize, Serialize};
@@ -226,11 +226,14 @@ impl Tuning<'_> {
             let curves = vec![Curve { name: self.search.to_string(), points }];
             Panel { title: parameter.key.clone(), curves }
         };
+        let is_logarithmic = self.parameters.iter().all(|parameter| parameter.scale == Scale::Logarithmic);
+        let scale = if is_logarithmic { plot::Scale::Decimal } else { plot::Scale::Linear };
         Plot {
             title: format!("{} at {} ({})", self.search, self.rules.spec(), self.budget),
-            x: "iteration".into(),
-            y: "value".into(),
-            logarithmic: self.parameters.iter().all(|parameter| parameter.scale == Scale::Logarithmic),
+            x: Axis::new("iteration", plot::Scale::Linear),
+            y: Axis::new("value", scale),
+            level: None,
+            interval: Interval::Bars,
             panels: self.parameters.iter().enumerate().map(panel).collect(),
         }
     }

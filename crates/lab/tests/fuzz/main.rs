@@ -48,6 +48,10 @@ targets! {
     experiment: 5000,
     results: 500,
     merge: 500,
+    ugi: 500,
+    parameter: 5000,
+    export: 2000,
+    page: 300,
 }
 
 /// The examples of a target, by their names.

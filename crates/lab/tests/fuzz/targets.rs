@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::fmt::{Debug, Display};
 use std::fs;
+use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::str::FromStr;
@@ -16,9 +17,12 @@ use tiptree::erased::{Position, Rules};
 use tiptree::{Budget, Spec, Turn};
 use tiptree_games::registry;
 use tiptree_lab::experiment::{Experiment, merge as merge_shards};
+use tiptree_lab::export::{Format, Games};
 use tiptree_lab::players::Entrant;
+use tiptree_lab::protocol::{Seat, Setup, serve};
 use tiptree_lab::statistics::{Pentanomial, Sequential};
-use tiptree_lab::{Openings, Shard, tournament};
+use tiptree_lab::tune::Parameter;
+use tiptree_lab::{Openings, Shard, report, tournament};
 
 /// Games of every kind, so small that all of a position's moves can be tried.
 const GAMES: [&str; 11] = [
@@ -208,6 +212,52 @@ pub fn merge(bytes: &[u8]) {
     assert_eq!(written.is_some(), merged.is_some(), "half of a result is worse than none");
     if let (Some(records), Some(written)) = (merged, written) {
         assert!(written.lines().count() as u64 > records, "every record under a header");
+    }
+}
+
+/// What a host says to our engine: every line gets lines for an answer, and the last search ends. The game is so small that
+/// no limit matters.
+pub fn ugi(bytes: &[u8]) {
+    let setup = Setup {
+        game: "pgame(height=3)".parse().expect("a game"),
+        search: "ab".parse().expect("a search"),
+        budget: Budget::moves(1000),
+        evaluator: None,
+        seed: 1,
+    };
+    let mut said = Vec::new();
+    serve(Seat::new(setup).expect("a seat"), Cursor::new(bytes.to_vec()), &mut said)
+        .expect("a memory takes all");
+    let said = String::from_utf8(said).expect("text");
+    assert!(said.lines().all(|line| !line.trim().is_empty() && !line.contains('\r')), "{said:?}");
+}
+
+/// A parameter to be tuned.
+pub fn parameter(bytes: &[u8]) {
+    if let Some(parameter) = answer(Parameter::read(&text(bytes), &"mm".parse().expect("a search"))) {
+        let again = Parameter::read(&parameter.to_string(), &"mm".parse().expect("a search"));
+        assert_eq!(again.expect("what is written can be read"), parameter);
+    }
+}
+
+/// A file of games that is written in other formats.
+pub fn export(bytes: &[u8]) {
+    for format in [Format::Sgf, Format::Text] {
+        let mut games = Games::new(Path::new("games.jsonl"), bytes);
+        while let Some(Some(game)) = answer(games.read()) {
+            format.write(&mut Vec::new(), &game).expect("a memory takes all");
+        }
+    }
+}
+
+/// A file of any results that a page is made of.
+pub fn page(bytes: &[u8]) {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("results.jsonl");
+    fs::write(&path, bytes).expect("a file");
+    if let Some(results) = answer(report::read(&[path])) {
+        let page = report::Report::new(&results, "Fuzz").html;
+        assert!(!page.contains("<script>alert"), "what is read is escaped");
     }
 }
 

@@ -1,8 +1,9 @@
 //! The tables and figures of Ballard 1983, and what his searches do in real games of chance.
 
-use super::{Plan, TABLES, plot, regret};
+use super::{Plan, TABLES, regret};
 use crate::error::Error;
-use crate::reproduce::request::{Made, Paper, Prepared, Progress, Request};
+use crate::reproduce::Reproduction;
+use crate::reproduce::request::{Paper, Prepared, Progress, Request};
 use std::sync::atomic::AtomicBool;
 use tiptree::Misread;
 
@@ -54,18 +55,23 @@ impl Ballard {
         Plan { depth: self.plan.depth.filter(|_| table == DEEP), ..self.plan.clone() }
     }
 
-    fn regret(&self, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Made, Error> {
+    fn regret(&self, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Reproduction, Error> {
         let Plan { seed, jobs, .. } = self.plan;
         let plan = regret::Plan { positions: self.positions, seed, jobs };
         progress.begin(plan.positions(), "positions");
-        let (reproduction, plot) = plan.run(cancel, &mut |positions| progress.reach(positions, ""))?;
+        let reproduction = plan.run(cancel, &mut |positions| progress.reach(positions, ""))?;
         progress.end();
-        Ok(Made { reproduction, plot: Some(plot) })
+        Ok(reproduction)
     }
 }
 
 impl Paper for Ballard {
-    fn table(&mut self, name: &str, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Made, Error> {
+    fn table(
+        &mut self,
+        name: &str,
+        progress: &mut dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<Reproduction, Error> {
         if name == REGRET {
             return self.regret(progress, cancel);
         }
@@ -73,7 +79,6 @@ impl Paper for Ballard {
         progress.begin(plan.work(name)?, "trees");
         let reproduction = plan.table(name, cancel, &mut |what, trees| progress.reach(trees, what))?;
         progress.end();
-        let plot = (name == FIGURE_9).then(|| plot(&reproduction));
-        Ok(Made { reproduction, plot })
+        Ok(reproduction)
     }
 }

@@ -3,7 +3,7 @@
 use super::sample::{Run, Series};
 use super::{Plan, table_1, table_2, table_3, table_4};
 use crate::error::Error;
-use crate::plot::{Curve, Panel, Plot, Point};
+use crate::plot::{Axis, Curve, Interval, Panel, Plot, Point, Scale};
 use crate::reproduce::{Reproduction, Row, Verdict};
 
 /// The curves: names of columns, and in the legend.
@@ -57,9 +57,10 @@ pub fn plot(figure: &Reproduction) -> Plot {
     };
     Plot {
         title: "Leaves visited in *-complete trees of depth 3".into(),
-        x: "branching factor".into(),
-        y: "percent of all leaves".into(),
-        logarithmic: false,
+        x: Axis::new("branching factor", Scale::Binary),
+        y: Axis::new("percent of all leaves", Scale::Linear),
+        level: None,
+        interval: Interval::Bars,
         panels: vec![Panel { title: "Ballard 1983, Figure 9".into(), curves: CURVES.map(curve).to_vec() }],
     }
 }

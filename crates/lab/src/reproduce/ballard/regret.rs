@@ -6,9 +6,9 @@
 
 use crate::error::Error;
 use crate::openings::draw;
-use crate::plot::Plot;
+use crate::plot::{Axis, Plot, Scale};
 use crate::reproduce::Reproduction;
-use crate::reproduce::study::{Study, Tally};
+use crate::reproduce::study::{self, Study, Tally};
 use serde_json::Map;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -62,9 +62,6 @@ impl Plan {
             paper: "ballard",
             table: "regret",
             column: "regret",
-            measured: "mean regret",
-            title: "What the chosen move gives away".into(),
-            logarithmic: true,
             settings: &SETTINGS,
             searches: SEARCHES.to_vec(),
             efforts: vec![16, 64, 256, 1024, 4096, 16384],
@@ -78,11 +75,7 @@ impl Plan {
     ///
     /// # Errors
     /// If a search cannot be built.
-    pub fn run(
-        &self,
-        cancel: &AtomicBool,
-        watch: &mut dyn FnMut(u64),
-    ) -> Result<(Reproduction, Plot), Error> {
+    pub fn run(&self, cancel: &AtomicBool, watch: &mut dyn FnMut(u64)) -> Result<Reproduction, Error> {
         let study = self.study();
         let mut games = Vec::new();
         for (game, evaluator) in SETTINGS {
@@ -100,7 +93,7 @@ impl Plan {
         let mut parameters = Map::new();
         parameters.insert("positions".into(), self.positions.into());
         parameters.insert("seed".into(), self.seed.into());
-        Ok(study.finish(panels, parameters, notes))
+        Ok(study.finish(&panels, parameters, notes))
     }
 
     fn regrets(
@@ -136,6 +129,11 @@ impl Plan {
         }
         Ok(tally)
     }
+}
+
+/// The plot of the study from its rows.
+pub(in crate::reproduce) fn plot(study: &Reproduction) -> Plot {
+    study::plot(study, "What the chosen move gives away", Axis::new("mean regret", Scale::Decimal))
 }
 
 /// A decision between several moves, drawn from those met in a game in which both play their best but for a stray move

@@ -5,7 +5,7 @@ use super::tables::{self as published, TABLES, Table};
 use super::{correct, pathology};
 use crate::error::Error;
 use crate::reproduce::Reproduction;
-use crate::reproduce::request::{Made, Paper, Prepared, Progress, Request};
+use crate::reproduce::request::{Paper, Prepared, Progress, Request};
 use serde_json::{Map, Value};
 use std::sync::atomic::AtomicBool;
 use tiptree::Misread;
@@ -48,7 +48,12 @@ pub(in crate::reproduce) fn read(request: &Request, jobs: usize) -> Result<Prepa
 }
 
 impl Paper for Nau {
-    fn table(&mut self, name: &str, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Made, Error> {
+    fn table(
+        &mut self,
+        name: &str,
+        progress: &mut dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<Reproduction, Error> {
         match TABLES.into_iter().find(|(known, _)| *known == name) {
             None => self.pathology(progress, cancel),
             Some((_, Table::Correct)) => self.correct(progress, cancel),
@@ -62,7 +67,7 @@ impl Paper for Nau {
                 let mut reproduction = published::contests(name, table, contests, parameters)?;
                 let asked = self.plan(series).boards();
                 note_interruption(&mut reproduction, contests.boards, asked);
-                Ok(reproduction.into())
+                Ok(reproduction)
             }
         }
     }
@@ -96,7 +101,7 @@ impl Nau {
         Ok(self.played.len() - 1)
     }
 
-    fn correct(&self, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Made, Error> {
+    fn correct(&self, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Reproduction, Error> {
         let tallest = self.height.unwrap_or(published::TALLEST_CORRECT);
         let heights = published::LOWEST_CORRECT.min(tallest)..=tallest;
         let plan = correct::Plan { heights, boards: self.boards(), seed: self.seed, jobs: self.jobs };
@@ -109,10 +114,10 @@ impl Nau {
         progress.end();
         let mut reproduction = published::correct(&all, self.parameters(tallest, self.boards()))?;
         note_interruption(&mut reproduction, done, plan.boards());
-        Ok(reproduction.into())
+        Ok(reproduction)
     }
 
-    fn pathology(&self, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Made, Error> {
+    fn pathology(&self, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Reproduction, Error> {
         let height = self.height.unwrap_or(published::HEIGHT);
         let plan = pathology::Plan {
             height,
@@ -122,13 +127,13 @@ impl Nau {
         };
         progress.begin(plan.boards(), "positions");
         let mut done = 0;
-        let (mut reproduction, plot) = plan.run(cancel, &mut |boards| {
+        let mut reproduction = plan.run(cancel, &mut |boards| {
             done = boards;
             progress.reach(boards, "");
         })?;
         progress.end();
         note_interruption(&mut reproduction, done, plan.boards());
-        Ok(Made { reproduction, plot: Some(plot) })
+        Ok(reproduction)
     }
 
     fn parameters(&self, height: usize, boards: u64) -> Map<String, Value> {

@@ -7,9 +7,9 @@
 
 use super::contest::{Series, check_height};
 use crate::error::Error;
-use crate::plot::{Panel, Plot, Point};
+use crate::plot::{Axis, Panel, Plot, Point};
 use crate::reproduce::Reproduction;
-use crate::reproduce::study::{Study, Tally};
+use crate::reproduce::study::{self, Study, Tally};
 use serde_json::Map;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -61,9 +61,6 @@ impl Plan {
             paper: "nau",
             table: "pathology",
             column: "correct",
-            measured: "share of right choices",
-            title: format!("The right move where it matters, {} moves before the end", self.height),
-            logarithmic: false,
             settings: &SETTINGS,
             searches: DEPTHS.into_iter().chain(GROWERS).collect(),
             efforts: self.depths().map(|depth| 1 << depth).collect(),
@@ -77,11 +74,7 @@ impl Plan {
     ///
     /// # Errors
     /// If the height is none that can be played.
-    pub fn run(
-        &self,
-        cancel: &AtomicBool,
-        watch: &mut dyn FnMut(u64),
-    ) -> Result<(Reproduction, Plot), Error> {
+    pub fn run(&self, cancel: &AtomicBool, watch: &mut dyn FnMut(u64)) -> Result<Reproduction, Error> {
         check_height(Series::POnes, self.height)?;
         let study = self.study();
         let mut games = Vec::new();
@@ -100,7 +93,7 @@ impl Plan {
         parameters.insert("height".into(), self.height.into());
         parameters.insert("boards".into(), self.boards.into());
         parameters.insert("seed".into(), self.seed.into());
-        Ok(study.finish(panels, parameters, notes))
+        Ok(study.finish(&panels, parameters, notes))
     }
 
     /// The choices at the critical positions of these numbers.
@@ -147,6 +140,13 @@ impl Plan {
         }
         Ok(tally)
     }
+}
+
+/// The plot of the study from its rows.
+pub(in crate::reproduce) fn plot(study: &Reproduction) -> Plot {
+    let height = study.parameters.get("height").map_or_else(|| "some".into(), ToString::to_string);
+    let title = format!("The right move where it matters, {height} moves before the end");
+    study::plot(study, title, Axis::share("share of right choices"))
 }
 
 /// The one move that keeps a forced win; `None` where the moves are worth the same.

@@ -2,7 +2,8 @@
 
 use super::tournament::{self, Tournament};
 use crate::error::Error;
-use crate::reproduce::request::{Made, Paper, Prepared, Progress, Request};
+use crate::reproduce::Reproduction;
+use crate::reproduce::request::{Paper, Prepared, Progress, Request};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tiptree::{Budget, Misread};
@@ -31,15 +32,20 @@ pub(in crate::reproduce) fn read(request: &Request, jobs: usize) -> Result<Prepa
 }
 
 impl Paper for Tournament {
-    fn table(&mut self, name: &str, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Made, Error> {
+    fn table(
+        &mut self,
+        name: &str,
+        progress: &mut dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<Reproduction, Error> {
         Ok(match name {
-            "1" => super::means()?.into(),
-            "figures" => super::figures()?.into(),
+            "1" => super::means()?,
+            "figures" => super::figures()?,
             _ => {
                 progress.begin(self.games(), "games");
                 let reproduction = self.play(cancel, &mut |bound, games| progress.reach(games, bound))?;
                 progress.end();
-                reproduction.into()
+                reproduction
             }
         })
     }

@@ -1,0 +1,60 @@
+//! `tiptree report` through the real binary.
+
+mod program;
+
+use program::{complaint, text, tiptree};
+use tempfile::TempDir;
+
+#[test]
+fn a_match_and_a_table_make_a_page_with_plots() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (games, page, plots) = (path("games.jsonl"), path("page.html"), path("plots"));
+    for budget in ["moves=20", "moves=200"] {
+        let file = path(&format!("{budget}.jsonl"));
+        text(&["match", "tictactoe", "mm", "ab", "--budget", budget, "--pairs", "20", "--out", &file]);
+    }
+    std::fs::write(path("tables.jsonl"), text(&["reproduce", "rivest", "1", "--json"])).unwrap();
+    // A run that crashed.
+    let whole = std::fs::read_to_string(path("moves=20.jsonl")).unwrap();
+    std::fs::write(&games, &whole[..whole.len() - 20]).unwrap();
+    std::fs::remove_file(path("moves=20.jsonl")).unwrap();
+
+    let arguments = [
+        "report",
+        folder.path().to_str().unwrap(),
+        "--out",
+        &page,
+        "--title",
+        "A <title>",
+        "--plots",
+        &plots,
+    ];
+    let output = tiptree(&arguments);
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(said, format!("3 files, 2 matches, 1 table, 3 plots in {page}\n"));
+    let warning = String::from_utf8(output.stderr).unwrap();
+    assert!(warning.ends_with("games.jsonl, line 41: torn, and left out.\n"), "{warning}");
+
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert!(html.contains("<h1>A &lt;title&gt;</h1>") && html.contains("torn, and left out"), "{html}");
+    let elo = std::fs::read_to_string(folder.path().join("plots").join("elo-tictactoe-moves.svg")).unwrap();
+    assert!(elo.starts_with("<svg") && elo.contains("<desc>"));
+    // Everything a second time gives the same, the page among the files being none of results.
+    text(&arguments);
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), html);
+}
+
+#[test]
+fn bad_input_is_one_line_and_no_source_is_written_over() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("x.jsonl");
+    let name = path.to_str().unwrap();
+    std::fs::write(&path, "{\"record\":\"game\"}\n").unwrap();
+    assert!(complaint(&["report", name]).contains("x.jsonl, line 1: "));
+    assert!(complaint(&["report", "nowhere.jsonl"]).contains("cannot open nowhere.jsonl: "));
+    std::fs::write(&path, "{\"record\":\"other\"}\n").unwrap();
+    assert!(complaint(&["report", name, "--out", name]).contains("expected another file than those read"));
+    assert!(complaint(&["report"]).contains("<FILE>"));
+}

@@ -1,0 +1,101 @@
+//! The score of a match over its games, with its 95 % band.
+
+use super::page::{Page, slug};
+use super::ratings::{Setting, settings};
+use super::read::{Found, Results};
+use crate::matches::{Header, Tally};
+use crate::plot::{Axis, Curve, Interval, Panel, Plot, Point, Scale};
+
+/// The most points kept of a match.
+const MOST: usize = 96;
+/// Half the width of a 95 % interval in standard errors.
+const CONFIDENCE: f64 = 1.96;
+/// Matches that are drawn together: more make a tall picture.
+const PANELS: usize = 12;
+
+/// The score at some of the pairs of a match: whenever they become too many, every other one is forgotten.
+#[derive(Debug)]
+pub(super) struct Course {
+    /// The pairs played, and the point.
+    points: Vec<(u64, Point)>,
+    /// Pairs from one point to the next.
+    stride: u64,
+}
+
+impl Default for Course {
+    fn default() -> Self {
+        Course { points: Vec::new(), stride: 1 }
+    }
+}
+
+impl Course {
+    /// Takes note of where a match stands after another pair.
+    pub(super) fn note(&mut self, tally: &Tally, header: &Header) {
+        let pairs = tally.pairs().pairs();
+        if !pairs.is_multiple_of(self.stride) {
+            return;
+        }
+        self.points.extend(point(tally, header).map(|point| (pairs, point)));
+        if self.points.len() > MOST {
+            self.stride *= 2;
+            let stride = self.stride;
+            self.points.retain(|(pairs, _)| pairs.is_multiple_of(stride));
+        }
+    }
+
+    /// All points, the last one where the match ended.
+    pub(super) fn finish(mut self, tally: &Tally, header: &Header) -> Vec<Point> {
+        let pairs = tally.pairs().pairs();
+        if self.points.last().is_none_or(|&(last, _)| last < pairs) {
+            self.points.extend(point(tally, header).map(|point| (pairs, point)));
+        }
+        self.points.into_iter().map(|(_, point)| point).collect()
+    }
+}
+
+/// Where a match stands; nothing while its pairs show no spread.
+fn point(tally: &Tally, header: &Header) -> Option<Point> {
+    let pairs = tally.pairs();
+    // The error of different positions: the repetition of a game is no evidence.
+    let error = tally.summary(header, false).score_error?;
+    Some(Point { x: pairs.games() as f64, y: pairs.score()?, error: CONFIDENCE * error })
+}
+
+/// Writes the section.
+pub(super) fn write(page: &mut Page, results: &Results) {
+    let drawn = |found: &&&Found| !found.course.is_empty();
+    let settings = settings(results);
+    if !results.matches.iter().any(|found| !found.course.is_empty()) {
+        return;
+    }
+    page.section("Score over the games");
+    page.paragraph(
+        "The first player's score after so many games, with the 95 % band of as many different openings as were met. A band \
+         that has left the dashed line has settled who is stronger, if the number of games was fixed beforehand.",
+    );
+    for Setting { game, budget, matches } in &settings {
+        let matches: Vec<&Found> = matches.iter().filter(drawn).copied().collect();
+        if matches.is_empty() {
+            continue;
+        }
+        let title = super::ratings::title(game, budget);
+        page.heading(&title);
+        for part in matches.chunks(PANELS) {
+            let plot = Plot {
+                title: format!("Score over the games, {title}"),
+                x: Axis::new("games", Scale::Linear),
+                y: Axis::share("score"),
+                level: Some(0.5),
+                interval: Interval::Band,
+                panels: part.iter().map(|found| panel(found)).collect(),
+            };
+            page.figure(&slug(&format!("score {game} {budget}")), plot);
+        }
+    }
+}
+
+fn panel(found: &Found) -> Panel {
+    let title = format!("{}\nagainst {}", found.summary.a, found.summary.b);
+    let points = found.course.clone();
+    Panel { title, curves: vec![Curve { name: String::new(), points }] }
+}

@@ -1,0 +1,252 @@
+//! Sorting the lines of files into what they are.
+//!
+//! Games are counted as they are read, so that a file of millions takes no more memory than one of hundreds.
+
+use super::course::Course;
+use crate::error::Error;
+use crate::matches::{Header, Record, Summary, Tally};
+use crate::plot::Point;
+use crate::reproduce::Reproduction;
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use tiptree::erased::Rules;
+use tiptree_games::registry;
+
+/// A match that was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What it has shown.
+    pub summary: Summary,
+    /// The score over the games, where the games were read: for some numbers of games the score with its 95 % error.
+    pub course: Vec<Point>,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The file.
+    pub path: PathBuf,
+    /// The matches found in it.
+    pub matches: usize,
+    /// The games of these matches.
+    pub games: u64,
+    /// The tables found in it.
+    pub tables: usize,
+}
+
+/// What files hold.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    /// The files, in the order in which they were read.
+    pub sources: Vec<Source>,
+    /// The matches, each once.
+    pub matches: Vec<Found>,
+    /// The tables, each once.
+    pub tables: Vec<Reproduction>,
+    /// What was passed over, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Reads files; of a folder, every `.jsonl` file below it in the order of the names.
+///
+/// # Errors
+/// If a file cannot be read, or a line that is not the last, torn one does not hold what it says.
+pub fn read(paths: &[PathBuf]) -> Result<Results, Error> {
+    let mut files = Vec::new();
+    for path in paths {
+        collect(path, true, &mut files)?;
+    }
+    let mut results = Results::default();
+    for path in files {
+        Reader::new(&path, &mut results).read()?;
+    }
+    Ok(results)
+}
+
+/// The files that a path names. Below a folder only those of results count; whatever is named itself is taken for one.
+fn collect(path: &Path, is_named: bool, files: &mut Vec<PathBuf>) -> Result<(), Error> {
+    if path.is_dir() {
+        let entries = std::fs::read_dir(path).map_err(Error::file("read", path))?;
+        let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+        let mut paths = paths.collect::<Result<Vec<_>, _>>().map_err(Error::file("read", path))?;
+        paths.sort();
+        return paths.iter().try_for_each(|path| collect(path, false, files));
+    }
+    if is_named || path.extension().is_some_and(|extension| extension == "jsonl") {
+        files.push(path.to_owned());
+    }
+    Ok(())
+}
+
+/// What a line says about itself.
+#[derive(Deserialize)]
+struct Kind {
+    record: Option<String>,
+    #[serde(rename = "final")]
+    finished: Option<bool>,
+    paper: Option<IgnoredAny>,
+    standings: Option<IgnoredAny>,
+    a: Option<IgnoredAny>,
+    b: Option<IgnoredAny>,
+}
+
+/// A match whose games are being read.
+struct Open {
+    header: Header,
+    rules: Box<dyn Rules>,
+    tally: Tally,
+    course: Course,
+}
+
+/// A file being read.
+struct Reader<'a> {
+    path: &'a Path,
+    line: usize,
+    results: &'a mut Results,
+    source: Source,
+    open: Option<Open>,
+    /// Lines of kinds that a report has no place for.
+    skipped: BTreeMap<String, u64>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(path: &'a Path, results: &'a mut Results) -> Self {
+        let source = Source { path: path.to_owned(), matches: 0, games: 0, tables: 0 };
+        Reader { path, line: 0, results, source, open: None, skipped: BTreeMap::new() }
+    }
+
+    fn read(mut self) -> Result<(), Error> {
+        let mut lines = BufReader::new(File::open(self.path).map_err(Error::file("open", self.path))?);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            lines.read_until(b'\n', &mut line).map_err(Error::file("read", self.path))?;
+            if line.is_empty() {
+                break;
+            }
+            self.line += 1;
+            if line.trim_ascii().is_empty() {
+                continue;
+            }
+            // A run that crashed, or goes on while we read, leaves half a line at the end.
+            if !line.ends_with(b"\n") && serde_json::from_slice::<IgnoredAny>(&line).is_err() {
+                let note = format!("{}, line {}: torn, and left out.", self.path.display(), self.line);
+                self.results.notes.push(note);
+                break;
+            }
+            self.sort(&line)?;
+        }
+        self.close();
+        for (kind, count) in &self.skipped {
+            let lines = if *count == 1 { "line" } else { "lines" };
+            let note = format!("{}: {count} {lines} of kind {kind} passed over.", self.path.display());
+            self.results.notes.push(note);
+        }
+        self.results.sources.push(self.source);
+        Ok(())
+    }
+
+    fn sort(&mut self, line: &[u8]) -> Result<(), Error> {
+        let kind: Kind = self.parse(line, "a JSON object")?;
+        match (kind.record.as_deref(), kind.finished) {
+            (Some("header"), _) => {
+                self.close();
+                if kind.a.is_some() && kind.b.is_some() {
+                    self.open = Some(self.begin(self.parse(line, "the header of a match")?)?);
+                }
+            }
+            (Some("game"), _) => {
+                let record = self.parse(line, "a game")?;
+                self.count(&record)?;
+            }
+            (Some("table"), _) => self.add_table(self.parse(line, "a table")?),
+            (Some(unknown), _) => *self.skipped.entry(unknown.to_owned()).or_default() += 1,
+            (None, Some(true)) => self.add_match(self.parse(line, "the result of a match")?, Vec::new()),
+            // The result so far; the final one follows.
+            (None, Some(false)) => {}
+            (None, None) if kind.paper.is_some() => self.add_table(self.parse(line, "a table")?),
+            // Standings follow from the matches before them.
+            (None, None) if kind.standings.is_some() => {}
+            (None, None) => *self.skipped.entry("unknown".into()).or_default() += 1,
+        }
+        Ok(())
+    }
+
+    fn parse<T: DeserializeOwned>(&self, line: &[u8], expected: &str) -> Result<T, Error> {
+        serde_json::from_slice(line).map_err(|error| {
+            let excerpt: String = String::from_utf8_lossy(line).trim().chars().take(40).collect();
+            self.error(format!("{excerpt:?}, expected {expected}: {error}"))
+        })
+    }
+
+    fn begin(&self, header: Header) -> Result<Open, Error> {
+        let rules = header.game.parse().and_then(|game| registry::rules(&game, None));
+        let rules = rules.map_err(|error| self.error(error.to_string()))?;
+        Ok(Open { header, rules, tally: Tally::default(), course: Course::default() })
+    }
+
+    fn count(&mut self, record: &Record) -> Result<(), Error> {
+        let Some(Open { header, rules, tally, course }) = &mut self.open else {
+            return Err(self.error("a game, expected the header of its match before it"));
+        };
+        let before = tally.pairs().pairs();
+        if let Err(error) = tally.add(rules.as_ref(), record) {
+            return Err(self.error(error.to_string()));
+        }
+        if tally.pairs().pairs() > before {
+            course.note(tally, header);
+        }
+        Ok(())
+    }
+
+    /// Ends the section of a match.
+    fn close(&mut self) {
+        let Some(Open { header, tally, course, .. }) = self.open.take() else { return };
+        if tally.games() == 0 {
+            let Header { a, b, .. } = &header;
+            self.results.notes.push(format!("{}: {a} and {b} have not played yet.", self.path.display()));
+            return;
+        }
+        let points = course.finish(&tally, &header);
+        self.add_match(tally.summary(&header, true), points);
+    }
+
+    /// Takes note of a match, unless it is known: its games and its result may lie in different files.
+    fn add_match(&mut self, summary: Summary, course: Vec<Point>) {
+        self.source.matches += 1;
+        self.source.games += summary.games;
+        match self.results.matches.iter_mut().find(|known| is_same(&known.summary, &summary)) {
+            Some(known) if known.course.is_empty() => known.course = course,
+            Some(_) => {}
+            None => self.results.matches.push(Found { summary, course }),
+        }
+    }
+
+    fn add_table(&mut self, table: Reproduction) {
+        self.source.tables += 1;
+        if !self.results.tables.contains(&table) {
+            self.results.tables.push(table);
+        }
+    }
+
+    fn error(&self, problem: impl Into<String>) -> Error {
+        Error::line(self.path, self.line, problem)
+    }
+}
+
+/// Whether two results are of one match. Counted budgets repeat every game; with clocks no two runs come out alike.
+fn is_same(one: &Summary, other: &Summary) -> bool {
+    let identity = |summary: &Summary| {
+        let Summary { game, a, b, budget, openings, .. } = summary;
+        [game, a, b, budget, openings].map(Clone::clone)
+    };
+    let counts = |summary: &Summary| {
+        let Summary { wins, losses, draws, pairs, seed, distinct_games, .. } = *summary;
+        (wins, losses, draws, pairs, seed, distinct_games, summary.a_stats.moves, summary.b_stats.moves)
+    };
+    identity(one) == identity(other) && counts(one) == counts(other)
+}

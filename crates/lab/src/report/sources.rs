@@ -1,0 +1,26 @@
+//! What the page was made from.
+
+use super::page::{Head, Html, Page, Table};
+use super::read::{Results, Source};
+
+/// Writes the section, and what was passed over above everything else.
+pub(super) fn write(page: &mut Page, results: &Results) {
+    for note in &results.notes {
+        page.note(note);
+    }
+    page.section("Sources");
+    let rows = results.sources.iter().map(|Source { path, matches, games, tables }| {
+        vec![
+            Html::text(&path.display().to_string()),
+            Html::number(matches),
+            Html::number(games),
+            Html::number(tables),
+        ]
+    });
+    page.table(&Table {
+        heads: Head::all(["File", "Matches", "Games", "Tables"]),
+        rows: rows.collect(),
+        ..Table::new("The files read")
+    });
+    page.paragraph(concat!("Made by tiptree ", env!("CARGO_PKG_VERSION"), "."));
+}
