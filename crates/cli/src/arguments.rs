@@ -134,7 +134,7 @@ pub(crate) struct Play {
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<usize>,
     /// Stop when a sequential test has decided between two Elo differences, as in 0,5
-    #[arg(long, value_name = "E0,E1")]
+    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<String>,
     /// The test's chance of a difference where there is none; 0.05 unless told otherwise
     #[arg(long, value_name = "P")]

@@ -68,7 +68,7 @@ fn a_sequential_test_stops_the_match_and_says_what_it_found() {
     assert!(summary["games"].as_u64().unwrap() < 600);
     let shown = text(&arguments);
     assert!(shown.contains("\nLLR: ") && shown.contains("(-2.94, 2.94) [0.00, 60.00]"), "{shown}");
-    assert!(shown.contains("Sequential test: H1, ab is rather 60 Elo better than 0."), "{shown}");
+    assert!(shown.contains("Sequential test: H1, ab leads by 60 Elo rather than 0."), "{shown}");
 }
 
 #[test]

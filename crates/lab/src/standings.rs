@@ -32,7 +32,7 @@ pub struct Standing {
     pub pairs: [u64; 5],
 }
 
-/// Ranks players by what they met in: the two and their pairs, as the first of them sees them. Whoever is not among the
+/// Ranks players by what they met in: the two and their pairs, repetitions left out, as the first of them sees them. Whoever is not among the
 /// players does not count.
 pub fn rank<'a>(
     players: &[String],

@@ -287,6 +287,11 @@ fn compare(path: &Path, number: usize, line: &[u8], head: &str) -> Result<(), Er
 }
 
 fn not_a_header(path: &Path, number: usize, line: &[u8]) -> Error {
+    if let Ok(Kind { record }) = serde_json::from_slice(line) {
+        let problem =
+            format!("a {}, expected the header of a run: was more asked for before?", one_line(&record));
+        return Error::line(path, number, problem);
+    }
     Error::line(path, number, format!("{:?}, expected the header of a run", excerpt(line)))
 }
 

@@ -95,6 +95,12 @@ pub struct Request {
     pub max_plies: Option<usize>,
 }
 
+/// A text that comes twice.
+fn repeated(texts: &[String]) -> Option<&str> {
+    let mut rest = texts.iter().enumerate();
+    rest.find(|(place, text)| texts[..*place].contains(text)).map(|(_, text)| text.as_str())
+}
+
 fn one() -> u64 {
     1
 }
@@ -138,6 +144,13 @@ impl Request {
         }
         let entrant = |text: &String| Ok::<_, Misread>(text.parse::<Entrant>()?.seen_by(evaluator));
         let players = self.players.iter().map(entrant).collect::<Result<Vec<_>, _>>()?;
+        // Standings go by name.
+        if let Some(again) = repeated(&self.players).filter(|_| self.players.len() > 2) {
+            return Err(Misread::new("players", again, "each once").into());
+        }
+        if let Some(again) = repeated(&self.budgets) {
+            return Err(Misread::new("budgets", again, "each once").into());
+        }
         let rules = registry::rules(&game, evaluator)?;
         let sprt = self.sequential(shard)?;
         if let Some(pairs) = self.pairs.filter(|pairs| !(1..=MOST_PAIRS).contains(pairs)) {
@@ -257,6 +270,10 @@ impl Tournament {
                     ..Match::new(self.rules.as_ref(), players, both, &self.openings)
                 });
             }
+        }
+        let count = matches.len();
+        for plan in &mut matches {
+            plan.matches = Some(count);
         }
         Ok(matches)
     }

@@ -126,6 +126,51 @@ fn what_does_not_merge_is_said_and_leaves_no_file() {
 }
 
 #[test]
+fn shards_that_are_all_cut_at_the_same_place_do_not_merge() {
+    let folder = TempDir::new().unwrap();
+    let request = request(TOURNAMENT);
+    let shards = shards(&folder, 2);
+    for (shard, path) in &shards {
+        play(&request, *shard, path, usize::MAX).unwrap();
+        // What is left when both were stopped behind their first match: a header and ten games.
+        let text = std::fs::read_to_string(path).unwrap();
+        let first: Vec<&str> = text.split_inclusive('\n').take(11).collect();
+        std::fs::write(path, first.concat()).unwrap();
+    }
+    let paths: Vec<PathBuf> = shards.into_iter().map(|(_, path)| path).collect();
+    let error = experiment::merge(&paths, &folder.path().join("out.jsonl")).unwrap_err().to_string();
+    assert!(error.ends_with("resume this shard first"), "{error}");
+}
+
+#[test]
+fn other_numbers_of_pairs_do_not_fit_the_file_of_a_tournament() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let mut request = request(TOURNAMENT);
+    play(&request, Shard::WHOLE, &path, usize::MAX).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    for (pairs, problem) in
+        [(12, "expected game 20: were there fewer pairs?"), (8, "a game, expected the header of a run")]
+    {
+        request.pairs = Some(pairs);
+        let error = play(&request, Shard::WHOLE, &path, usize::MAX).err().unwrap().to_string();
+        assert!(error.contains(problem), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+}
+
+#[test]
+fn nobody_enters_twice() {
+    let mut request = request(TOURNAMENT);
+    request.players.push("ab".into());
+    let error = |request: &tournament::Request| request.prepare(1, Shard::WHOLE).err().unwrap().to_string();
+    assert_eq!(error(&request), "players \"ab\": expected each once");
+    request.players.pop();
+    request.budgets.push("moves=50".into());
+    assert_eq!(error(&request), "budgets \"moves=50\": expected each once");
+}
+
+#[test]
 fn a_sequential_test_ends_a_match_at_the_same_game_whatever_the_jobs() {
     let text = r#"
         title = "Is one ply enough?"

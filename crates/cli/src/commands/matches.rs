@@ -89,7 +89,14 @@ pub(crate) fn play_all(
         let pairs = tally.pairs().pairs();
         if record.index % 2 == 1 && every.is_some_and(|every| pairs.is_multiple_of(every)) {
             let summary = tally.summary(&headers[place], false);
-            let printed = bar.suspend(|| print_one(&mut stdout().lock(), &summary, json));
+            let printed = bar.suspend(|| {
+                let out = &mut stdout().lock();
+                print_one(out, &summary, json)?;
+                if !json {
+                    writeln!(out)?;
+                }
+                Ok(())
+            });
             if let Err(error) = printed {
                 failure = Some(error);
                 return ControlFlow::Break(());

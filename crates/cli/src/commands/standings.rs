@@ -24,7 +24,7 @@ pub(super) fn print(out: &mut impl Write, plan: &Tournament, played: &[Played], 
     let names: Vec<String> = plan.players().iter().map(ToString::to_string).collect();
     for budget in budgets {
         let of_budget = played.iter().filter(|played| played.header.budget == budget);
-        let met = of_budget.map(|Played { header, tally }| (&*header.a, &*header.b, tally.pairs()));
+        let met = of_budget.map(|Played { header, tally }| (&*header.a, &*header.b, tally.fresh_pairs()));
         let standings = rank(&names, met);
         if json {
             screen::print_json(out, &Standings { budget: budget.to_owned(), standings })?;

@@ -93,9 +93,9 @@ fn print_words(out: &mut impl Write, summary: &Summary) -> Result<()> {
     if let Some(hypothesis) = summary.sprt {
         let [elo0, elo1] = summary.sprt_elo.unwrap_or_default();
         let decision = match hypothesis {
-            Hypothesis::H0 => format!("H0, {a} is rather {elo0} Elo better than {elo1}"),
-            Hypothesis::H1 => format!("H1, {a} is rather {elo1} Elo better than {elo0}"),
-            Hypothesis::Continue => "not decided, more pairs are needed".into(),
+            Hypothesis::H0 => format!("H0, {a} leads by {elo0} Elo rather than {elo1}"),
+            Hypothesis::H1 => format!("H1, {a} leads by {elo1} Elo rather than {elo0}"),
+            Hypothesis::Continue => "not decided, it needs more pairs that are no repetition".into(),
         };
         writeln!(out, "Sequential test: {decision}.")?;
     }
@@ -104,7 +104,7 @@ fn print_words(out: &mut impl Write, summary: &Summary) -> Result<()> {
     let (Some(score), Some(error)) = (summary.score, error) else {
         writeln!(
             out,
-            "Verdict: none, {observations} independent observations are too few (at least {FEWEST_OBSERVATIONS})."
+            "Verdict: none, too few independent observations ({observations}, at least {FEWEST_OBSERVATIONS})."
         )?;
         return Ok(());
     };

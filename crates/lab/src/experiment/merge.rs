@@ -10,6 +10,9 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+/// What kind of line a header is.
+const HEADER: &str = "header";
+
 /// The file of a shard, read line by line.
 struct Source {
     path: PathBuf,
@@ -65,6 +68,11 @@ impl Source {
         self.field("record").is_some_and(|record| record == kind)
     }
 
+    /// The shard ends too early.
+    fn unfinished(&self) -> Error {
+        self.error("the end, expected more: resume this shard first")
+    }
+
     fn error(&self, problem: impl Into<String>) -> Error {
         Error::line(&self.path, self.number.max(1), problem)
     }
@@ -112,21 +120,30 @@ fn in_order(paths: &[PathBuf]) -> Result<Vec<Source>, Error> {
     Ok(sources.into_iter().map(|(_, source)| source).collect())
 }
 
+/// A section of a run, as its header tells it.
+struct Section {
+    /// The header of one run.
+    header: Map<String, Value>,
+    /// Records of a piece of work: both games of a pair, or a table.
+    piece: usize,
+    /// The records of the section.
+    records: usize,
+    /// The sections of the run.
+    sections: usize,
+}
+
 fn write_all(sources: &mut [Source], out: &Path) -> Result<u64, Error> {
     let mut file = BufWriter::new(File::create(out).map_err(Error::file("create", out))?);
-    let mut records = 0;
     let mut put = |bytes: &[u8]| file.write_all(bytes).map_err(Error::file("write", out));
-    while let Some(header) = header(sources)? {
-        put(format!("{}\n", Value::Object(header)).as_bytes())?;
-        let mut index = 0;
-        loop {
-            // Both games of a pair are one piece of work; a table is one.
-            let is_games = sources.iter().any(|source| source.is_at("game"));
-            let piece = if is_games { index / 2 } else { index };
-            let turn = piece % sources.len();
+    let (mut records, mut sections, mut expected) = (0, 0, 1);
+    while sections < expected {
+        let section = section(sources)?;
+        put(format!("{}\n", Value::Object(section.header)).as_bytes())?;
+        for index in 0..section.records {
+            let turn = index / section.piece % sources.len();
             let source = &mut sources[turn];
-            if source.ahead.is_none() || source.is_at("header") {
-                break;
+            if source.ahead.is_none() || source.is_at(HEADER) {
+                return Err(source.unfinished());
             }
             if source.field("index").and_then(Value::as_u64) != Some(index as u64) {
                 return Err(source.error(format!("expected record {index} of all")));
@@ -135,38 +152,43 @@ fn write_all(sources: &mut [Source], out: &Path) -> Result<u64, Error> {
                 put(&line.bytes)?;
                 records += 1;
             }
-            index += 1;
         }
-        if let Some(source) = sources.iter().find(|source| source.ahead.is_some() && !source.is_at("header"))
-        {
-            let problem = format!("record {index} of another shard is missing: resume its shard first");
-            return Err(source.error(problem));
-        }
+        sections += 1;
+        expected = section.sections;
+    }
+    if let Some(source) = sources.iter().find(|source| source.ahead.is_some()) {
+        return Err(source.error("more than the run has, expected the end"));
     }
     let file = file.into_inner().map_err(std::io::IntoInnerError::into_error);
     file.and_then(|file| file.sync_all()).map_err(Error::file("write", out))?;
     Ok(records)
 }
 
-/// The next header of all shards without their shard, which must be the same; `None` behind the last section.
-fn header(sources: &mut [Source]) -> Result<Option<Map<String, Value>>, Error> {
-    let mut common: Option<Option<Map<String, Value>>> = None;
-    for source in sources {
-        let header = source.take()?.map(|mut line| {
-            line.object.shift_remove("shard");
-            line.object
-        });
+/// The next section, whose header must be the same in all shards but for the shard.
+fn section(sources: &mut [Source]) -> Result<Section, Error> {
+    let mut common: Option<Map<String, Value>> = None;
+    for source in sources.iter_mut() {
+        let Some(mut line) = source.take()? else { return Err(source.unfinished()) };
+        line.object.shift_remove("shard");
         match &common {
-            None => common = Some(header),
-            Some(known) if *known == header => {}
-            Some(Some(_)) if header.is_none() => {
-                return Err(source.error("the last line, expected more: resume this shard first"));
-            }
-            Some(None) => return Err(source.error("more than the first shard has: resume that one first")),
-            Some(Some(_)) => {
+            None => common = Some(line.object),
+            Some(known) if *known == line.object => {}
+            Some(_) => {
                 return Err(source.error("another header than the first shard's, expected the same run"));
             }
         }
     }
-    Ok(common.flatten())
+    let mut header = common.unwrap_or_default();
+    // What only shards say, so that it can be seen here what is missing.
+    let mut count =
+        |key: &str| header.shift_remove(key).and_then(|value| usize::try_from(value.as_u64()?).ok());
+    let (pairs, matches, tables) = (count("pairs"), count("matches"), count("tables"));
+    let (piece, records) = match (pairs, tables) {
+        (Some(pairs), _) => (2, pairs.saturating_mul(2)),
+        (None, Some(tables)) => (1, tables),
+        (None, None) => {
+            return Err(sources[0].error("expected the header of a shard with its pairs or tables"));
+        }
+    };
+    Ok(Section { header, piece, records, sections: matches.unwrap_or(1) })
 }

@@ -15,6 +15,9 @@ struct Header<'a> {
     version: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<String>,
+    /// Of a shard, the tables of the whole run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tables: Option<usize>,
 }
 
 /// A table that is kept.
@@ -51,7 +54,8 @@ pub fn reproduce(
     if let Some(store) = &mut store {
         let version = env!("CARGO_PKG_VERSION");
         let part = (!shard.is_whole()).then(|| shard.to_string());
-        store.enter(&Header { reproduce: request, version, shard: part })?;
+        let tables = (!shard.is_whole()).then_some(tables.names().len());
+        store.enter(&Header { reproduce: request, version, shard: part, tables })?;
         while place < count
             && let Some(kept) = store.kept::<Table>()?
         {

@@ -34,6 +34,12 @@ pub struct Header {
     /// The part of the match that the file holds, where it is not all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
+    /// Of a shard, the pairs of the whole match, so that merging sees what is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pairs: Option<usize>,
+    /// Of a shard, the matches of the whole run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matches: Option<usize>,
 }
 
 // Serde asks by reference.

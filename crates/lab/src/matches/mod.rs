@@ -59,6 +59,8 @@ pub struct Match<'a> {
     pub max_plies: Option<usize>,
     /// The pairs of all that are played here.
     pub shard: Shard,
+    /// How many matches there are in all, where this is one of several.
+    pub matches: Option<usize>,
 }
 
 impl<'a> Match<'a> {
@@ -83,6 +85,7 @@ impl<'a> Match<'a> {
             adjudicate: false,
             max_plies: None,
             shard: Shard::WHOLE,
+            matches: None,
         }
     }
 
@@ -101,6 +104,8 @@ impl<'a> Match<'a> {
             adjudicate: self.adjudicate,
             max_plies: self.max_plies,
             shard: (!self.shard.is_whole()).then(|| self.shard.to_string()),
+            pairs: (!self.shard.is_whole()).then_some(self.pairs),
+            matches: self.matches.filter(|_| !self.shard.is_whole()),
         }
     }
 
@@ -137,6 +142,14 @@ impl<'a> Match<'a> {
                 }
             }
         }
+        if next < self.games()
+            && let Some(store) = out.as_deref_mut()
+            && !store.is_at_end()?
+        {
+            let problem =
+                format!("another match, expected game {}: were there fewer pairs?", self.number(next));
+            return Err(Error::line(store.path(), store.line() + 1, problem));
+        }
         let play = |place| game::play(self, self.number(place));
         let played = pool::run(self.jobs, next..self.games(), cancel, play, &mut |event| match event {
             Event::Done(record) => {
@@ -162,7 +175,7 @@ impl<'a> Match<'a> {
         let flow = watch(record, tally);
         let is_pair = record.index % 2 == 1;
         // Games come in order, so that the test ends after the same game however many are played at once.
-        let is_settled = |sprt: &Sequential| sprt.decide(&tally.pairs()) != Hypothesis::Continue;
+        let is_settled = |sprt: &Sequential| sprt.decide(&tally.fresh_pairs()) != Hypothesis::Continue;
         Ok(if is_pair && self.sprt.as_ref().is_some_and(is_settled) { ControlFlow::Break(()) } else { flow })
     }
 

@@ -19,8 +19,10 @@ pub struct Tally {
     draws: u64,
     forfeits: [u64; 2],
     pairs: Pentanomial,
-    /// A's half points in pairs of which one game is known.
-    halves: HashMap<usize, usize>,
+    /// The pairs that are no repetition of others: what a sequential test and ratings may count.
+    fresh: Pentanomial,
+    /// Of pairs of which one game is known, A's half points in it and whether it was played for the first time.
+    halves: HashMap<usize, (usize, bool)>,
     /// A's score of each whole pair. Pairs from one position are one observation, unless dice made them differ.
     scores: Clusters,
     /// The keys of the openings met: one position may have several texts.
@@ -52,13 +54,18 @@ impl Tally {
             Outcome::Draw => self.draws += 1,
             Outcome::Loss => self.losses += 1,
         }
+        let game = format!("{}\n{}", record.opening, record.moves.join(" "));
+        let is_new = self.distinct.add(distinct::hash(game.as_bytes()));
         match self.halves.remove(&record.pair) {
             None => {
-                self.halves.insert(record.pair, record.half_points());
+                self.halves.insert(record.pair, (record.half_points(), is_new));
             }
-            Some(partner) => {
+            Some((partner, partner_is_new)) => {
                 let half_points = partner + record.half_points();
                 self.pairs.add(half_points);
+                if is_new || partner_is_new {
+                    self.fresh.add(half_points);
+                }
                 let score = half_points as f64 / 4.0;
                 // Every pair has dice of its own.
                 if record.rolls > 0 {
@@ -71,8 +78,6 @@ impl Tally {
         if record.end == End::Forfeit {
             self.forfeits[usize::from(record.result == Outcome::Win)] += 1;
         }
-        let game = format!("{}\n{}", record.opening, record.moves.join(" "));
-        self.distinct.add(distinct::hash(game.as_bytes()));
         self.a.counters += record.a_counters;
         self.b.counters += record.b_counters;
         self.a.cpu_seconds += record.times.a_cpu_seconds;
@@ -93,6 +98,12 @@ impl Tally {
     /// Whole pairs by A's points.
     pub fn pairs(&self) -> Pentanomial {
         self.pairs
+    }
+
+    /// Whole pairs in which at least one game was played for the first time: deterministic players repeat their games, and
+    /// repetition is no evidence.
+    pub fn fresh_pairs(&self) -> Pentanomial {
+        self.fresh
     }
 
     /// The verdict so far on the match that `header` describes; `finished` marks the last one.
@@ -117,8 +128,8 @@ impl Tally {
             los: self.pairs.los(),
             pairs: self.pairs.0,
             distinct_games: self.distinct.count(),
-            llr: sprt.map(|sprt| sprt.llr(&self.pairs)),
-            sprt: sprt.map(|sprt| sprt.decide(&self.pairs)),
+            llr: sprt.map(|sprt| sprt.llr(&self.fresh)),
+            sprt: sprt.map(|sprt| sprt.decide(&self.fresh)),
             a_stats: self.a.into(),
             b_stats: self.b.into(),
             openings: header.openings.clone(),
@@ -171,7 +182,7 @@ pub struct Summary {
     pub pairs: [u64; 5],
     /// Games that differ in opening or moves; exact up to 65536, then within half a percent.
     pub distinct_games: u64,
-    /// The log-likelihood ratio of a sequential test.
+    /// The log-likelihood ratio of a sequential test, from the pairs that are no repetition.
     pub llr: Option<f64>,
     /// What the sequential test says: `H0`, `H1` or `continue`.
     pub sprt: Option<Hypothesis>,

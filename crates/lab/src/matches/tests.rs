@@ -337,6 +337,14 @@ fn shards_hold_the_games_of_one_run() {
 }
 
 #[test]
+fn repeated_pairs_are_no_evidence() {
+    let setting = Setting::noughts("greedy", "first").at(&["12", "13"]);
+    let plan = setting.plan(10, 1);
+    let tally = plan.play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())).unwrap();
+    assert_eq!((tally.pairs().pairs(), tally.fresh_pairs().pairs()), (10, 2));
+}
+
+#[test]
 fn rolls_are_counted() {
     let setting = Setting::race();
     for record in records(&setting.plan(3, 1)) {

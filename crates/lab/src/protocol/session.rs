@@ -1,7 +1,8 @@
 //! Our engine at the end of a pipe: one loop that hears the host and the search.
 //!
 //! The host is read and the search runs on threads of their own, so that `stop` and `isready` are answered while a search
-//! is under way. Whatever else comes meanwhile waits for its end, so that a script may be piped in. `quit` leaves at once.
+//! is under way. Whatever else comes meanwhile waits for its end, so that a script may be piped in. `quit` stops the search,
+//! whose answer is still given.
 //! At the end of the input, what has been asked for within a limit is still answered.
 //!
 //! A search reports once, at its end: cut into slices, it would not find what it finds in one piece.
@@ -14,16 +15,21 @@ use super::seat::Seat;
 use crate::players::Protocol;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use tiptree::erased::Engine;
 use tiptree::{Budget, Misread, Report, Turn};
 
 /// The most bytes of a line. The board of a large P-game has a million squares.
 const LONGEST: usize = 1 << 24;
+
+/// The most commands that may wait for the end of a search.
+const MOST_WAITING: usize = 1000;
+
+/// The most lines that are read before they are heard.
+const MOST_UNHEARD: usize = 100;
 
 /// What happens to an engine.
 enum Event {
@@ -40,7 +46,7 @@ enum Event {
 /// # Errors
 /// If nobody reads the output any more.
 pub fn serve(seat: Seat, input: impl BufRead + Send + 'static, output: &mut impl Write) -> io::Result<()> {
-    let (sender, events) = mpsc::channel();
+    let (sender, events) = mpsc::sync_channel(MOST_UNHEARD);
     let session = Session {
         seat,
         output,
@@ -48,13 +54,14 @@ pub fn serve(seat: Seat, input: impl BufRead + Send + 'static, output: &mut impl
         underway: None,
         waiting: VecDeque::new(),
         has_ended: false,
+        has_quit: false,
     };
     thread::spawn(move || listen(input, &sender));
     session.run(&events)
 }
 
 /// Passes on what the host says.
-fn listen(input: impl BufRead, events: &Sender<Event>) {
+fn listen(input: impl BufRead, events: &SyncSender<Event>) {
     let mut lines = Lines::new(input, LONGEST);
     // What cannot be read is the end too.
     while let Ok(Some(line)) = lines.next() {
@@ -77,11 +84,12 @@ struct Underway {
 struct Session<'a, W> {
     seat: Seat,
     output: &'a mut W,
-    sender: Sender<Event>,
+    sender: SyncSender<Event>,
     underway: Option<Underway>,
     /// What came during a search and waits for its end.
     waiting: VecDeque<Line>,
     has_ended: bool,
+    has_quit: bool,
 }
 
 impl<W: Write> Session<'_, W> {
@@ -89,6 +97,7 @@ impl<W: Write> Session<'_, W> {
         // The sender of our own keeps the channel open.
         while let Ok(event) = events.recv() {
             match event {
+                Event::Said(_) if self.has_quit => continue,
                 Event::Said(line) => self.waiting.push_back(line),
                 Event::End => {
                     self.has_ended = true;
@@ -96,7 +105,8 @@ impl<W: Write> Session<'_, W> {
                 }
                 Event::Found(engine, report) => self.found(engine, report)?,
             }
-            if self.heed()?.is_break() || (self.has_ended && self.underway.is_none()) {
+            self.heed()?;
+            if self.has_ended && self.underway.is_none() {
                 break;
             }
         }
@@ -104,7 +114,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Does what waits: all of it, or during a search what must not wait.
-    fn heed(&mut self) -> io::Result<ControlFlow<()>> {
+    fn heed(&mut self) -> io::Result<()> {
         let mut later = VecDeque::new();
         while let Some(line) = self.waiting.pop_front() {
             if !line.is_whole {
@@ -113,16 +123,27 @@ impl<W: Write> Session<'_, W> {
             }
             match Command::parse(&line.text) {
                 _ if line.text.trim().is_empty() => {}
-                Ok(Command::Quit) => return Ok(ControlFlow::Break(())),
+                Ok(Command::Quit) => {
+                    self.has_quit = true;
+                    self.has_ended = true;
+                    self.stop_if(|_| true)?;
+                    later.clear();
+                    break;
+                }
                 Ok(Command::Stop) => self.stop_if(|_| true)?,
                 Ok(Command::Ready) => self.say("readyok")?,
+                _ if later.len() >= MOST_WAITING => {
+                    let problem =
+                        format!("more than {MOST_WAITING} commands during a search: expected to wait");
+                    self.complain(&problem)?;
+                }
                 _ if self.underway.is_some() => later.push_back(line),
                 Ok(command) => self.obey(command)?,
                 Err(misread) => self.complain(&misread)?,
             }
         }
         self.waiting = later;
-        Ok(ControlFlow::Continue(()))
+        Ok(())
     }
 
     fn obey(&mut self, command: Command) -> io::Result<()> {

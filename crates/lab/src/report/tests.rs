@@ -25,6 +25,8 @@ fn header(a: &str, b: &str, budget: &str) -> Header {
         adjudicate: false,
         max_plies: None,
         shard: None,
+        pairs: None,
+        matches: None,
     }
 }
 

@@ -20,14 +20,19 @@ pub struct Distinct {
 }
 
 impl Distinct {
-    /// Counts a thing by its hash, whose bits must be well mixed, as those of [`hash`] are.
-    pub fn add(&mut self, hash: u64) {
+    /// Counts a thing by its hash, whose bits must be well mixed, as those of [`hash`] are. Says whether it may be new: a
+    /// thing whose hash is not kept is taken for new.
+    pub fn add(&mut self, hash: u64) -> bool {
         if self.least.len() == KEPT && self.least.last().is_some_and(|&greatest| hash > greatest) {
             self.dropped = true;
-        } else if self.least.insert(hash) && self.least.len() > KEPT {
+            return true;
+        }
+        let is_new = self.least.insert(hash);
+        if self.least.len() > KEPT {
             self.least.pop_last();
             self.dropped = true;
         }
+        is_new
     }
 
     /// The number of different things: exact up to 65,536 of them, then within about 0.4 %.
@@ -64,7 +69,9 @@ mod tests {
 
     fn seen(things: impl Iterator<Item = u64>) -> Distinct {
         let mut distinct = Distinct::default();
-        things.for_each(|thing| distinct.add(hash(thing.to_string().as_bytes())));
+        for thing in things {
+            distinct.add(hash(thing.to_string().as_bytes()));
+        }
         distinct
     }
 
