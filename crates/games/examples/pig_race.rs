@@ -119,7 +119,7 @@ fn lap(states: &[Scores], mut search: impl FnMut(Scores) -> (f64, u64)) -> Lap {
 }
 
 fn main() {
-    let depth = std::env::args().nth(1).map_or(4, |text| text.parse().expect("a depth, such as 4"));
+    let depth = std::env::args().nth(1).map_or(6, |text| text.parse().expect("a depth, such as 6"));
     let game = Pig::default();
     let states = POSITIONS.map(|text| game.parse_position(text).expect("a position of Pig"));
     let mut search = Deepening::new(game, Lead, Minimax::to_depth(depth));
