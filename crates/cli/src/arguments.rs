@@ -123,6 +123,17 @@ pub(crate) struct Tournament {
     pub(crate) play: Play,
 }
 
+/// How much is done at once.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Jobs {
+    /// Games played side by side; as many as there are cores unless told otherwise
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// Allow more jobs than cores: clocks then measure the crowd
+    #[arg(long)]
+    pub(crate) oversubscribe: bool,
+}
+
 /// How games are played.
 #[derive(Args, Debug)]
 pub(crate) struct Play {
@@ -157,12 +168,8 @@ pub(crate) struct Play {
     /// The evaluator of all, where the game has several
     #[arg(long, value_name = "NAME")]
     pub(crate) eval: Option<String>,
-    /// Games played side by side; as many as there are cores unless told otherwise
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<usize>,
-    /// Allow more jobs than cores: clocks then measure the crowd
-    #[arg(long)]
-    pub(crate) oversubscribe: bool,
+    #[command(flatten)]
+    pub(crate) jobs: Jobs,
     /// The seed of openings, boards, dice and whatever the searches leave to chance
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
@@ -180,12 +187,8 @@ pub(crate) struct Run {
     /// Only this part of the work, I from 0 to N - 1
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<String>,
-    /// Games played side by side; as many as there are cores unless told otherwise
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<usize>,
-    /// Allow more jobs than cores: clocks then measure the crowd
-    #[arg(long)]
-    pub(crate) oversubscribe: bool,
+    #[command(flatten)]
+    pub(crate) jobs: Jobs,
     /// Keep games and tables in this file, a JSON object a line; where it exists, the run goes on
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
@@ -244,9 +247,8 @@ pub(crate) struct Reproduce {
     /// rivest 2: how move calls of alpha-beta count: v2, v0 or v1; v2 unless told otherwise
     #[arg(long, value_name = "V")]
     pub(crate) reading: Option<String>,
-    /// Games played side by side; as many as there are cores unless told otherwise
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<usize>,
+    #[command(flatten)]
+    pub(crate) jobs: Jobs,
     /// The seed of everything random
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
@@ -345,9 +347,8 @@ pub(crate) struct Tune {
     /// Pairs of games before each step
     #[arg(long, default_value_t = 8, value_name = "N")]
     pub(crate) pairs_per_iteration: usize,
-    /// Games played side by side; as many as there are cores unless told otherwise
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<usize>,
+    #[command(flatten)]
+    pub(crate) jobs: Jobs,
     /// The seed of coins, openings, boards, dice and whatever the search leaves to chance
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,

@@ -104,7 +104,7 @@ fn bad_input_is_refused_in_one_line() {
     assert!(complaint(&["export", file, "--format", "sgf"]).contains("cannot open"));
     std::fs::write(&path, "dear diary\n").unwrap();
     let line = complaint(&["export", file, "--format", "text"]);
-    assert!(line.contains("line 1: \"dear diary\", expected a header"), "{line}");
+    assert!(line.contains("line 1: \"dear diary\", expected the header of a match"), "{line}");
     assert!(complaint(&["export", file, "--format", "pdf"]).contains("sgf, text"));
     let same = complaint(&["export", file, "--format", "sgf", "--out", file]);
     assert!(same.contains("expected another file than the one that is read"), "{same}");

@@ -57,7 +57,7 @@ fn run(request: &Request, play: &Play) -> Result<Done> {
     if play.every == Some(0) {
         bail!("every \"0\": expected at least 1 pair");
     }
-    let plan = request.prepare(super::jobs(play.jobs, play.oversubscribe)?, Shard::WHOLE)?;
+    let plan = request.prepare(super::jobs(play.jobs)?, Shard::WHOLE)?;
     let cancel = interrupt::watch()?;
     let played = play_all(&plan, play.out.as_deref(), &cancel, play.every, play.output.json)?;
     print_all(&mut stdout().lock(), &plan, &played, play.output.json)?;

@@ -14,6 +14,7 @@ mod standings;
 pub(crate) mod tune;
 mod verdict;
 
+use crate::arguments::Jobs;
 use anyhow::{Result, bail};
 use tiptree::Budget;
 
@@ -26,12 +27,12 @@ fn budget(asked: Option<&str>, usual: &str) -> Result<Budget> {
 }
 
 /// The number of jobs asked for, or as many as there are cores.
-fn jobs(asked: Option<usize>, oversubscribe: bool) -> Result<usize> {
+fn jobs(asked: Jobs) -> Result<usize> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    match asked {
+    match asked.jobs {
         None => Ok(cores),
         Some(0) => bail!("jobs \"0\": expected at least 1"),
-        Some(jobs) if jobs > cores && !oversubscribe => {
+        Some(jobs) if jobs > cores && !asked.oversubscribe => {
             bail!("jobs \"{jobs}\": expected at most {cores}, the number of cores, or --oversubscribe")
         }
         Some(jobs) => Ok(jobs),

@@ -12,7 +12,7 @@ use tiptree_lab::reproduce::{Reproduction, Request, Tables, Verdict};
 
 pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
     // Whatever is misspelt should be known before anything is played or printed.
-    let mut tables = request(arguments).prepare(super::jobs(arguments.jobs, false)?)?;
+    let mut tables = request(arguments).prepare(super::jobs(arguments.jobs)?)?;
     if arguments.plot.is_some() {
         check_plot(arguments, &tables)?;
     }

@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &Run) -> Result<Done> {
     if arguments.shard.is_some() && arguments.out.is_none() {
         bail!("shard \"{shard}\": expected --out FILE with it, the shards are merged from their files");
     }
-    let jobs = super::jobs(arguments.jobs, arguments.oversubscribe)?;
+    let jobs = super::jobs(arguments.jobs)?;
     let (out, json) = (arguments.out.as_deref(), arguments.output.json);
     let mut differs = 0;
     let cancel = interrupt::watch()?;

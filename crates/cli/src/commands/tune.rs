@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Tune) -> Result<Done> {
         openings,
         iterations: at_least_1("iterations", arguments.iterations)?,
         pairs: at_least_1("pairs-per-iteration", arguments.pairs_per_iteration)?,
-        jobs: super::jobs(arguments.jobs, false)?,
+        jobs: super::jobs(arguments.jobs)?,
         seed: arguments.seed,
     };
     let cancel = interrupt::watch()?;

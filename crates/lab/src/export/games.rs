@@ -123,11 +123,12 @@ impl<R: BufRead> Games<R> {
                     self.torn = Some(self.line);
                     return Ok(None);
                 }
-                Err(error) => {
-                    let expected = if self.plan.is_some() { "a game or a header" } else { "a header" };
+                Err(_) => {
+                    let expected =
+                        if self.plan.is_some() { "a game or a header" } else { "the header of a match" };
                     let text = String::from_utf8_lossy(&bytes);
                     let excerpt: String = text.trim_end().chars().take(40).collect();
-                    return Err(self.problem(format!("{excerpt:?}, expected {expected}: {error}")));
+                    return Err(self.problem(format!("{excerpt:?}, expected {expected}")));
                 }
             }
         }

@@ -77,7 +77,7 @@ fn what_a_file_should_not_hold_is_named_by_its_line() {
     let error = |file: &str| export(file, Format::Text).unwrap_err();
     let garbage = error(&format!("{HEADER}\n{GAME}\nnonsense\n{GAME}\n"));
     assert!(
-        garbage.starts_with("games.jsonl, line 3: \"nonsense\", expected a game or a header: "),
+        garbage.starts_with("games.jsonl, line 3: \"nonsense\", expected a game or a header"),
         "{garbage}"
     );
     assert_eq!(
