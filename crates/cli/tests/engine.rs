@@ -146,7 +146,7 @@ fn two_engines_outside_play_the_game_that_the_searches_play_inside() {
     }
     // The second game is played by the same processes, and does not depend on the first.
     for _ in 0..2 {
-        let mut players = [programs.player(&a).unwrap(), programs.player(&b).unwrap()];
+        let mut players = [programs.player(&a, 1).unwrap(), programs.player(&b, 1).unwrap()];
         assert_eq!(play(&mut *rules.deal(1), &mut players, &budget), expected);
     }
 }
@@ -156,7 +156,7 @@ fn an_engine_of_ours_is_told_every_limit_and_set_by_options() {
     let programs = Programs::new();
     let program = outside("uci(option.Search=ab,option.UCI_Variant=cfour)", "connect4");
     programs.check(&program, &"moves=50,cpu=5s,memory=1GB,sure=0.99".parse().unwrap()).unwrap();
-    let mut player = programs.player(&program).unwrap();
+    let mut player = programs.player(&program, 1).unwrap();
     player.start("41414").unwrap();
     player.play("1").unwrap();
     let decision = player.decide(&"moves=200,sure=0.99".parse().unwrap()).unwrap();

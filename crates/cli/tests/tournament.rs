@@ -87,8 +87,10 @@ fn a_search_outside_plays_as_inside() {
     let folder = TempDir::new().unwrap();
     let (inside, outside) = (folder.path().join("inside.jsonl"), folder.path().join("outside.jsonl"));
     let common = ["--budget", "moves=200", "--pairs", "4"];
-    text(&[&["match", "connect4", "mm", "ab", "--out", name(&inside)], &common[..]].concat());
-    let (mm, ab) = (ourselves("mm"), ourselves("ab"));
+    // Also where the search leaves something to chance.
+    let mm = "mm(redescend=chance:0.5)";
+    text(&[&["match", "connect4", mm, "ab", "--out", name(&inside)], &common[..]].concat());
+    let (mm, ab) = (ourselves("mm(redescend=chance:0.5)"), ourselves("ab"));
     text(&[&["match", "connect4", &mm, &ab, "--out", name(&outside)], &common[..]].concat());
     let played = |path: &Path| -> Vec<Value> {
         lines(path).into_iter().skip(1).map(|game| game["moves"].clone()).collect()

@@ -115,7 +115,7 @@ fn names_with_parameters_are_read_or_refused() {
         catalogue::build(&spec(text), HashTree::new(1, 3, 2), HashEvaluator::new(1, 5), 1).err().unwrap()
     };
     for (text, expected) in [
-        ("product(depth=0)", "depth of product \"0\": expected a whole number of decisions, at least 1"),
+        ("product(depth=0)", "depth of product \"0\": expected a whole number of decisions, 1 to 1000"),
         ("product(weight=1)", "parameter of product \"weight\""),
         ("average(weight=1.5)", "weight of average \"1.5\": expected a number from 0 to 1"),
         ("average(weight=0.5/-1)", "weight of average \"0.5/-1\""),

@@ -27,7 +27,7 @@ fn program(head: &str, command: &str) -> Program {
 
 /// How a program fares that is asked for a move at the start.
 fn play(head: &str, command: &str) -> Result<String, Fault> {
-    let mut player = Programs::new().player(&program(head, command)).unwrap();
+    let mut player = Programs::new().player(&program(head, command), 1).unwrap();
     player.start("")?;
     player.decide(&Budget::nodes(10)).map(|decision| decision.mv)
 }
@@ -51,7 +51,7 @@ fn lateness(command: &str) -> String {
 fn a_good_answer_comes_with_its_counters() {
     let programs = Programs::new();
     let command = engine("echo info depth 3 seldepth 5 nodes 42 pv 4; echo bestmove 4 ponder 3");
-    let mut player = programs.player(&program("ugi", &command)).unwrap();
+    let mut player = programs.player(&program("ugi", &command), 1).unwrap();
     player.start("").unwrap();
     let decision = player.decide(&Budget::nodes(10)).unwrap();
     assert_eq!((decision.mv.as_str(), decision.proven), ("4", None));
@@ -124,7 +124,7 @@ fn a_fault_costs_one_game_and_the_next_begins_with_a_fresh_program() {
     let trace = folder.path().join("trace");
     let command = engine(&format!("test -e {0} || {{ : >{0}; exit 7; }}; echo bestmove 4", trace.display()));
     let programs = Programs::new();
-    let mut player = programs.player(&program("ugi", &command)).unwrap();
+    let mut player = programs.player(&program("ugi", &command), 1).unwrap();
     player.start("").unwrap();
     assert!(player.decide(&Budget::nodes(1)).unwrap_err().to_string().contains("exit status: 7"));
     player.start("").unwrap();
@@ -146,7 +146,7 @@ fn a_program_is_kept_for_the_next_game_and_all_that_is_said_is_in_the_log() {
     let program = program(&head, &engine("echo bestmove 4"));
     programs.check(&program, &Budget::nodes(10)).unwrap();
     for opening in ["", "44"] {
-        let mut player = programs.player(&program).unwrap();
+        let mut player = programs.player(&program, 1).unwrap();
         player.start(opening).unwrap();
         player.play("3").unwrap();
         assert_eq!(player.decide(&"nodes=10,depth=3".parse().unwrap()).unwrap().mv, "4");
@@ -176,12 +176,12 @@ fn games_side_by_side_have_a_program_each() {
     let path = folder.path().join("talk.txt");
     let programs = Programs::new();
     let program = program(&format!("ugi(log={})", path.display()), &engine("echo bestmove 4"));
-    let mut players = [programs.player(&program).unwrap(), programs.player(&program).unwrap()];
+    let mut players = [programs.player(&program, 1).unwrap(), programs.player(&program, 1).unwrap()];
     for player in &mut players {
         player.start("").unwrap();
     }
     drop(players);
-    let mut third = programs.player(&program).unwrap();
+    let mut third = programs.player(&program, 1).unwrap();
     third.start("").unwrap();
     assert_eq!(log(&path).iter().filter(|line| line.starts_with("$ ")).count(), 2);
 }
@@ -216,7 +216,7 @@ fn a_uci_engine_of_cfour_is_spoken_with_in_drops() {
     );
     let programs = Programs::new();
     let head = format!("uci(option.UCI_Variant=cfour,log={})", path.display());
-    let mut player = programs.player(&program(&head, &command)).unwrap();
+    let mut player = programs.player(&program(&head, &command), 1).unwrap();
     player.start("44").unwrap();
     player.play("1").unwrap();
     player.play("1").unwrap();
@@ -232,7 +232,7 @@ fn a_search_can_be_stopped_from_outside() {
         "while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; stop) echo bestmove 4;; esac; done",
     );
     let programs = Programs::new();
-    let mut player = programs.player(&program("ugi", &command)).unwrap();
+    let mut player = programs.player(&program("ugi", &command), 1).unwrap();
     player.start("").unwrap();
     let cancel = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
     let budget = Budget { cancel: Some(cancel), ..Budget::nodes(1) };

@@ -45,7 +45,7 @@ impl Makers {
     pub fn player(&self, entrant: &Entrant, seed: u64) -> Result<Box<dyn Player>, Error> {
         match entrant {
             Entrant::Search(search) => Ok(Box::new(Searching((self.engines)(search, seed)?))),
-            Entrant::Outside(program) => self.programs.player(program),
+            Entrant::Outside(program) => self.programs.player(program, seed),
         }
     }
 }

@@ -55,6 +55,8 @@ pub struct Seat {
     position: Result<Box<dyn Position>, Misread>,
     /// The search, and the line that it knows.
     engine: Option<(Box<dyn Engine>, Line)>,
+    /// Whether that line has been searched.
+    has_searched: bool,
 }
 
 impl Seat {
@@ -77,6 +79,7 @@ impl Seat {
             line,
             position: Ok(position),
             engine: Some(engine),
+            has_searched: false,
         })
     }
 
@@ -131,6 +134,7 @@ impl Seat {
         let engine = self.rules.engine(&setup.search, setup.seed)?;
         self.setup = setup;
         self.engine = Some(begin(engine, &self.line)?);
+        self.has_searched = false;
         let (text, moves) = std::mem::take(&mut self.asked);
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
         self.place(text.as_deref(), &moves)
@@ -140,6 +144,7 @@ impl Seat {
     pub(super) fn forget(&mut self) -> Result<(), Misread> {
         let engine = self.rules.engine(&self.setup.search, self.setup.seed)?;
         self.engine = Some(begin(engine, &self.line)?);
+        self.has_searched = false;
         Ok(())
     }
 
@@ -210,9 +215,10 @@ impl Seat {
 
     /// The search, knowing the position on the board, with what it may spend. It must be brought back.
     pub(super) fn search(&mut self, asked: Option<Budget>) -> Result<(Box<dyn Engine>, Budget), Misread> {
+        // Asked again for the same position it begins anew, so that the same question has the same answer.
         let (engine, known) = match self.engine.take() {
-            Some(engine) => engine,
-            None => begin(self.rules.engine(&self.setup.search, self.setup.seed)?, &self.line)?,
+            Some((engine, known)) if !self.has_searched || known != self.line => (engine, known),
+            _ => begin(self.rules.engine(&self.setup.search, self.setup.seed)?, &self.line)?,
         };
         // Moves that lead on from what it knows are told one by one, so that it may keep its tree.
         let leads_on = known.start == self.line.start && self.line.moves.starts_with(&known.moves);
@@ -237,6 +243,7 @@ impl Seat {
     /// Brings the search back.
     pub(super) fn bring_back(&mut self, engine: Box<dyn Engine>) {
         self.engine = Some((engine, self.line.clone()));
+        self.has_searched = true;
     }
 
     /// What the search found, as lines for the host, the move last.

@@ -105,6 +105,14 @@ fn a_search_without_end_waits_for_stop_even_when_all_is_known() {
 }
 
 #[test]
+fn the_same_question_has_the_same_answer() {
+    let said = talk("connect4", "go moves 2000\ngo moves 2000\nposition startpos\ngo moves 2000\n");
+    let values: Vec<&String> = said.iter().filter(|line| line.starts_with("info string moves ")).collect();
+    assert_eq!(values.len(), 3);
+    assert!(values.iter().all(|value| *value == values[0]), "{values:?}");
+}
+
+#[test]
 fn what_comes_during_a_search_waits_for_its_end() {
     let script = "position startpos moves 4 1 4 1 4 1\ngo moves 5000\nposition startpos moves 4 1 4 1 4\ngo moves 5000\n";
     assert_eq!(best("connect4", script), ["4", "4"]);

@@ -44,12 +44,13 @@ impl Programs {
         Programs::default()
     }
 
-    /// A player that this program moves. The program is started when a game begins.
+    /// A player that this program moves. The program is started when a game begins. An engine of ours is told the seed, so
+    /// that it plays as inside.
     ///
     /// # Errors
     /// If the program's budget or timeout cannot be read.
-    pub fn player(&self, program: &Program) -> Result<Box<dyn Player>, Error> {
-        Ok(Box::new(self.outside(program)?))
+    pub fn player(&self, program: &Program, seed: u64) -> Result<Box<dyn Player>, Error> {
+        Ok(Box::new(self.outside(program, seed)?))
     }
 
     /// Starts the program and asks for its name, so that what would go wrong in every game is said before the first:
@@ -59,7 +60,7 @@ impl Programs {
     /// # Errors
     /// If the program cannot play under this budget.
     pub fn check(&self, program: &Program, budget: &Budget) -> Result<(), Error> {
-        let mut player = self.outside(program)?;
+        let mut player = self.outside(program, 0)?;
         let budget = player.budget(budget);
         let attempt = player.seated().and_then(|seated| Ok(go::command(&budget, seated.is_ours)?));
         let problem =
@@ -67,13 +68,14 @@ impl Programs {
         attempt.map(|_| ()).map_err(problem)
     }
 
-    fn outside(&self, program: &Program) -> Result<Outside, Error> {
+    fn outside(&self, program: &Program, seed: u64) -> Result<Outside, Error> {
         Ok(Outside {
             own: program.budget()?,
             timeout: program.timeout()?,
             is_cfour: program
                 .options()
                 .any(|(name, value)| name.eq_ignore_ascii_case(cfour::OPTION) && value == cfour::VARIANT),
+            seed: (!program.options().any(|(name, _)| name.eq_ignore_ascii_case(SEED))).then_some(seed),
             program: program.clone(),
             seated: None,
             start: String::new(),
@@ -82,6 +84,9 @@ impl Programs {
         })
     }
 }
+
+/// The option of our engines that decides their chance.
+const SEED: &str = "Seed";
 
 /// A program that has said who it is.
 struct Seated {
@@ -95,6 +100,8 @@ struct Outside {
     own: Budget,
     timeout: Duration,
     is_cfour: bool,
+    /// What an engine of ours leaves its chance to, unless its options say.
+    seed: Option<u64>,
     seated: Option<Seated>,
     start: String,
     moves: Vec<String>,
@@ -252,6 +259,9 @@ impl Player for Outside {
         position.clone_into(&mut self.start);
         self.moves.clear();
         self.with(|outside, seated| {
+            if let Some(seed) = outside.seed.filter(|_| seated.is_ours) {
+                seated.process.say(&format!("setoption name {SEED} value {seed}"));
+            }
             seated.process.say(&format!("{}newgame", outside.program.protocol.name()));
             outside.wait_until_ready(seated)
         })
