@@ -12,10 +12,10 @@ fn ourselves(search: &str) -> String {
     format!("ugi:{} engine connect4 --search {search}", env!("CARGO_BIN_EXE_tiptree"))
 }
 
-/// A script that speaks UGI, and does `on_go` when it is asked for a move.
+/// A script that speaks UGI, and does `on_go` when it is asked for a move. It has time enough to be started on a busy machine.
 fn rogue(on_go: &str) -> String {
     format!(
-        "ugi(nodes=10,timeout=200ms):sh -c 'while read -r line; do case \"$line\" in ugi) echo ugiok;; \
+        "ugi(nodes=10,timeout=2s):sh -c 'while read -r line; do case \"$line\" in ugi) echo ugiok;; \
          isready) echo readyok;; go*) {on_go};; quit) exit;; esac; done'"
     )
 }
@@ -101,7 +101,7 @@ fn a_search_outside_plays_as_inside() {
 #[test]
 fn a_rogue_loses_its_games_with_a_reason_and_the_match_goes_on() {
     let rogues = [
-        ("hangs", "sleep 9", "no bestmove"),
+        ("hangs", "sleep 99", "no bestmove"),
         ("dies", "exit 3", "exit status: 3"),
         ("babbles", "echo lorem ipsum; echo bestmove", "expected"),
         ("cheats", "echo bestmove 9", "move \"9\": expected"),
