@@ -183,8 +183,9 @@ impl Source<'_> {
             if misses >= LEAST_TRIES || unsolved >= MOST_UNSOLVED {
                 let problem = format!(
                     "{} drawn positions, then none in {misses} tries of which {unsolved} could not be solved, \
-                     expected {count}",
-                    found.len()
+                     expected {count}{}",
+                    found.len(),
+                    if unsolved >= MOST_UNSOLVED { ": take more plies" } else { "" }
                 );
                 return Err(Error::openings(self.spec, problem));
             }

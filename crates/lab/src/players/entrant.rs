@@ -107,6 +107,16 @@ impl FromStr for Entrant {
             text.strip_prefix(protocol.name()).is_some_and(|rest| rest.starts_with([':', '(']))
         };
         let Some(&protocol) = protocols.iter().find(is_outside) else {
+            // A search has no colon before its parentheses; who writes one means a program.
+            let means_program = text.split('(').next().is_some_and(|head| head.contains(':'));
+            let is_bare = protocols.iter().any(|protocol| text.trim() == protocol.name());
+            if means_program || is_bare {
+                return Err(Misread::new(
+                    "player",
+                    text,
+                    "a search such as mm, or a program as in ugi:./rival or uci:./rival",
+                ));
+            }
             return Ok(Entrant::Search(text.parse()?));
         };
         let expected = || Misread::new("player", text, "a protocol and a command, as in ugi:./rival --fast");
@@ -192,6 +202,13 @@ mod tests {
             error("ugi:"),
             "player \"ugi:\": expected a protocol and a command, as in ugi:./rival --fast"
         );
+        for text in ["gtp:./rival", "ugi", "./rival: fast"] {
+            assert!(
+                error(text).ends_with("or a program as in ugi:./rival or uci:./rival"),
+                "{}",
+                error(text)
+            );
+        }
         assert!(error("uci(timeout=soon):./rival").contains("expected a time, as in 500ms or 10s"));
         assert!(error("uci(hash=64):./rival").contains("timeout"));
         assert!(error("ugi(nodes=many):./rival").contains("many"));
