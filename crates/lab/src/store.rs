@@ -18,7 +18,7 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// What kind of line a header is.
-const HEADER: &str = "header";
+pub(crate) const HEADER: &str = "header";
 
 /// How much of the end of a file is looked at in one step in search of its last line.
 const BLOCK: u64 = 1 << 16;
@@ -296,7 +296,7 @@ fn not_a_header(path: &Path, number: usize, line: &[u8]) -> Error {
 }
 
 /// The beginning of a line, short enough for a message.
-fn excerpt(line: &[u8]) -> String {
+pub(crate) fn excerpt(line: &[u8]) -> String {
     String::from_utf8_lossy(line).trim_end().chars().take(40).collect()
 }
 

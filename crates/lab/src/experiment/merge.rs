@@ -5,13 +5,11 @@
 
 use crate::error::Error;
 use crate::shard::Shard;
+use crate::store::HEADER;
 use serde_json::{Map, Value};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
-
-/// What kind of line a header is.
-const HEADER: &str = "header";
 
 /// The file of a shard, read line by line.
 struct Source {

@@ -3,6 +3,7 @@
 use crate::Header;
 use crate::error::Error;
 use crate::matches::{End, Record, Side};
+use crate::store::excerpt;
 use serde::Deserialize;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -126,9 +127,7 @@ impl<R: BufRead> Games<R> {
                 Err(_) => {
                     let expected =
                         if self.plan.is_some() { "a game or a header" } else { "the header of a match" };
-                    let text = String::from_utf8_lossy(&bytes);
-                    let excerpt: String = text.trim_end().chars().take(40).collect();
-                    return Err(self.problem(format!("{excerpt:?}, expected {expected}")));
+                    return Err(self.problem(format!("{:?}, expected {expected}", excerpt(&bytes))));
                 }
             }
         }

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::matches::{Header, Record, Summary, Tally};
 use crate::plot::Point;
 use crate::reproduce::Reproduction;
+use crate::store::excerpt;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::BTreeMap;
@@ -177,10 +178,8 @@ impl<'a> Reader<'a> {
     }
 
     fn parse<T: DeserializeOwned>(&self, line: &[u8], expected: &str) -> Result<T, Error> {
-        serde_json::from_slice(line).map_err(|error| {
-            let excerpt: String = String::from_utf8_lossy(line).trim().chars().take(40).collect();
-            self.error(format!("{excerpt:?}, expected {expected}: {error}"))
-        })
+        serde_json::from_slice(line)
+            .map_err(|error| self.error(format!("{:?}, expected {expected}: {error}", excerpt(line))))
     }
 
     fn begin(&self, header: Header) -> Result<Open, Error> {
