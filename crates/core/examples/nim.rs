@@ -3,7 +3,7 @@
 //! Players in turn take 1 to 3 stones from a heap; who takes the last stone wins.
 
 use tiptree::search::catalogue;
-use tiptree::{Budget, Game, Keyed, Neutral, Spec, Turn};
+use tiptree::{Budget, Game, Insight, Keyed, Neutral, Spec, Turn};
 
 #[derive(Clone, Copy)]
 struct Nim {
@@ -48,6 +48,8 @@ impl Keyed for Nim {
         u64::from(2 * heap.stones) + u64::from(heap.max_to_move)
     }
 }
+
+impl Insight for Nim {}
 
 fn main() {
     let nim = Nim { stones: 10 };

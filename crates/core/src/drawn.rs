@@ -14,6 +14,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Keyed, Range, Turn};
+use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::rng::scatter;
 use std::str::FromStr;
@@ -93,6 +94,8 @@ impl Keyed for DrawnTree {
         scatter(2 * spot.node as u64 + u64::from(spot.over))
     }
 }
+
+impl Insight for DrawnTree {}
 
 /// The evaluator that reads the values of the drawing.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,10 +5,12 @@
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Keyed, Notation, Range, Turn};
+use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::perft::perft;
 use crate::report::Report;
 use crate::search::{Search, catalogue};
+use crate::solver::{Searching, Solver};
 use crate::spec::Spec;
 use std::sync::Arc;
 
@@ -37,6 +39,9 @@ pub trait Rules: Send + Sync {
     /// # Errors
     /// If the search does not exist or does not take the parameters given.
     fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Misread>;
+
+    /// A solver of this game.
+    fn solver(&self) -> Box<dyn Solver>;
 }
 
 /// A position of some game.
@@ -94,24 +99,34 @@ pub trait Engine: Send {
     fn run(&mut self, budget: &Budget) -> Report<String>;
 }
 
+/// Makes the solver of a game that has one of its own.
+pub type MakeSolver<G> = fn(&G) -> Box<dyn Solver>;
+
 /// A game with one of its evaluators, under its name.
 #[derive(Clone, Debug)]
 pub struct Named<G, E> {
     spec: Spec,
     game: G,
     evaluator: E,
+    solver: Option<MakeSolver<G>>,
 }
 
 impl<G, E> Named<G, E> {
     /// Gives `game`, seen by `evaluator`, the name `spec`.
     pub fn new(spec: Spec, game: G, evaluator: E) -> Self {
-        Named { spec, game, evaluator }
+        Named { spec, game, evaluator, solver: None }
+    }
+
+    /// The same with a solver of the game's own, in place of a search that knows nothing but the rules.
+    #[must_use]
+    pub fn solved_by(self, solver: MakeSolver<G>) -> Self {
+        Named { solver: Some(solver), ..self }
     }
 }
 
 impl<G> Named<G, Arc<dyn Evaluator<G>>>
 where
-    G: Keyed + Notation + Clone + 'static,
+    G: Insight + Notation + Clone + 'static,
 {
     /// Gives `game`, seen by any of its evaluators, the name `spec`.
     ///
@@ -124,7 +139,7 @@ where
 
 impl<G, E> Rules for Named<G, E>
 where
-    G: Keyed + Notation + Clone + 'static,
+    G: Insight + Notation + Clone + 'static,
     E: Evaluator<G> + Clone + 'static,
 {
     fn spec(&self) -> &Spec {
@@ -154,6 +169,13 @@ where
         let seat = Seat { game: self.game.clone(), state: self.game.start() };
         let (own, names_depth) = (catalogue::own_budget(search_spec)?, catalogue::names_depth(search_spec));
         Ok(Box::new(Player { seat, search, own, names_depth }))
+    }
+
+    fn solver(&self) -> Box<dyn Solver> {
+        match self.solver {
+            Some(solver) => solver(&self.game),
+            None => Box::new(Searching::new(self.game.clone())),
+        }
     }
 }
 

@@ -57,6 +57,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
         let _ = (game, state);
         priors.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
     }
+
+    /// Whether positions that are mirror images of each other have equal values, so that a search may take one for the
+    /// other where the game folds them.
+    fn is_symmetric(&self) -> bool {
+        false
+    }
 }
 
 /// An evaluator behind a pointer, `Arc<dyn Evaluator<G>>` above all: all that a game has are then one type, and the searches
@@ -93,6 +99,10 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Arc<E> {
     fn priors(&self, game: &G, state: &G::State, moves: &[G::Move], priors: &mut Vec<f64>) {
         (**self).priors(game, state, moves, priors);
     }
+
+    fn is_symmetric(&self) -> bool {
+        (**self).is_symmetric()
+    }
 }
 
 /// The evaluator that knows nothing: every state not over is worth the middle of the payoffs.
@@ -119,5 +129,9 @@ impl<G: Game> Evaluator<G> for Neutral {
 
     fn evaluate(&self, _game: &G, _state: &G::State) -> f64 {
         self.range.middle()
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
     }
 }

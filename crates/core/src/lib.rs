@@ -23,23 +23,28 @@ pub mod drawn;
 pub mod erased;
 pub mod evaluator;
 pub mod game;
+pub mod insight;
 pub mod meter;
 pub mod misread;
 pub mod perft;
+pub mod prefetch;
 pub mod report;
 pub mod rng;
 pub mod search;
+pub mod solver;
 pub mod spec;
 pub mod synthetic;
 
 pub use budget::Budget;
 pub use evaluator::{Evaluator, Leaf, Neutral};
 pub use game::{Game, Keyed, Notation, Range, Turn};
+pub use insight::{Insight, Prospect};
 pub use meter::Meter;
 pub use misread::Misread;
 pub use report::{Bound, Counters, Outcome, Proven, Report, RootMove, Stop};
 pub use rng::Rng;
 pub use search::{Observer, Search};
+pub use solver::{Solution, Solver};
 pub use spec::{Parameter, Spec};
 
 /// The README's example, compiled.

@@ -16,6 +16,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Keyed, Notation, Range, Turn};
+use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::rng::scatter;
 
@@ -220,6 +221,8 @@ impl Keyed for HashTree {
         state.hash
     }
 }
+
+impl Insight for HashTree {}
 
 /// A move is its number among its siblings, from 0; a position is its moves joined by points, as in `0.2.1`;
 /// the start is the empty text.

@@ -2,7 +2,7 @@
 
 use tiptree::drawn::{AsDrawn, DrawnTree};
 use tiptree::synthetic::{HashEvaluator, HashTree};
-use tiptree::{Evaluator, Game, Keyed, Leaf, Misread, Neutral, Notation, Range, Turn, conformance};
+use tiptree::{Evaluator, Game, Insight, Keyed, Leaf, Misread, Neutral, Notation, Range, Turn, conformance};
 
 /// What is wrong with a game of [`Heap`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,6 +127,8 @@ impl Keyed for Heap {
         (u64::from(state.left) * 8 + u64::from(state.most) * 2 + side).wrapping_add(path.wrapping_mul(1000))
     }
 }
+
+impl Insight for Heap {}
 
 impl Notation for Heap {
     fn move_text(&self, _state: &State, mv: u8) -> String {

@@ -3,7 +3,9 @@
 use crate::error::Error;
 use crate::players::{Entrant, Player, Searching};
 use tiptree::erased::{Engine, Named, Position, Rules};
-use tiptree::{Budget, Counters, Game, Keyed, Misread, Neutral, Notation, Range, Report, Rng, Stop, Turn};
+use tiptree::{
+    Budget, Counters, Game, Insight, Keyed, Misread, Neutral, Notation, Range, Report, Rng, Stop, Turn,
+};
 
 /// Noughts and crosses; a position's text is the cells played, as `5193`. It has draws and transpositions.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +52,8 @@ impl Keyed for Noughts {
         state.iter().enumerate().map(|(ply, &cell)| (1 + ply as u64 % 2) * 3u64.pow(u32::from(cell))).sum()
     }
 }
+
+impl Insight for Noughts {}
 
 impl Notation for Noughts {
     fn move_text(&self, _state: &Vec<u8>, mv: u8) -> String {
@@ -129,6 +133,8 @@ impl Keyed for Race {
     }
 }
 
+impl Insight for Race {}
+
 impl Notation for Race {
     fn move_text(&self, _state: &Runners, mv: u8) -> String {
         mv.to_string()
@@ -151,7 +157,7 @@ impl Notation for Race {
 }
 
 /// The rules of a toy behind texts; the players come from [`players`].
-pub(crate) fn rules<G: Game + Keyed + Notation + Clone + 'static>(name: &str, game: G) -> Box<dyn Rules> {
+pub(crate) fn rules<G: Insight + Notation + Clone + 'static>(name: &str, game: G) -> Box<dyn Rules> {
     let evaluator = Neutral::new(&game);
     Box::new(Named::new(name.parse().expect("a name"), game, evaluator))
 }
@@ -165,7 +171,7 @@ struct Toy {
 }
 
 /// Makes the player that a text names.
-pub(crate) fn players<G: Game + Keyed + Notation + Clone + 'static>(
+pub(crate) fn players<G: Insight + Notation + Clone + 'static>(
     game: G,
 ) -> impl Fn(&Entrant, u64) -> Result<Box<dyn Player>, Error> + Sync {
     move |entrant, seed| {

@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
-use crate::game::Keyed;
+use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::search::depth_first::star::by_name as star;
 use crate::search::{Search, best_first, depth_first};
@@ -57,7 +57,7 @@ pub const COMMON: &[Parameter] = &[
 /// If the name or a key is unknown, or a value is not of its kind.
 pub fn build<G, E>(spec: &Spec, game: G, evaluator: E, seed: u64) -> Result<Box<dyn Search<G>>, Misread>
 where
-    G: Keyed + 'static,
+    G: Insight + 'static,
     E: Evaluator<G> + 'static,
 {
     let Some(entry) = SEARCHES.iter().find(|entry| entry.name == spec.name) else {

@@ -4,7 +4,7 @@ use tiptree::rng::scatter;
 use tiptree::search::depth_first::star::{
     Bounds, BoundsTable, Memory, NoTable, Probing, Sort, Star, Tally, Variant, Window,
 };
-use tiptree::{Game, Keyed, Neutral, Observer, Range, Rng, Turn};
+use tiptree::{Game, Insight, Keyed, Neutral, Observer, Range, Rng, Turn};
 
 #[test]
 fn figure_4_bounds_a_roll_by_2_and_7() {
@@ -135,6 +135,8 @@ impl Keyed for StarTree {
         scatter(spot.path) ^ u64::from(spot.level)
     }
 }
+
+impl Insight for StarTree {}
 
 fn as_printed(variant: Variant) -> Variant {
     Variant { sort: Sort::None, ..variant }

@@ -2,7 +2,7 @@
 
 use super::{definition, variants};
 use tiptree::search::depth_first::star::{BoundsTable, NoTable, Star};
-use tiptree::{Evaluator, Game, Keyed, Range, Turn, conformance};
+use tiptree::{Evaluator, Game, Insight, Keyed, Range, Turn, conformance};
 
 /// A token on a ring. A player says which way, a die says how far. On spot 0 the game is Max's, on `MINS` Min's.
 struct Ring;
@@ -68,6 +68,8 @@ impl Keyed for Ring {
         (u64::from(token.spot.unsigned_abs()) * 3 + way) * 2 + u64::from(token.max_to_move)
     }
 }
+
+impl Insight for Ring {}
 
 /// The nearer to Max's spot the better.
 struct Distance;

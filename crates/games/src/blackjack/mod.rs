@@ -35,7 +35,7 @@ pub use table::{Next, Table};
 
 use table::MOST_HANDS;
 use tiptree::rng::scatter;
-use tiptree::{Game, Keyed, Misread, Range, Turn};
+use tiptree::{Game, Insight, Keyed, Misread, Range, Turn};
 
 /// The greatest payout for a blackjack.
 pub const GREATEST_PAYOUT: f64 = 10.0;
@@ -244,3 +244,5 @@ impl Keyed for Blackjack {
         words.fold(0, |key, word| scatter(key ^ word))
     }
 }
+
+impl Insight for Blackjack {}

@@ -22,7 +22,7 @@ use crate::squares::{payoffs, turn};
 use std::ops::Range;
 use std::sync::Arc;
 use tiptree::rng::scatter;
-use tiptree::{Game, Keyed, Leaf, Misread, Rng, Turn};
+use tiptree::{Game, Insight, Keyed, Leaf, Misread, Rng, Turn};
 
 /// (3 - √5) / 2. Where squares are 1 with this probability and boards are cut in halves, Max wins with the same
 /// probability at every even height, and with 1 less it at every odd one. With any other, high games have sure winners.
@@ -205,3 +205,5 @@ impl Keyed for BoardSplitting {
         state.board.words_of(self.in_play(state)).fold(place, |mixed, word| scatter(mixed ^ word))
     }
 }
+
+impl Insight for BoardSplitting {}

@@ -60,6 +60,11 @@ impl Board {
         usize::from(self.plies & 1)
     }
 
+    /// The stones of the player to move.
+    pub(super) fn mover(&self) -> u64 {
+        self.stones[self.side()]
+    }
+
     /// The stones of the player who moved last.
     pub(super) fn last_mover(&self) -> u64 {
         self.stones[self.side() ^ 1]
@@ -107,6 +112,8 @@ pub(super) struct Shape {
     pub(super) bottom: u64,
     /// The highest cell of every column.
     pub(super) top: u64,
+    /// Every cell.
+    pub(super) cells_mask: u64,
     pub(super) segments: [Segments; 4],
 }
 
@@ -124,19 +131,16 @@ impl Shape {
             height: height as u8,
             bottom: 0,
             top: 0,
+            cells_mask: 0,
             segments: [Segments::default(); 4],
         };
         for column in 0..width {
             shape.bottom |= shape.bit(column, 0);
             shape.top |= shape.bit(column, height - 1);
+            shape.cells_mask |= shape.column(column);
         }
         shape.segments = DIRECTIONS.map(|direction| shape.segments_along(direction));
         Ok(shape)
-    }
-
-    /// Every cell.
-    pub(super) fn all(&self) -> u64 {
-        (0..usize::from(self.width)).fold(0, |cells, column| cells | self.column(column))
     }
 
     /// The bits of a column with its guard.
@@ -165,8 +169,18 @@ impl Shape {
     }
 
     /// The cells of a column.
-    fn column(&self, column: usize) -> u64 {
+    pub(super) fn column(&self, column: usize) -> u64 {
         ((1 << self.height) - 1) << (column * self.stride())
+    }
+
+    /// Bits of columns, guards included, with the columns in the opposite order.
+    #[inline]
+    pub(super) fn mirrored(&self, bits: u64) -> u64 {
+        let (stride, width) = (self.stride(), usize::from(self.width));
+        let guarded = self.column(0) << 1 | 1;
+        (0..width).fold(0, |image, column| {
+            image | (bits >> (column * stride) & guarded) << ((width - 1 - column) * stride)
+        })
     }
 
     /// Whether `stones` hold four in a row.

@@ -8,10 +8,12 @@
 
 mod board;
 pub(crate) mod by_name;
+mod insight;
 mod line;
 mod notation;
 mod rivest;
 mod running;
+mod threats;
 
 pub use board::Board;
 pub use rivest::Rivest;

@@ -61,6 +61,10 @@ impl Evaluator<Connect4> for Rivest {
         self.children(game, board, moves, &mut leaves);
         softmax(&leaves, game.turn(board), priors);
     }
+
+    fn is_symmetric(&self) -> bool {
+        true
+    }
 }
 
 impl Evaluator<Running> for Rivest {
@@ -82,6 +86,10 @@ impl Evaluator<Running> for Rivest {
         let mut leaves = Vec::with_capacity(moves.len());
         self.children(game, state, moves, &mut leaves);
         softmax(&leaves, game.turn(state), priors);
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
     }
 }
 

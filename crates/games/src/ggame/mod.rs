@@ -13,7 +13,7 @@ pub use centred::Centred;
 
 use crate::squares::{payoffs, probability, turn};
 use tiptree::rng::scatter;
-use tiptree::{Game, Keyed, Misread, Range, Rng, Turn};
+use tiptree::{Game, Insight, Keyed, Misread, Range, Rng, Turn};
 
 /// The most moves of a game: its squares are the bits of a word.
 const MOST_MOVES: u32 = 63;
@@ -168,3 +168,5 @@ impl Keyed for GGame {
         scatter(scatter(u64::from(row.first) << 8 | u64::from(row.left)) ^ row.squares)
     }
 }
+
+impl Insight for GGame {}

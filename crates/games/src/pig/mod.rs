@@ -22,7 +22,7 @@ pub use evaluators::{Blind, Exact, Lead};
 pub use solution::{GREATEST_SOLVED, Solution};
 
 use tiptree::rng::scatter;
-use tiptree::{Game, Keyed, Misread, Turn};
+use tiptree::{Game, Insight, Keyed, Misread, Turn};
 
 /// The greatest goal: scores and turn totals are kept in 16 bits.
 pub const GREATEST_GOAL: u16 = 10_000;
@@ -254,3 +254,5 @@ impl Keyed for Pig {
         scatter(numbers.into_iter().fold(0, |key, number| key << 16 | u64::from(number)))
     }
 }
+
+impl Insight for Pig {}

@@ -3,7 +3,7 @@
 use super::OnesShare;
 use crate::registry::{NEUTRAL, Valuation};
 use tiptree::erased::{Named, Rules};
-use tiptree::{Evaluator, Keyed, Neutral, Notation, Spec};
+use tiptree::{Evaluator, Insight, Neutral, Notation, Spec};
 
 /// The evaluator e1.
 pub(crate) const ONES_SHARE: Valuation =
@@ -12,7 +12,7 @@ pub(crate) const ONES_SHARE: Valuation =
 /// `game` seen by e1, unless `evaluator` is the neutral one.
 pub(crate) fn by_ones_or_neutral<G>(spec: &Spec, game: G, evaluator: &str) -> Box<dyn Rules>
 where
-    G: Keyed + Notation + Clone + 'static,
+    G: Insight + Notation + Clone + 'static,
     OnesShare: Evaluator<G>,
 {
     if evaluator == NEUTRAL.name {

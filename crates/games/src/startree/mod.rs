@@ -28,7 +28,7 @@ pub(crate) mod by_name;
 
 use std::str::FromStr;
 use tiptree::rng::{Rng, scatter};
-use tiptree::{Evaluator, Game, Keyed, Misread, Notation, Range, Turn};
+use tiptree::{Evaluator, Game, Insight, Keyed, Misread, Notation, Range, Turn};
 
 /// The most arcs of a node.
 const WIDEST: u16 = u16::MAX - 1;
@@ -235,6 +235,8 @@ impl Keyed for StarTree {
         state.hash
     }
 }
+
+impl Insight for StarTree {}
 
 /// A move is its worth, as in `-2`. A position is the seed of the deal, or `best`, and behind a colon the arcs taken,
 /// joined by points, as in `7:-3.2.0`.

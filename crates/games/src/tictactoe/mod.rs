@@ -4,7 +4,7 @@
 
 pub(crate) mod by_name;
 
-use tiptree::{Evaluator, Game, Keyed, Misread, Notation, Range, Turn};
+use tiptree::{Evaluator, Game, Insight, Keyed, Misread, Notation, Range, Turn};
 
 /// The three squares of every row, column and diagonal.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -64,6 +64,8 @@ impl Keyed for TicTacToe {
         tiptree::rng::scatter(u64::from(state.x) << 9 | u64::from(state.o))
     }
 }
+
+impl Insight for TicTacToe {}
 
 impl Squares {
     fn letter(self, square: u8, empty: char) -> char {

@@ -1,0 +1,62 @@
+//! What a game can tell of its positions without any search.
+
+use crate::game::Keyed;
+
+/// What is known of a position at a glance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prospect<M> {
+    /// This move ends the game at once with the best payoff that the side to move can have.
+    Won(M),
+    /// Whatever the side to move plays, the opponent ends the game at once with the best payoff for himself.
+    Lost,
+    /// Anything may happen yet.
+    Open,
+}
+
+/// What a game declares to a search that can use it. Every answer has a neutral default, so that a game declares what it
+/// has: `impl Insight for MyGame {}` is complete, and where everything here is exact it makes a search faster, never wrong.
+pub trait Insight: Keyed {
+    /// What is known of a state that is not over and in which somebody decides.
+    ///
+    /// Where it is [`Prospect::Open`], pushes the moves worth a search onto `moves`, in the game's order: at least one, and
+    /// all those after which the opponent cannot end the game at once with the best payoff for himself. Otherwise pushes
+    /// nothing. Unless said otherwise every position is open and every move worth a search.
+    fn prospect(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Prospect<Self::Move> {
+        self.moves(state, moves);
+        Prospect::Open
+    }
+
+    /// A key that a position shares with its mirror images, and whether it is the mirror image whose own key this is.
+    ///
+    /// Used where [`Evaluator::is_symmetric`](crate::Evaluator::is_symmetric) holds.
+    #[inline]
+    fn folded_key(&self, state: &Self::State) -> (u64, bool) {
+        (self.key(state), false)
+    }
+
+    /// The move that is to the mirror image of a position what `mv` is to the position.
+    #[inline]
+    fn mirrored(&self, mv: Self::Move) -> Self::Move {
+        mv
+    }
+
+    /// The state after a pass, where the game declares that having to move is never a burden there: then a search may cut
+    /// off what is good enough even after a pass. Never in games that zugzwang decides, such as Connect-Four.
+    fn passed(&self, state: &Self::State) -> Option<Self::State> {
+        let _ = state;
+        None
+    }
+
+    /// How many numbers [`Insight::place`] gives; 0 where moves have no places, and nothing can be learned of them.
+    fn places(&self) -> usize {
+        0
+    }
+
+    /// The number under which a search remembers how well a move has done elsewhere, such as that of the cell where a stone
+    /// comes to lie: below [`Insight::places`].
+    #[inline]
+    fn place(&self, state: &Self::State, mv: Self::Move) -> usize {
+        let _ = (state, mv);
+        0
+    }
+}
