@@ -106,6 +106,33 @@ impl Meter {
         self.counters.moves < self.next_look || self.look()
     }
 
+    /// Lends an equal part of what is left of every counted limit to each of so many `others`, who work beside this search:
+    /// the budget of one of them. Clocks are not lent; who lends ends the others.
+    pub(crate) fn lend(&mut self, others: u64) -> Budget {
+        let spent = self.counters;
+        let lend = |limit: &mut u64, spent: u64, asked: Option<u64>| {
+            asked.map(|_| {
+                let part = (*limit - spent) / (others + 1);
+                *limit -= others * part;
+                part
+            })
+        };
+        let moves = lend(&mut self.moves, spent.moves, self.budget.moves);
+        let evals = lend(&mut self.evals, spent.evals, self.budget.evals);
+        let nodes = lend(&mut self.nodes, spent.nodes, self.budget.nodes);
+        self.free = 0;
+        Budget { moves, evals, nodes, ..Budget::default() }
+    }
+
+    /// Takes back what was lent to one, and counts what it has `spent` of it.
+    pub(crate) fn settle(&mut self, lent: &Budget, spent: Counters) {
+        self.moves += lent.moves.unwrap_or(0);
+        self.evals += lent.evals.unwrap_or(0);
+        self.nodes += lent.nodes.unwrap_or(0);
+        self.counters += spent;
+        self.free = 0;
+    }
+
     /// Keeps time back for the report, which belongs to the time of a search: so many CPU seconds for each expansion,
     /// those of `earlier` searches that left their tree included.
     pub(crate) fn keep_back(&mut self, seconds: f64, earlier: u64) {

@@ -4,6 +4,7 @@ use crate::budget::Budget;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::misread::Misread;
+use crate::search::depth_first::pvs::by_name as pvs;
 use crate::search::depth_first::star::by_name as star;
 use crate::search::{Search, best_first, depth_first};
 use crate::spec::{Parameter, Spec};
@@ -25,6 +26,8 @@ pub struct Entry {
 pub const SEARCHES: &[Entry] = &[
     best_first::by_name::MM,
     depth_first::by_name::AB,
+    pvs::PVS,
+    pvs::MTDF,
     depth_first::by_name::MINIMAX,
     depth_first::by_name::PRODUCT,
     depth_first::by_name::AVERAGE,
@@ -67,6 +70,7 @@ where
     spec.accept(parameters.map(|parameter| parameter.key))?;
     match entry.name {
         "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
+        "pvs" | "mtdf" => pvs::build(spec, game, evaluator),
         "mm" => best_first::by_name::build(spec, game, evaluator, seed),
         "star1" | "star2" | "star25" | "star3" => star::build(spec, game, evaluator),
         _ => depth_first::by_name::propagation(spec, game, evaluator),

@@ -3,8 +3,10 @@
 // Not every file of tests asks everything.
 #![allow(dead_code)]
 
-use proptest::prelude::ProptestConfig;
-use tiptree::{Evaluator, Game, Report, Turn};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::{Bound, Evaluator, Game, Report, Stop, Turn};
 
 /// As many cases as `TIPTREE_CASES` says, or `default`.
 pub(crate) fn cases(default: u32) -> ProptestConfig {
@@ -42,4 +44,47 @@ pub(crate) fn definition<G: Game>(
 /// The report without its clock readings.
 pub(crate) fn timeless<M>(report: Report<M>) -> Report<M> {
     Report { seconds: 0.0, cpu_seconds: 0.0, ..report }
+}
+
+/// A tree of a few thousand positions at most, of every kind, with an evaluator of few or many values.
+pub(crate) fn any_tree() -> impl Strategy<Value = (HashTree, HashEvaluator)> {
+    let shape = prop_oneof![Just((2, 8)), Just((3, 6)), Just((4, 5)), Just((6, 4)), Just((20, 2))];
+    let kind = (any::<bool>(), any::<bool>(), prop_oneof![Just(0.0), Just(0.25), Just(0.6)]);
+    let ends = prop_oneof![Just(0.0), Just(0.1), Just(0.3)];
+    let ties =
+        (prop_oneof![Just(2), Just(3), Just(1_000_001)], prop_oneof![Just(2), Just(5), Just(1_000_001)]);
+    (any::<u64>(), shape, kind, ends, ties).prop_map(
+        |(seed, (branching, depth), (irregular, free, chance), ends, (payoffs, values))| {
+            let mut tree = HashTree::new(seed, depth, branching)
+                .with_chance(chance)
+                .with_early_ends(ends)
+                .with_payoffs(payoffs);
+            if irregular {
+                tree = tree.irregular();
+            }
+            if free {
+                tree = tree.with_free_turns();
+            }
+            (tree, HashEvaluator::new(seed, values).within(-1.0, 1.0))
+        },
+    )
+}
+
+/// Moves and bounds of a report hold against the oracle's, whose values are all exact.
+pub(crate) fn brackets(report: &Report<u16>, oracle: &Report<u16>) -> Result<(), TestCaseError> {
+    prop_assert_eq!(report.best.is_some(), oracle.best.is_some());
+    prop_assert!(report.best.is_none_or(|best| oracle.best_moves.contains(&best)));
+    prop_assert!(report.best_moves.iter().all(|mv| oracle.best_moves.contains(mv)));
+    for (entry, truth) in report.moves.iter().zip(&oracle.moves) {
+        prop_assert_eq!(entry.mv, truth.mv);
+        let holds = match entry.bound {
+            Bound::Exact => entry.value == truth.value,
+            Bound::Upper => entry.value >= truth.value,
+            Bound::Lower => entry.value <= truth.value,
+            // Nothing was looked at: a move is forced, or another one wins.
+            Bound::Estimate => report.stop == Some(Stop::Forced) || entry.visits == 0,
+        };
+        prop_assert!(holds, "{:?} against {:?}", entry, truth);
+    }
+    Ok(())
 }

@@ -7,6 +7,8 @@
 //! * One legal move is not searched: [`Stop::Forced`], with the root's static value, one evaluation.
 //! * An iteration that met no horizon has seen the game to its end: [`Stop::Complete`], and if the method is exact, its
 //!   values are proven.
+//! * The last complete iteration decides, unless a method says that what it has found so far may be used: one that begins with
+//!   the best move of the last iteration.
 //! * If not even the first iteration is completed, the move with the best static value is played: as far as the method
 //!   has looked at the root's children already, or else as far as the rest of the budget goes. Where that is too little,
 //!   the first legal move.
@@ -173,7 +175,11 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
             self.observer.iterated(depth, value);
             return true;
         }
-        if self.standing == Standing::Open {
+        if self.standing == Standing::Complete {
+            if root.is_usable {
+                self.last.adopt(root);
+            }
+        } else if self.standing == Standing::Open {
             let mut leaves: Vec<Leaf> = Vec::new();
             if !walk.root.is_sketched() && walk.leaves(&self.state, &moves, &mut leaves).is_some() {
                 walk.root.sketch(&leaves);
@@ -202,12 +208,13 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
 
     fn root_moves(&self) -> Vec<RootMove<G::Move>> {
         let visits: u64 = self.last.moves.iter().map(|entry| entry.visits).sum();
-        let finish = |entry: &RootMove<G::Move>| RootMove {
-            proven: (self.is_proven() && entry.bound == Bound::Exact).then(|| self.proven(entry.value)),
+        let is_proven = self.is_proven();
+        let finish = |(entry, &settled): (&RootMove<G::Move>, &bool)| RootMove {
+            proven: (settled || is_proven && entry.bound == Bound::Exact).then(|| self.proven(entry.value)),
             share: if visits == 0 { 0.0 } else { entry.visits as f64 / visits as f64 },
             ..entry.clone()
         };
-        self.last.moves.iter().map(finish).collect()
+        self.last.moves.iter().zip(&self.last.settled).map(finish).collect()
     }
 }
 

@@ -21,6 +21,10 @@ pub struct Iteration<M> {
     pub whole: bool,
     /// Whether chance was met.
     pub rolled: bool,
+    /// Whether value, best move and line may be taken as they are should the iteration not be completed.
+    pub is_usable: bool,
+    /// Whether the value of each of `moves` is known to be the game's, before the iteration as a whole is.
+    pub(super) settled: Vec<bool>,
     /// What each of `moves` is compared by: its value, unless the method says otherwise.
     scores: Vec<f64>,
     /// The static value behind each of `moves`, where a method found out: the fallback of a search cut short.
@@ -43,6 +47,8 @@ impl<M: Copy + PartialEq> Iteration<M> {
             pv: best.map(|best| moves[best]).into_iter().collect(),
             whole: true,
             rolled: false,
+            is_usable: false,
+            settled: vec![false; moves.len()],
             scores: vec![value; moves.len()],
             statics: Vec::new(),
         }
@@ -67,6 +73,25 @@ impl<M: Copy + PartialEq> Iteration<M> {
         self.record_scored(mv, value, value, bound, visits);
     }
 
+    /// As [`Iteration::record`], where the move may have been searched before in this iteration: visits are added. Where
+    /// `is_settled`, the value is the game's, whatever becomes of the others.
+    ///
+    /// # Panics
+    /// If `mv` is no move of the root.
+    pub fn record_again(&mut self, mv: M, value: f64, bound: Bound, is_settled: bool, visits: u64) {
+        let place = self.place(mv);
+        self.settled[place] = is_settled;
+        self.record(mv, value, bound, self.moves[place].visits + visits);
+    }
+
+    /// The root's value is proven, and nothing else but what is settled.
+    pub(super) fn prove(&mut self) {
+        self.whole = true;
+        for (entry, _) in self.moves.iter_mut().zip(&self.settled).filter(|(_, settled)| !**settled) {
+            entry.bound = Bound::Estimate;
+        }
+    }
+
     /// As [`Iteration::record`], where the method compares moves by `score`: on a scale of its own, which need not tell
     /// the same values apart.
     ///
@@ -89,6 +114,16 @@ impl<M: Copy + PartialEq> Iteration<M> {
 
     fn place(&self, mv: M) -> usize {
         self.moves.iter().position(|entry| entry.mv == mv).expect("a move of the root")
+    }
+
+    /// Takes over what a later iteration found before it was cut short.
+    pub(super) fn adopt(&mut self, partial: Iteration<M>) {
+        (self.value, self.best, self.pv) = (partial.value, partial.best, partial.pv);
+        for (place, entry) in partial.moves.into_iter().enumerate().filter(|(_, entry)| entry.visits > 0) {
+            self.scores[place] = partial.scores[place];
+            self.settled[place] = partial.settled[place];
+            self.moves[place] = entry;
+        }
     }
 
     /// Every move that is as good as the best, the best included.

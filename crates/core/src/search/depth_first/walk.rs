@@ -122,11 +122,47 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
         Some(value)
     }
 
+    /// Evaluates a position that was entered before and where the game is not over: an evaluation, and nothing else.
+    pub fn evaluate(&mut self, state: &G::State) -> Option<f64> {
+        if !self.meter.spend(0, 1, 0) {
+            return None;
+        }
+        self.root.whole = false;
+        self.reach(0);
+        Some(self.evaluator.evaluate(self.game, state))
+    }
+
     /// Pushes the leaf behind each of `moves` onto `leaves`: as many moves, and an evaluation for each not over.
     #[inline]
     pub fn leaves(&mut self, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) -> Option<()> {
+        self.batch(state, moves, 0, leaves)
+    }
+
+    /// Enters the leaves behind all of `moves`, `decisions` from the root, and pushes them onto `leaves`: as many moves and
+    /// nodes, and an evaluation for each not over.
+    #[inline]
+    pub fn enter_family(
+        &mut self,
+        state: &G::State,
+        moves: &[G::Move],
+        leaves: &mut Vec<Leaf>,
+        decisions: u32,
+    ) -> Option<()> {
+        self.batch(state, moves, moves.len() as u64, leaves)?;
+        self.meter.counters.max_depth = self.meter.counters.max_depth.max(decisions);
+        Some(())
+    }
+
+    #[inline]
+    fn batch(
+        &mut self,
+        state: &G::State,
+        moves: &[G::Move],
+        nodes: u64,
+        leaves: &mut Vec<Leaf>,
+    ) -> Option<()> {
         let count = moves.len() as u64;
-        if !self.meter.spend(count, count, 0) {
+        if !self.meter.spend(count, count, nodes) {
             return None;
         }
         let base = leaves.len();

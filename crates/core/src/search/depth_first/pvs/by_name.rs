@@ -1,0 +1,159 @@
+//! Modern alpha-beta by name: `pvs(table=64MB,threads=2)`, `mtdf`.
+
+use super::method::Pvs;
+use super::settings::{Driver, Reduction, Settings};
+use crate::budget;
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+use crate::misread::Misread;
+use crate::search::Search;
+use crate::search::catalogue::Entry;
+use crate::search::depth_first::deepen::Deepening;
+use crate::spec::{Parameter, Spec};
+
+/// The most threads that may be asked for.
+const MOST_THREADS: usize = 1024;
+
+const TABLE: Parameter =
+    Parameter::new("table", "64MB", "most bytes of the table of positions; it begins small; 0 for none");
+const THREADS: Parameter =
+    Parameter::new("threads", "1", "searching threads; with more than one only proofs can be repeated");
+const WINDOW: Parameter = Parameter::new(
+    "window",
+    "0.012",
+    "first window around the last value, as a share of the evaluator's range; 0 opens it at once",
+);
+const REDUCE: Parameter = Parameter::new(
+    "reduce",
+    "0.5/1.3",
+    "A/B: late moves lose A + B ln(depth) ln(number) of their depth; 0 for none",
+);
+const EXTEND: Parameter = Parameter::new("extend", "true", "search positions with few safe moves deeper");
+const INSIGHT: Parameter =
+    Parameter::new("insight", "true", "use what the game sees: wins at once, moves that lose at once");
+const MIRROR: Parameter = Parameter::new("mirror", "false", "mirror images share what is known");
+const KILLERS: Parameter = Parameter::new("killers", "true", "moves that cut off at the same ply come early");
+const HISTORY: Parameter = Parameter::new(
+    "history",
+    "true",
+    "moves that cut off anywhere come early; without it moves are ordered by static value",
+);
+const MALUS: Parameter =
+    Parameter::new("malus", "true", "moves that did not cut off where another did come late");
+const DEEPER: Parameter =
+    Parameter::new("deeper", "true", "what was found at a greater depth serves at a lesser one");
+const PARTIAL: Parameter = Parameter::new("partial", "true", "an iteration cut short may change the move");
+const PASS: Parameter = Parameter::new(
+    "pass",
+    "true",
+    "cut off what is good enough even after a pass, where the game declares that safe",
+);
+
+/// Modern alpha-beta.
+pub const PVS: Entry = Entry {
+    name: "pvs",
+    summary: "modern alpha-beta: principal variation search with table, ordering, reductions and extensions",
+    source: "Marsland and Campbell 1982; Slate and Atkin 1977; Schaeffer 1989",
+    parameters: &[
+        TABLE, THREADS, WINDOW, REDUCE, EXTEND, INSIGHT, MIRROR, KILLERS, HISTORY, MALUS, DEEPER, PARTIAL,
+        PASS,
+    ],
+};
+
+/// The same search driven by empty windows.
+pub const MTDF: Entry = Entry {
+    name: "mtdf",
+    summary: "modern alpha-beta driven by empty windows from the last value on: MTD(f)",
+    source: "Plaat, Schaeffer, Pijls and de Bruin 1996",
+    parameters: &[TABLE, THREADS, REDUCE, EXTEND, INSIGHT, MIRROR, KILLERS, HISTORY, MALUS, DEEPER, PASS],
+};
+
+/// The search of this module that `spec` names.
+pub(in crate::search) fn build<G, E>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Insight + 'static,
+    E: Evaluator<G> + 'static,
+{
+    Ok(Box::new(Deepening::new(game, evaluator, Pvs::new(settings(spec)?))))
+}
+
+fn settings(spec: &Spec) -> Result<Settings, Misread> {
+    let usual = Settings::default();
+    let driver = if spec.name == "mtdf" { Driver::Bounds } else { Driver::Window };
+    let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
+    let threads = |threads: &usize| (1..=MOST_THREADS).contains(threads);
+    Ok(Settings {
+        driver,
+        table: table(spec, usual.table)?,
+        threads: spec.read_if("threads", 1, &format!("a number from 1 to {MOST_THREADS}"), threads)?,
+        window: spec.read_if("window", usual.window, "a share from 0 to 1", |w| (0.0..=1.0).contains(w))?,
+        reduce: reduction(spec, usual.reduce)?,
+        extend: flag("extend", usual.extend)?,
+        insight: flag("insight", usual.insight)?,
+        mirror: flag("mirror", usual.mirror)?,
+        killers: flag("killers", usual.killers)?,
+        history: flag("history", usual.history)?,
+        malus: flag("malus", usual.malus)?,
+        deeper: flag("deeper", usual.deeper)?,
+        partial: flag("partial", usual.partial)?,
+        pass: flag("pass", usual.pass)?,
+    })
+}
+
+fn table(spec: &Spec, usual: u64) -> Result<u64, Misread> {
+    match spec.get("table") {
+        None => Ok(usual),
+        Some("0") => Ok(0),
+        Some(text) => budget::bytes(&format!("table of {}", spec.name), text),
+    }
+}
+
+fn reduction(spec: &Spec, usual: Option<Reduction>) -> Result<Option<Reduction>, Misread> {
+    let Some(text) = spec.get("reduce") else { return Ok(usual) };
+    if text == "0" {
+        return Ok(None);
+    }
+    let number = |text: &str| text.parse().ok().filter(|number: &f64| number.abs() <= 100.0);
+    text.split_once('/')
+        .and_then(|(base, slope)| Some(Reduction { base: number(base)?, slope: number(slope)? }))
+        .map(Some)
+        .ok_or_else(|| {
+            Misread::new(format!("reduce of {}", spec.name), text, "0, or two numbers as in 0.5/1.3")
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Settings, Misread> {
+        settings(&text.parse()?)
+    }
+
+    #[test]
+    fn names_give_settings() {
+        assert_eq!(read("pvs").unwrap(), Settings::default());
+        assert_eq!(read("mtdf").unwrap().driver, Driver::Bounds);
+        let exact = read("pvs(reduce=0,extend=false,deeper=false,pass=false)").unwrap();
+        assert_eq!((exact.clone(), exact.is_exact()), (Settings::exact(), true));
+        let reduce = Some(Reduction { base: -0.4, slope: 0.9 });
+        assert_eq!(
+            read("pvs(reduce=-0.4/0.9,table=0)").unwrap(),
+            Settings { reduce, table: 0, ..Settings::default() }
+        );
+    }
+
+    #[test]
+    fn what_is_no_value_says_what_was_expected() {
+        let error = |text| read(text).unwrap_err().to_string();
+        assert!(error("pvs(reduce=much)").contains("reduce of pvs \"much\": expected 0, or two numbers"));
+        assert!(error("pvs(reduce=1/NaN)").contains("two numbers"));
+        assert!(error("pvs(threads=0)").contains("a number from 1 to 1024"));
+        assert!(error("pvs(window=2)").contains("a share from 0 to 1"));
+        assert!(error("mtdf(extend=maybe)").contains("true or false"));
+    }
+}

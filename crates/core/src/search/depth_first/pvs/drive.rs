@@ -1,0 +1,80 @@
+//! How an iteration closes in on its value.
+
+use super::descent::{Descent, Found, Node};
+use super::settings::Driver;
+use crate::evaluator::Evaluator;
+use crate::game::Turn;
+use crate::insight::Insight;
+use crate::report::Bound;
+use crate::search::Observer;
+
+/// A window that the value lies outside of becomes so many times as wide on that side, and then open.
+const WIDER: f64 = 4.0;
+/// The tries with a window before it is opened.
+const TRIES: i32 = 2;
+
+impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
+    /// The value of the root `depth` decisions deep.
+    pub(super) fn drive(&mut self, state: &G::State, depth: u32) -> Option<Found> {
+        let is_max = match self.walk.game.turn(state) {
+            Turn::Max => true,
+            Turn::Min => false,
+            Turn::Chance | Turn::Over(_) => return self.value(state, open(depth)),
+        };
+        let found = match self.settings.driver {
+            // Before the first iteration there is no value to begin with.
+            _ if depth == 1 => self.decide(state, open(depth), is_max),
+            Driver::Window => self.by_window(state, depth, is_max),
+            Driver::Bounds => self.by_bounds(state, depth, is_max),
+        }?;
+        self.mind.favourite = self.walk.root.best.map(|place| self.walk.root.moves[place].mv);
+        Some(found)
+    }
+
+    /// Aspiration: a narrow window around the last value, widened where the value lies outside.
+    fn by_window(&mut self, state: &G::State, depth: u32, is_max: bool) -> Option<Found> {
+        let range = self.walk.evaluator.range();
+        let width = self.settings.window * (range.high - range.low);
+        let last = self.walk.root.value;
+        let (mut below, mut above) = if width > 0.0 { (0, 0) } else { (TRIES, TRIES) };
+        loop {
+            let reach = |tries: i32| if tries < TRIES { width * WIDER.powi(tries) } else { f64::INFINITY };
+            let node = Node { alpha: last - reach(below), beta: last + reach(above), ..open(depth) };
+            let found = self.decide(state, node, is_max)?;
+            if found.value <= node.alpha && below < TRIES {
+                below += 1;
+            } else if found.value >= node.beta && above < TRIES {
+                above += 1;
+            } else {
+                return Some(found);
+            }
+        }
+    }
+
+    /// MTD(f): each search with an empty window gives a bound, until the bounds meet.
+    fn by_bounds(&mut self, state: &G::State, depth: u32, is_max: bool) -> Option<Found> {
+        let mut least = Found { value: f64::NEG_INFINITY, whole: false };
+        let mut most = Found { value: f64::INFINITY, whole: false };
+        let mut guess = self.walk.root.value;
+        while least.value < most.value {
+            let beta = if guess == least.value { guess.next_up() } else { guess };
+            let found = self.decide(state, Node { alpha: beta.next_down(), beta, ..open(depth) }, is_max)?;
+            guess = found.value;
+            *(if found.value < beta { &mut most } else { &mut least }) = found;
+        }
+        let whole = least.whole && most.whole;
+        let best = self.walk.root.best.map(|place| self.walk.root.moves[place].mv);
+        if let Some(mv) = best {
+            let bound = if whole || self.settings.is_exact() { Bound::Exact } else { Bound::Estimate };
+            self.walk.root.record_again(mv, guess, bound, whole, 0);
+            self.mind.lines.clear(0);
+            self.mind.lines.end(0, mv);
+        }
+        Some(Found { value: guess, whole })
+    }
+}
+
+/// The root with every value in its window.
+fn open(depth: u32) -> Node {
+    Node { depth, ply: 0, alpha: f64::NEG_INFINITY, beta: f64::INFINITY, passed: false }
+}

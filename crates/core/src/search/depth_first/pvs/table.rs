@@ -1,0 +1,304 @@
+//! The table of positions: what earlier searches found, shared by all threads without locks.
+//!
+//! A slot is two words. The second holds what was found, the first the key of the position combined with the second by
+//! exclusive or: where two threads write at once and their words are mixed, the key does not come out and the slot says
+//! nothing (Hyatt and Mann 2002). From the lowest bit, the second word is
+//!
+//! ```text
+//!     value 32 | depth 10 | place of the move 12 | bound 2 | whole 1 | mirrored 1 | generation 6
+//! ```
+//!
+//! A value takes 32 bits because bounds are rounded outwards, so that they stay true: a lower bound downwards, an upper
+//! one upwards. An exact value that would have to be rounded is kept as a lower bound.
+//!
+//! Four slots fill a line of the cache. Where all are taken, the one gives way that is oldest, and among equals the one of
+//! least depth. The table begins small, because one that fits the cache is faster, and grows between iterations.
+
+use crate::prefetch::prefetch;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The place that stands for no move.
+const NOWHERE: u64 = (1 << 12) - 1;
+/// Searches that can be told apart by age.
+const GENERATIONS: u64 = 1 << 6;
+/// The bytes with which a table begins.
+const FIRST_BYTES: u64 = 1 << 19;
+/// A table that is half full becomes so many times as large.
+const GROWTH: u64 = 4;
+
+/// What a stored value says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Says {
+    /// The value is at least this.
+    Least,
+    /// The value is at most this.
+    Most,
+    /// The value is this.
+    Exactly,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Entry {
+    /// Max's view.
+    pub(super) value: f64,
+    pub(super) says: Says,
+    pub(super) depth: u32,
+    /// Whether this holds whatever the depth, the lines behind it having been followed to the end of the game.
+    pub(super) whole: bool,
+    /// The place of the best move among those of the position, or of its image where `mirrored`.
+    pub(super) place: Option<usize>,
+    pub(super) mirrored: bool,
+}
+
+/// The greatest depth that fits.
+const DEEPEST: u32 = (1 << 10) - 1;
+
+impl Entry {
+    fn pack(self, generation: u64) -> u64 {
+        let (value, says) = round(self.value, self.says);
+        let says = match says {
+            Says::Least => 1,
+            Says::Most => 2,
+            Says::Exactly => 3,
+        };
+        let place = self.place.map_or(NOWHERE, |place| (place as u64).min(NOWHERE));
+        u64::from(value.to_bits())
+            | u64::from(self.depth.min(DEEPEST)) << 32
+            | place << 42
+            | says << 54
+            | u64::from(self.whole) << 56
+            | u64::from(self.mirrored) << 57
+            | generation << 58
+    }
+
+    fn unpack(word: u64) -> Option<Entry> {
+        let says = match word >> 54 & 3 {
+            1 => Says::Least,
+            2 => Says::Most,
+            3 => Says::Exactly,
+            _ => return None,
+        };
+        let place = word >> 42 & NOWHERE;
+        Some(Entry {
+            value: f64::from(f32::from_bits(word as u32)),
+            says,
+            depth: depth_of(word),
+            whole: word >> 56 & 1 != 0,
+            place: (place != NOWHERE).then_some(place as usize),
+            mirrored: word >> 57 & 1 != 0,
+        })
+    }
+}
+
+fn depth_of(word: u64) -> u32 {
+    (word >> 32) as u32 & DEEPEST
+}
+
+/// The value in 32 bits, so rounded that what it says is true.
+fn round(value: f64, says: Says) -> (f32, Says) {
+    let near = value as f32;
+    let exact = f64::from(near) == value;
+    match says {
+        Says::Most if f64::from(near) < value => (near.next_up(), says),
+        Says::Most => (near, says),
+        _ if exact => (near, says),
+        _ if f64::from(near) > value => (near.next_down(), Says::Least),
+        _ => (near, Says::Least),
+    }
+}
+
+type Slot = [AtomicU64; 2];
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+const BUCKET_BYTES: u64 = size_of::<Bucket>() as u64;
+
+/// A bounded table of positions for several threads.
+#[derive(Debug)]
+pub(super) struct Table {
+    wanted: u64,
+    buckets: Vec<Bucket>,
+    generation: u64,
+}
+
+impl Table {
+    /// A table of at most so many bytes; none at all where they are too few for a bucket.
+    pub(super) fn new(bytes: u64) -> Self {
+        let mut table = Table { wanted: bytes, buckets: Vec::new(), generation: 0 };
+        table.resize(FIRST_BYTES);
+        table
+    }
+
+    /// The bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        self.buckets.len() as u64 * BUCKET_BYTES
+    }
+
+    /// Keeps within so many bytes, where a limit is given.
+    pub(super) fn fit(&mut self, limit: Option<u64>) {
+        if let Some(limit) = limit.filter(|&limit| limit < self.wanted) {
+            self.wanted = limit;
+            if self.bytes() > limit {
+                self.resize(FIRST_BYTES);
+            }
+        }
+    }
+
+    fn resize(&mut self, bytes: u64) {
+        let count = bytes.min(self.wanted) / BUCKET_BYTES;
+        self.buckets.clear();
+        self.buckets.resize_with(count as usize, Bucket::default);
+    }
+
+    /// Forgets everything.
+    pub(super) fn forget(&mut self) {
+        self.generation = 0;
+        self.resize(FIRST_BYTES);
+    }
+
+    /// What was there before is old from now on.
+    pub(super) fn age(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    /// Makes room where more than half is in use; whether it did.
+    pub(super) fn grow(&mut self, filled: u64) -> bool {
+        let bytes = self.bytes();
+        let wanted = (bytes * GROWTH).min(self.wanted) / BUCKET_BYTES * BUCKET_BYTES;
+        if filled < 2 * self.buckets.len() as u64 || wanted <= bytes {
+            return false;
+        }
+        let old = std::mem::take(&mut self.buckets);
+        self.resize(wanted);
+        for slot in old.iter().flat_map(|bucket| &bucket.0) {
+            let word = slot[1].load(Ordering::Relaxed);
+            if word != 0 {
+                self.put(slot[0].load(Ordering::Relaxed) ^ word, word);
+            }
+        }
+        true
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> Option<&Bucket> {
+        self.buckets.get(((u128::from(key) * self.buckets.len() as u128) >> 64) as usize)
+    }
+
+    /// Announces that a position will be asked for.
+    #[inline]
+    pub(super) fn announce(&self, key: u64) {
+        if let Some(bucket) = self.bucket(key) {
+            prefetch(bucket);
+        }
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(super) fn recall(&self, key: u64) -> Option<Entry> {
+        self.bucket(key)?.0.iter().find_map(|slot| {
+            let word = slot[1].load(Ordering::Relaxed);
+            (slot[0].load(Ordering::Relaxed) ^ word == key).then(|| Entry::unpack(word)).flatten()
+        })
+    }
+
+    /// Remembers what was found; whether a slot was taken that was empty.
+    #[inline]
+    pub(super) fn note(&self, key: u64, entry: Entry) -> bool {
+        self.put(key, entry.pack(self.generation))
+    }
+
+    fn put(&self, key: u64, word: u64) -> bool {
+        let Some(Bucket(slots)) = self.bucket(key) else { return false };
+        let mut place = 0;
+        let mut least = u64::MAX;
+        for (number, slot) in slots.iter().enumerate() {
+            let old = slot[1].load(Ordering::Relaxed);
+            if old == 0 || slot[0].load(Ordering::Relaxed) ^ old == key {
+                place = number;
+                break;
+            }
+            let age = (GENERATIONS + self.generation - (old >> 58)) % GENERATIONS;
+            let worth = (GENERATIONS - age) << 32 | u64::from(depth_of(old));
+            if worth < least {
+                (place, least) = (number, worth);
+            }
+        }
+        let was_empty = slots[place][1].load(Ordering::Relaxed) == 0;
+        slots[place][0].store(key ^ word, Ordering::Relaxed);
+        slots[place][1].store(word, Ordering::Relaxed);
+        was_empty
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::scatter;
+
+    const ENTRY: Entry =
+        Entry { value: 7.0, says: Says::Least, depth: 3, whole: false, place: Some(4), mirrored: true };
+
+    #[test]
+    fn what_is_noted_is_recalled() {
+        let table = Table::new(1 << 16);
+        for (number, says) in [Says::Least, Says::Most, Says::Exactly].into_iter().enumerate() {
+            let entry = Entry { says, whole: number == 1, place: (number > 0).then_some(number), ..ENTRY };
+            assert!(table.note(scatter(number as u64), entry));
+            assert!(!table.note(scatter(number as u64), entry));
+            assert_eq!(table.recall(scatter(number as u64)), Some(entry));
+        }
+        assert_eq!(table.recall(scatter(9)), None);
+    }
+
+    #[test]
+    fn bounds_are_rounded_outwards() {
+        let table = Table::new(1 << 16);
+        for value in [0.1, -0.1, 1.0 / 3.0, 1e9 + 0.3] {
+            let noted = |says| {
+                table.note(1, Entry { value, says, ..ENTRY });
+                table.recall(1).unwrap()
+            };
+            let (least, most, exactly) = (noted(Says::Least), noted(Says::Most), noted(Says::Exactly));
+            assert!(least.value <= value && value <= most.value && least.value < most.value);
+            assert_eq!((exactly.value, exactly.says), (least.value, Says::Least));
+        }
+    }
+
+    #[test]
+    fn the_old_give_way_and_then_the_shallow() {
+        let mut table = Table::new(BUCKET_BYTES);
+        for (key, depth) in [(1, 9), (2, 4), (3, 5), (4, 6)] {
+            table.note(key, Entry { depth, ..ENTRY });
+        }
+        table.note(5, Entry { depth: 1, ..ENTRY });
+        assert_eq!((table.recall(2), table.recall(5).map(|entry| entry.depth)), (None, Some(1)));
+        table.age();
+        table.note(6, Entry { depth: 1, ..ENTRY });
+        table.note(7, Entry { depth: 1, ..ENTRY });
+        assert!(table.recall(6).is_some() && table.recall(7).is_some() && table.recall(5).is_none());
+        assert!(table.recall(1).is_some());
+    }
+
+    #[test]
+    fn a_table_grows_and_loses_little() {
+        let mut table = Table::new(1 << 24);
+        let mut filled = 0;
+        for key in 0..100_000 {
+            filled += u64::from(table.note(scatter(key), Entry { value: key as f64, ..ENTRY }));
+            if key % 1000 == 0 {
+                table.grow(filled);
+            }
+        }
+        let kept = (0..100_000)
+            .filter(|&key| table.recall(scatter(key)) == Some(Entry { value: key as f64, ..ENTRY }));
+        assert!(kept.count() > 99_000);
+        assert!((FIRST_BYTES * GROWTH..1 << 24).contains(&table.bytes()));
+        table.forget();
+        assert_eq!((table.bytes(), table.recall(scatter(1))), (FIRST_BYTES, None));
+        table.fit(Some(1000));
+        assert_eq!(table.bytes(), 1000 / BUCKET_BYTES * BUCKET_BYTES);
+    }
+}
