@@ -17,14 +17,15 @@ fn exact_settings() -> impl Strategy<Value = Settings> {
     let table = prop_oneof![Just(0), Just(64), Just(1 << 12), Just(1 << 20)];
     let window = prop_oneof![Just(0.0), Just(0.001), Just(0.1)];
     let driver = prop_oneof![Just(Driver::Window), Just(Driver::Bounds)];
-    (table, window, driver, any::<(bool, bool, bool)>()).prop_map(
-        |(table, window, driver, (killers, history, mirror))| Settings {
+    (table, window, driver, any::<(bool, bool, bool, bool)>()).prop_map(
+        |(table, window, driver, (killers, history, mirror, sort))| Settings {
             table,
             window,
             driver,
             killers,
             history,
             mirror,
+            sort,
             ..Settings::exact()
         },
     )
@@ -34,8 +35,8 @@ fn exact_settings() -> impl Strategy<Value = Settings> {
 fn any_settings() -> impl Strategy<Value = Settings> {
     let reduction = (-0.5..2.0, 0.0..3.0).prop_map(|(base, slope)| Reduction { base, slope });
     let reduce = proptest::option::of(reduction);
-    (exact_settings(), reduce, any::<(bool, bool, bool)>(), 1usize..4).prop_map(
-        |(exact, reduce, (deeper, extend, partial), threads)| Settings {
+    (exact_settings(), reduce, any::<(bool, bool)>(), 0u32..4, 1usize..4).prop_map(
+        |(exact, reduce, (deeper, partial), extend, threads)| Settings {
             reduce,
             deeper,
             extend,

@@ -24,8 +24,7 @@ impl Insight for Connect4 {
             Replies::Winning(cells) => Prospect::Won(self.column_of(cells)),
             Replies::Safe(0) => Prospect::Lost,
             Replies::Safe(cells) => {
-                let order = self.order[..self.width()].iter().copied();
-                moves.extend(order.filter(|column| cells & self.shape.column(usize::from(column.0)) != 0));
+                self.columns_of(cells, moves);
                 Prospect::Open
             }
         }

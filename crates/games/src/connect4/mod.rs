@@ -43,6 +43,8 @@ pub struct Connect4 {
     shape: Shape,
     /// The columns in the order of the moves.
     order: [Column; MOST_COLUMNS],
+    /// The cells of each column.
+    masks: [u64; MOST_COLUMNS],
 }
 
 impl Default for Connect4 {
@@ -58,7 +60,8 @@ impl Connect4 {
     /// If the board has no cell, or `width * (height + 1)` exceeds 64; the error says what fits.
     pub fn new(width: usize, height: usize) -> Result<Self, Misread> {
         let shape = Shape::new(width, height)?;
-        Ok(Connect4 { shape, order: std::array::from_fn(|index| Column(index as u8)) })
+        let masks = std::array::from_fn(|index| if index < width { shape.column(index) } else { 0 });
+        Ok(Connect4 { shape, order: std::array::from_fn(|index| Column(index as u8)), masks })
     }
 
     /// The same board with its moves listed in another order, such as `4352617`: searches meet equal moves in it.
@@ -132,14 +135,27 @@ impl Connect4 {
     /// Pushes the columns that are not full.
     #[inline]
     fn open_columns(&self, board: &Board, moves: &mut Vec<Column>) {
+        self.columns_of(self.shape.playable(board.occupied()), moves);
+    }
+
+    /// Pushes the columns of these cells, of which no two lie in the same, in the order of the moves.
+    #[inline]
+    fn columns_of(&self, cells: u64, moves: &mut Vec<Column>) {
         let order = &self.order[..self.width()];
-        let full = board.occupied() & self.shape.top;
-        if full == 0 {
+        if cells.count_ones() as usize == order.len() {
             moves.extend_from_slice(order);
         } else {
-            let highest = self.height() - 1;
-            let is_open = |column: &Column| full & self.shape.bit(usize::from(column.0), highest) == 0;
-            moves.extend(order.iter().copied().filter(is_open));
+            // Which columns these are cannot be predicted, so that writing every one beats a branch.
+            let mut found = [Column(0); MOST_COLUMNS];
+            let mut count = 0;
+            for &column in order {
+                found[count] = column;
+                count += usize::from(cells & self.masks[usize::from(column.0)] != 0);
+            }
+            // All of it, because a copy of known size is a few instructions.
+            let before = moves.len();
+            moves.extend_from_slice(&found);
+            moves.truncate(before + count);
         }
     }
 }

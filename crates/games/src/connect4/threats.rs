@@ -32,7 +32,12 @@ impl Shape {
     /// The empty cells where a stone would complete four of `stones`, whether it could be played there now or not.
     #[inline]
     pub(super) fn threats(&self, stones: u64, occupied: u64) -> u64 {
-        let cells = if self.width < 4 { upright(stones) } else { completing(stones, self.stride() as u32) };
+        let cells = match self.stride() as u32 {
+            _ if self.width < 4 => upright(stones),
+            // The usual height, with shifts by constants.
+            7 => completing(stones, 7),
+            stride => completing(stones, stride),
+        };
         cells & self.cells_mask & !occupied
     }
 

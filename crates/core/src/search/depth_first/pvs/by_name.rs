@@ -32,12 +32,9 @@ const EXTEND: Parameter = Parameter::new("extend", "true", "search positions wit
 const INSIGHT: Parameter =
     Parameter::new("insight", "true", "use what the game sees: wins at once, moves that lose at once");
 const MIRROR: Parameter = Parameter::new("mirror", "false", "mirror images share what is known");
+const SORT: Parameter = Parameter::new("sort", "true", "order moves by the static values behind them");
 const KILLERS: Parameter = Parameter::new("killers", "true", "moves that cut off at the same ply come early");
-const HISTORY: Parameter = Parameter::new(
-    "history",
-    "true",
-    "moves that cut off anywhere come early; without it moves are ordered by static value",
-);
+const HISTORY: Parameter = Parameter::new("history", "true", "moves that cut off anywhere come early");
 const MALUS: Parameter =
     Parameter::new("malus", "true", "moves that did not cut off where another did come late");
 const DEEPER: Parameter =
@@ -55,8 +52,8 @@ pub const PVS: Entry = Entry {
     summary: "modern alpha-beta: principal variation search with table, ordering, reductions and extensions",
     source: "Marsland and Campbell 1982; Slate and Atkin 1977; Schaeffer 1989",
     parameters: &[
-        TABLE, THREADS, WINDOW, REDUCE, EXTEND, INSIGHT, MIRROR, KILLERS, HISTORY, MALUS, DEEPER, PARTIAL,
-        PASS,
+        TABLE, THREADS, WINDOW, REDUCE, EXTEND, INSIGHT, MIRROR, SORT, KILLERS, HISTORY, MALUS, DEEPER,
+        PARTIAL, PASS,
     ],
 };
 
@@ -65,7 +62,9 @@ pub const MTDF: Entry = Entry {
     name: "mtdf",
     summary: "modern alpha-beta driven by empty windows from the last value on: MTD(f)",
     source: "Plaat, Schaeffer, Pijls and de Bruin 1996",
-    parameters: &[TABLE, THREADS, REDUCE, EXTEND, INSIGHT, MIRROR, KILLERS, HISTORY, MALUS, DEEPER, PASS],
+    parameters: &[
+        TABLE, THREADS, REDUCE, EXTEND, INSIGHT, MIRROR, SORT, KILLERS, HISTORY, MALUS, DEEPER, PASS,
+    ],
 };
 
 /// The search of this module that `spec` names.
@@ -92,9 +91,10 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
         threads: spec.read_if("threads", 1, &format!("a number from 1 to {MOST_THREADS}"), threads)?,
         window: spec.read_if("window", usual.window, "a share from 0 to 1", |w| (0.0..=1.0).contains(w))?,
         reduce: reduction(spec, usual.reduce)?,
-        extend: flag("extend", usual.extend)?,
+        extend: spec.read("extend", usual.extend, "a number of moves")?,
         insight: flag("insight", usual.insight)?,
         mirror: flag("mirror", usual.mirror)?,
+        sort: flag("sort", usual.sort)?,
         killers: flag("killers", usual.killers)?,
         history: flag("history", usual.history)?,
         malus: flag("malus", usual.malus)?,
@@ -138,7 +138,7 @@ mod tests {
     fn names_give_settings() {
         assert_eq!(read("pvs").unwrap(), Settings::default());
         assert_eq!(read("mtdf").unwrap().driver, Driver::Bounds);
-        let exact = read("pvs(reduce=0,extend=false,deeper=false,pass=false)").unwrap();
+        let exact = read("pvs(reduce=0,extend=0,deeper=false,pass=false)").unwrap();
         assert_eq!((exact.clone(), exact.is_exact()), (Settings::exact(), true));
         let reduce = Some(Reduction { base: -0.4, slope: 0.9 });
         assert_eq!(
@@ -154,6 +154,6 @@ mod tests {
         assert!(error("pvs(reduce=1/NaN)").contains("two numbers"));
         assert!(error("pvs(threads=0)").contains("a number from 1 to 1024"));
         assert!(error("pvs(window=2)").contains("a share from 0 to 1"));
-        assert!(error("mtdf(extend=maybe)").contains("true or false"));
+        assert!(error("mtdf(insight=maybe)").contains("true or false"));
     }
 }

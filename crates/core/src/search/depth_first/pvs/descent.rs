@@ -9,7 +9,8 @@
 //! Where `whole`, whatever the settings, the same holds with `exact` the value of the game.
 
 use super::mind::{Candidate, Mind};
-use super::settings::{Reduction, Settings};
+use super::reductions::Reductions;
+use super::settings::Settings;
 use super::table::{Entry, Says, Table};
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
@@ -18,13 +19,13 @@ use crate::report::Bound;
 use crate::search::Observer;
 use crate::search::depth_first::walk::Walk;
 
-/// Positions with so few moves that do not lose at once are searched deeper, by the greatest depth where that is done. A
-/// forced reply is no decision, and follows at any depth.
-const NARROW: [(usize, u32); 3] = [(1, u32::MAX), (2, 2), (3, 1)];
 /// How much less deep is searched what comes after a pass.
 const PASS: u32 = 3;
-/// Orders of what is known to be good: far above all credits and values.
-const FIRST: [f64; 4] = [1e300, 1e299, 1e298, 1e297];
+/// Orders of what is known to be best: far above all others.
+const FIRST: [f64; 2] = [1e300, 1e299];
+/// What full credit and what a killer add to the static value that orders moves, as shares of the evaluator's range.
+const HISTORY: f64 = 0.16;
+const KILLER: f64 = 0.01;
 
 /// A position's place in the search: decisions left, decisions from the root, and the window in Max's view.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +48,14 @@ pub(super) struct Found {
 /// A thread at work on one iteration.
 pub(super) struct Descent<'a, 'w, G: Game, E, O> {
     pub(super) settings: &'a Settings,
-    pub(super) table: &'a Table,
+    reductions: &'a Reductions,
+    table: &'a Table,
     pub(super) mind: &'a mut Mind<G>,
     pub(super) walk: &'a mut Walk<'w, G, E, O>,
     /// The values of a game lost and of one won by Max.
     ends: [f64; 2],
+    /// The width of the evaluator's range.
+    span: f64,
     /// Whether mirror images share what is known.
     folds: bool,
 }
@@ -85,15 +89,17 @@ impl View {
 
 impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, O> {
     pub(super) fn new(
-        settings: &'a Settings,
+        (settings, reductions): (&'a Settings, &'a Reductions),
         table: &'a Table,
         mind: &'a mut Mind<G>,
         walk: &'a mut Walk<'w, G, E, O>,
     ) -> Self {
         let payoffs = walk.game.payoffs();
         let ends = [payoffs.low, payoffs.high].map(|payoff| walk.evaluator.payoff(walk.game, payoff));
+        let range = walk.evaluator.range();
+        let span = range.high - range.low;
         let folds = settings.mirror && walk.evaluator.is_symmetric();
-        Descent { settings, table, mind, walk, ends, folds }
+        Descent { settings, reductions, table, mind, walk, ends, span, folds }
     }
 
     /// The value of a position.
@@ -120,7 +126,7 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
         }
         self.mind.moves.clear();
         // At the root every move has its value. One above the horizon a loss is not yet to be seen.
-        if self.settings.insight && !is_root && (node.depth > 1 || self.settings.extend) {
+        if self.settings.insight && !is_root && (node.depth > 1 || self.settings.extend > 0) {
             let [low, high] = self.ends;
             let (lost, won) = if is_max { (low, high) } else { (high, low) };
             match self.walk.game.prospect(state, &mut self.mind.moves) {
@@ -135,16 +141,29 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
         } else {
             self.walk.game.moves(state, &mut self.mind.moves);
         }
-        let depth = node.depth + u32::from(self.settings.extend && self.is_narrow(state, node));
+        let depth = node.depth + u32::from(self.is_narrow(state, node));
         if depth == 1 && !is_root {
             return self.frontier(state, node, view);
         }
+        self.deliberate(state, node, view, depth, key)
+    }
+
+    /// The value of a decision whose moves are found, `depth` above the horizon: remembered, or searched.
+    #[inline(never)]
+    fn deliberate(
+        &mut self,
+        state: &G::State,
+        node: Node,
+        view: View,
+        depth: u32,
+        key: Option<(u64, bool)>,
+    ) -> Option<Found> {
         let mut remembered = None;
         if let Some((key, mirrored)) = key
             && let Some(entry) = self.table.recall(key)
         {
             remembered = entry.place.filter(|_| entry.mirrored == mirrored);
-            if !is_root && view.is_scout() && self.serves(&entry, node) {
+            if node.ply > 0 && view.is_scout() && self.serves(&entry, node) {
                 return Some(Found { value: entry.value, whole: entry.whole });
             }
         }
@@ -152,30 +171,19 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
             return Some(Found { value: view.turned(view.beta), whole: false });
         }
         let base = self.mind.queue.len();
-        self.line_up(state, node, is_max, remembered)?;
+        self.line_up(state, node, view.is_max, remembered)?;
         let (found, best) = self.search(state, Node { depth, ..node }, view, base)?;
         self.mind.queue.truncate(base);
         if let Some((key, mirrored)) = key {
             let own = view.turned(found.value);
-            let says = match (own <= view.alpha, own >= view.beta) {
-                (true, _) => {
-                    if is_max {
-                        Says::Most
-                    } else {
-                        Says::Least
-                    }
-                }
-                (_, true) => {
-                    if is_max {
-                        Says::Least
-                    } else {
-                        Says::Most
-                    }
-                }
-                _ => Says::Exactly,
+            let (improves, cuts) = (own > view.alpha, own >= view.beta);
+            let says = match improves == view.is_max {
+                _ if improves && !cuts => Says::Exactly,
+                true => Says::Least,
+                false => Says::Most,
             };
             let Found { value, whole } = found;
-            let place = (own > view.alpha).then_some(best);
+            let place = improves.then_some(best);
             let entry = Entry { value, says, depth: node.depth, whole, place, mirrored };
             self.mind.filled += u64::from(self.table.note(key, entry));
         }
@@ -208,7 +216,9 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
     /// with few moves everywhere is no such case.
     fn is_narrow(&mut self, state: &G::State, node: Node) -> bool {
         let count = self.mind.moves.len();
-        let is_narrow = NARROW.iter().any(|&(few, deepest)| count == few && node.depth <= deepest);
+        let few = count as u32;
+        let is_narrow =
+            few <= self.settings.extend && (few == 1 || node.depth + few <= self.settings.extend + 1);
         if !is_narrow || node.ply == 0 || node.ply > 2 * self.walk.root.depth as usize + 10 {
             return false;
         }
@@ -268,12 +278,14 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
         is_max: bool,
         remembered: Option<usize>,
     ) -> Option<()> {
-        let learns = self.settings.history && self.mind.learns();
         let Mind { queue, moves, leaves, .. } = &mut *self.mind;
         let base = queue.len();
         let queued = moves.iter().zip(0..);
         queue.extend(queued.map(|(&mv, place)| Candidate { mv, place, score: 0.0 }));
-        if node.ply == 0 || !learns {
+        if moves.len() == 1 {
+            return Some(());
+        }
+        if node.ply == 0 || self.settings.sort {
             leaves.clear();
             self.walk.leaves(state, moves, leaves)?;
             if node.ply == 0 {
@@ -282,10 +294,12 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
             for (candidate, leaf) in queue[base..].iter_mut().zip(leaves) {
                 candidate.score = if is_max { leaf.value } else { -leaf.value };
             }
-        } else {
+        }
+        if self.settings.history && self.mind.learns() {
             for place in base..self.mind.queue.len() {
                 let mv = self.mind.queue[place].mv;
-                self.mind.queue[place].score = self.mind.credit(self.walk.game, state, mv, is_max);
+                let credit = self.mind.credit(self.walk.game, state, mv, is_max);
+                self.mind.queue[place].score += credit * HISTORY * self.span;
             }
         }
         let killers = if self.settings.killers { self.mind.killers(node.ply) } else { [None; 2] };
@@ -295,10 +309,8 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
                 candidate.score = FIRST[0];
             } else if remembered == Some(usize::from(candidate.place)) {
                 candidate.score = FIRST[1];
-            } else if killers[0] == Some(candidate.mv) {
-                candidate.score = FIRST[2];
-            } else if killers[1] == Some(candidate.mv) {
-                candidate.score = FIRST[3];
+            } else if killers.contains(&Some(candidate.mv)) {
+                candidate.score += KILLER * self.span;
             }
         }
         Some(())
@@ -314,8 +326,7 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
                 best = number;
             }
         }
-        // The others keep their order: the game's, where nothing is known.
-        rest[..=best].rotate_right(1);
+        rest.swap(0, best);
         rest[0]
     }
 
@@ -379,10 +390,7 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
             return self.value(child, below(depth, alpha, beta));
         }
         let scout = alpha.next_up();
-        let reduction = match self.settings.reduce {
-            Some(reduction) if node.depth >= Reduction::SHALLOWEST => reduction.of(node.depth, number),
-            _ => 0,
-        };
+        let reduction = self.reductions.of(node.depth, number);
         let mut found = self.value(child, below(depth - reduction, alpha, scout))?;
         if reduction > 0 && view.turned(found.value) > alpha && !found.whole {
             found = self.value(child, below(depth, alpha, scout))?;
@@ -394,17 +402,16 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
     /// Takes note of the move that cut off, and of those that did not.
     #[inline]
     fn cut(&mut self, state: &G::State, node: Node, is_max: bool, base: usize, number: usize) {
-        let bonus = f64::from(node.depth) * f64::from(node.depth);
         let (game, mv) = (self.walk.game, self.mind.queue[base + number].mv);
         if self.settings.killers {
             self.mind.kill(node.ply, mv);
         }
         if self.settings.history {
-            self.mind.reward(game, state, mv, is_max, bonus);
+            self.mind.reward(game, state, mv, is_max, (node.depth, true));
             if self.settings.malus {
                 for place in base..base + number {
                     let mv = self.mind.queue[place].mv;
-                    self.mind.reward(game, state, mv, is_max, -bonus);
+                    self.mind.reward(game, state, mv, is_max, (node.depth, false));
                 }
             }
         }
@@ -417,7 +424,7 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
         // A bound that is as good or as bad as can be is no mere bound.
         let [worst, best] = self.ends.map(|end| view.turned(end));
         let (worst, best) = (worst.min(best), worst.max(best));
-        let is_exact = (improves && !cuts) || (improves && own >= best) || (!improves && own <= worst);
+        let is_exact = if improves { !cuts || own >= best } else { own <= worst };
         let bound = match improves == view.is_max {
             _ if !found.whole && !self.settings.is_exact() => Bound::Estimate,
             _ if is_exact => Bound::Exact,

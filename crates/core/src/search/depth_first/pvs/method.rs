@@ -2,6 +2,7 @@
 
 use super::descent::{Descent, Found};
 use super::mind::Mind;
+use super::reductions::Reductions;
 use super::settings::Settings;
 use super::table::Table;
 use crate::budget::Budget;
@@ -20,6 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Principal variation search with everything that modern alpha-beta has.
 pub struct Pvs<G: Game> {
     settings: Settings,
+    reductions: Reductions,
     table: Table,
     /// The memory of each thread, the one that reports first.
     minds: Vec<Mind<G>>,
@@ -30,7 +32,8 @@ impl<G: Insight> Pvs<G> {
     pub fn new(settings: Settings) -> Self {
         let table = Table::new(settings.table);
         let minds = (0..settings.threads.max(1)).map(|_| Mind::new()).collect();
-        Pvs { settings, table, minds }
+        let reductions = Reductions::new(settings.reduce);
+        Pvs { settings, reductions, table, minds }
     }
 
     /// The parts.
@@ -77,12 +80,13 @@ impl<G: Insight> Method<G> for Pvs<G> {
         let depth = walk.root.depth;
         self.prepare(walk.game, depth, walk.meter.budget().memory);
         walk.begin(state)?;
-        let Pvs { settings, table, minds } = self;
+        let Pvs { settings, reductions, table, minds } = self;
+        let parts = (&*settings, &*reductions);
         let (mind, others) = minds.split_first_mut().expect("at least one thread");
         let found = if others.is_empty() {
-            Descent::new(settings, table, mind, walk).drive(state, depth)
+            Descent::new(parts, table, mind, walk).drive(state, depth)
         } else {
-            together(settings, table, mind, others, walk, state)
+            together(parts, table, mind, others, walk, state)
         };
         walk.meter.counters.tree_bytes = walk.meter.counters.tree_bytes.max(table.bytes());
         walk.root.rolled = mind.rolled;
@@ -99,7 +103,7 @@ impl<G: Insight> Method<G> for Pvs<G> {
 /// An iteration on several threads, each searching the whole tree, some a decision deeper: what one finds, the others read
 /// from the table (Lazy SMP). What may be spent is divided; the first thread alone reports, and ends the others.
 fn together<G: Insight, E: Evaluator<G>, O: Observer<G>>(
-    settings: &Settings,
+    parts: (&Settings, &Reductions),
     table: &Table,
     mind: &mut Mind<G>,
     others: &mut [Mind<G>],
@@ -115,7 +119,7 @@ fn together<G: Insight, E: Evaluator<G>, O: Observer<G>>(
         let mut walk = Walk { game, evaluator, observer: &mut (), meter: &mut meter, root: &mut root };
         let ahead = u32::from(number.is_multiple_of(2));
         // Where it ends early, what it has found lies in the table all the same.
-        let _ = Descent::new(settings, table, mind, &mut walk).drive(&state, depth + ahead);
+        let _ = Descent::new(parts, table, mind, &mut walk).drive(&state, depth + ahead);
         meter.counters
     };
     let help = &help;
@@ -125,7 +129,7 @@ fn together<G: Insight, E: Evaluator<G>, O: Observer<G>>(
             scope.spawn(move || help(number, mind, state, root))
         };
         let threads: Vec<_> = others.iter_mut().enumerate().map(start).collect();
-        let found = Descent::new(settings, table, mind, walk).drive(state, depth);
+        let found = Descent::new(parts, table, mind, walk).drive(state, depth);
         end.store(true, Ordering::Relaxed);
         for thread in threads {
             let spent = thread.join().expect("a searching thread does not panic");

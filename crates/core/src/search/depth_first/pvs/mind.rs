@@ -5,8 +5,8 @@ use crate::game::Game;
 use crate::insight::Insight;
 use crate::search::depth_first::lines::Lines;
 
-/// The greatest credit that a move can have; beyond it credits shrink towards it.
-const MOST_CREDIT: f64 = 16_384.0;
+/// What a cut at a depth of one is worth. Credits stay between -1 and 1: the more one has, the less is added.
+const CREDIT: f64 = 1.0 / 16_384.0;
 
 /// A move in the queue: its place among those of its position, and by what it is ordered.
 #[derive(Clone, Copy, Debug)]
@@ -94,11 +94,19 @@ impl<G: Insight> Mind<G> {
         self.credits.get(slot(game, state, mv, is_max)).copied().unwrap_or(0.0)
     }
 
-    /// Gives a move credit, or takes it where `bonus` is negative.
+    /// Gives credit for a cut at a depth, or takes it where the move did not cut.
     #[inline]
-    pub(super) fn reward(&mut self, game: &G, state: &G::State, mv: G::Move, is_max: bool, bonus: f64) {
+    pub(super) fn reward(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        mv: G::Move,
+        is_max: bool,
+        (depth, cuts): (u32, bool),
+    ) {
         if let Some(credit) = self.credits.get_mut(slot(game, state, mv, is_max)) {
-            *credit += bonus - *credit * bonus.abs() / MOST_CREDIT;
+            let bonus = (f64::from(depth * depth) * CREDIT).min(1.0);
+            *credit += if cuts { bonus * (1.0 - *credit) } else { -bonus * (1.0 + *credit) };
         }
     }
 }

@@ -32,6 +32,7 @@ mod descent;
 mod drive;
 mod method;
 mod mind;
+mod reductions;
 mod settings;
 mod table;
 

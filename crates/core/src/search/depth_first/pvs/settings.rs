@@ -9,18 +9,6 @@ pub struct Reduction {
     pub slope: f64,
 }
 
-impl Reduction {
-    /// The depth below which nothing is reduced.
-    pub(super) const SHALLOWEST: u32 = 3;
-
-    /// By how much the move of this number, counted from 0, is searched less deep.
-    pub(super) fn of(self, depth: u32, number: usize) -> u32 {
-        let steps = self.base + self.slope * f64::from(depth).ln() * (number as f64 + 1.0).ln();
-        // At least one decision is left to look at.
-        (steps.max(0.0) as u32).min(depth.saturating_sub(2))
-    }
-}
-
 /// How the value of an iteration is closed in on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Driver {
@@ -46,12 +34,15 @@ pub struct Settings {
     pub window: f64,
     /// Late moves are searched less deep.
     pub reduce: Option<Reduction>,
-    /// Positions with few moves that do not lose at once are searched deeper.
-    pub extend: bool,
+    /// Positions with at most so many moves that do not lose at once are searched deeper, where others do: the fewer moves, the
+    /// farther from the horizon. A forced reply is no decision, and follows anywhere; 0 extends nothing.
+    pub extend: u32,
     /// What the game declares is used: wins at once, and moves that lose at once.
     pub insight: bool,
     /// Mirror images share what is known, where game and evaluator have them.
     pub mirror: bool,
+    /// Moves are ordered by the static values behind them.
+    pub sort: bool,
     /// Moves that cut off at the same ply come early.
     pub killers: bool,
     /// Moves that cut off anywhere come early.
@@ -74,9 +65,10 @@ impl Default for Settings {
             threads: 1,
             window: 0.012,
             reduce: Some(Reduction { base: 0.5, slope: 1.3 }),
-            extend: true,
+            extend: 3,
             insight: true,
             mirror: false,
+            sort: true,
             killers: true,
             history: true,
             malus: true,
@@ -91,11 +83,11 @@ impl Settings {
     /// Everything that keeps the value of every depth what plain minimax finds: no reductions, no extensions, no passes,
     /// and nothing from other depths.
     pub fn exact() -> Self {
-        Settings { reduce: None, extend: false, deeper: false, pass: false, ..Settings::default() }
+        Settings { reduce: None, extend: 0, deeper: false, pass: false, ..Settings::default() }
     }
 
     /// Whether the value of every depth is what plain minimax finds.
     pub fn is_exact(&self) -> bool {
-        self.reduce.is_none() && !self.extend && !self.deeper && !self.pass
+        self.reduce.is_none() && self.extend == 0 && !self.deeper && !self.pass
     }
 }

@@ -1,0 +1,36 @@
+//! By how much late moves are searched less deep, computed once.
+
+use super::settings::Reduction;
+
+/// The depth below which nothing is reduced.
+const SHALLOWEST: u32 = 3;
+/// Depths and moves beyond these are reduced like the last.
+const DEPTHS: u32 = 64;
+const MOVES: usize = 32;
+
+/// The reductions of all depths and moves.
+#[derive(Clone, Debug)]
+pub(super) struct Reductions {
+    steps: Vec<[u8; MOVES]>,
+}
+
+impl Reductions {
+    pub(super) fn new(reduction: Option<Reduction>) -> Self {
+        let steps = |depth: u32, number: usize| match reduction {
+            Some(Reduction { base, slope }) if depth >= SHALLOWEST && number > 0 => {
+                let steps = base + slope * f64::from(depth).ln() * (number as f64 + 1.0).ln();
+                // At least one decision is left to look at.
+                (steps.max(0.0) as u32).min(depth - 2) as u8
+            }
+            _ => 0,
+        };
+        let row = |depth| std::array::from_fn(|number| steps(depth, number));
+        Reductions { steps: (0..DEPTHS).map(row).collect() }
+    }
+
+    /// By how much the move of this number, counted from 0, is searched less deep.
+    #[inline]
+    pub(super) fn of(&self, depth: u32, number: usize) -> u32 {
+        self.steps[depth.min(DEPTHS - 1) as usize][number.min(MOVES - 1)].into()
+    }
+}
