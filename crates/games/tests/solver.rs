@@ -1,8 +1,15 @@
 //! The exact solver of Connect-Four against plain minimax, and against labels that two public solvers agree on.
 
-use std::collections::HashMap;
-use tiptree::{Game, Notation, Rng, Turn};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use tiptree::{Budget, Game, Notation, Outcome, Rng, Solution, Turn};
 use tiptree_games::connect4::{Board, Column, Connect4, Solver};
+use tiptree_games::registry::rules;
+
+const PLY_28: &str = include_str!("../data/connect4-all-moves-ply28.txt");
+const PLY_20: &str = include_str!("../data/connect4-all-moves-ply20.txt");
+const PLY_12: &str = include_str!("../data/connect4-all-moves-ply12.txt");
 
 /// Scores by the rules alone, each position once.
 struct Plain {
@@ -23,8 +30,8 @@ impl Plain {
 
     /// The stones that the side to move will still put on the board, if nobody wins.
     fn stones_left(&self, board: &Board) -> i32 {
-        let cells = self.game.width() * self.game.height();
-        (cells - usize::from(board.plies())).div_ceil(2) as i32
+        let cells = (self.game.width() * self.game.height()) as u8;
+        i32::from((cells - board.plies()).div_ceil(2))
     }
 
     fn score(&mut self, board: &Board) -> i32 {
@@ -46,7 +53,7 @@ impl Plain {
         }
     }
 
-    /// Holds the solver to this position, its moves and its mirror image.
+    /// Holds the solver to this position and its moves.
     fn compare(&mut self, solver: &mut Solver, board: &Board) {
         let score = self.score(board);
         assert_eq!(solver.score(board), score, "{:?}\n{}", self.game, self.game.draw(board));
@@ -74,8 +81,8 @@ impl Plain {
 }
 
 /// Every position that play can reach.
-fn walk(plain: &mut Plain, solver: &mut Solver, seen: &mut HashMap<Board, ()>, board: &Board) {
-    if plain.game.turn(board).is_over() || seen.insert(*board, ()).is_some() {
+fn walk(plain: &mut Plain, solver: &mut Solver, seen: &mut HashSet<Board>, board: &Board) {
+    if plain.game.turn(board).is_over() || !seen.insert(*board) {
         return;
     }
     plain.compare(solver, board);
@@ -91,7 +98,7 @@ fn every_position_of_small_boards_has_the_score_of_plain_minimax() {
         let mut plain = Plain::new(width, height);
         let mut solver = Solver::new(&plain.game);
         let start = plain.game.start();
-        walk(&mut plain, &mut solver, &mut HashMap::new(), &start);
+        walk(&mut plain, &mut solver, &mut HashSet::new(), &start);
     }
 }
 
@@ -141,11 +148,13 @@ fn labels(text: &str) -> impl Iterator<Item = (&str, i32, Vec<Option<i32>>)> {
     })
 }
 
-/// Confirms every label of every `step`-th line.
-fn confirm(text: &str, step: usize) {
+/// Confirms every label of a file.
+fn confirm(text: &str) {
     let game = Connect4::default();
     let mut solver = Solver::new(&game);
-    for (position, best, scores) in labels(text).step_by(step) {
+    let count = labels(text).count();
+    assert!(count >= 400, "{count}");
+    for (position, best, scores) in labels(text) {
         let board = game.parse_position(position).unwrap();
         let found = solver.scores(&board);
         let expected: Vec<_> = (0..).map(Column).zip(scores).filter_map(|(mv, s)| Some((mv, s?))).collect();
@@ -156,15 +165,118 @@ fn confirm(text: &str, step: usize) {
 
 #[test]
 fn every_label_after_28_plies_is_confirmed() {
-    confirm(include_str!("../data/connect4-all-moves-ply28.txt"), 1);
+    confirm(PLY_28);
 }
 
 #[test]
 fn every_label_after_20_plies_is_confirmed() {
-    confirm(include_str!("../data/connect4-all-moves-ply20.txt"), 1);
+    confirm(PLY_20);
 }
 
 #[test]
 fn every_label_after_12_plies_is_confirmed() {
-    confirm(include_str!("../data/connect4-all-moves-ply12.txt"), 1);
+    confirm(PLY_12);
+}
+
+#[test]
+fn mirror_images_score_alike() {
+    let game = Connect4::default();
+    let mut solver = Solver::new(&game);
+    for (position, best, _) in labels(PLY_20).take(100) {
+        let mirrored: String = position.bytes().map(|letter| char::from(b'1' + b'7' - letter)).collect();
+        let board = game.parse_position(&mirrored).unwrap();
+        assert_eq!(solver.score(&board), best, "{mirrored}");
+    }
+}
+
+#[test]
+fn a_solver_that_has_forgotten_works_as_much_as_a_new_one() {
+    let game = Connect4::default();
+    let mut solver = Solver::new(&game);
+    let nodes = |solver: &mut Solver, position: &str| {
+        let before = solver.nodes();
+        solver.score(&game.parse_position(position).unwrap());
+        solver.nodes() - before
+    };
+    let hard = "752372271727";
+    let first = nodes(&mut solver, hard);
+    assert!(first > 10_000, "{first}");
+    assert!(nodes(&mut solver, hard) < first / 100);
+    nodes(&mut solver, "264266256464");
+    solver.forget();
+    assert_eq!(nodes(&mut solver, hard), first);
+}
+
+#[test]
+fn small_tables_change_nothing_but_the_work() {
+    let game = Connect4::default();
+    for bytes in [0, 1 << 13, 1 << 16] {
+        let mut solver = Solver::with_table(&game, bytes);
+        for (position, best, _) in labels(PLY_12).take(20) {
+            assert_eq!(solver.score(&game.parse_position(position).unwrap()), best, "{position}");
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_has_the_score_of_the_stone_that_ended_it() {
+    let game = Connect4::default();
+    let mut solver = Solver::new(&game);
+    for (line, score) in [("121212", 18), ("1212121", -18)] {
+        assert_eq!(solver.score(&game.parse_position(line).unwrap()), score, "{line}");
+    }
+    assert_eq!(solver.scores(&game.parse_position("1212121").unwrap()), []);
+    let full = Connect4::new(2, 1).unwrap();
+    assert_eq!(Solver::new(&full).score(&full.parse_position("12").unwrap()), 0);
+}
+
+/// What the solver of the registry's game says.
+fn solve(game: &str, position: &str, all_moves: bool, budget: &Budget) -> Option<Solution> {
+    let rules = rules(&game.parse().unwrap(), None).unwrap();
+    rules.solver().solve(position, all_moves, budget).unwrap()
+}
+
+#[test]
+fn every_way_to_name_the_game_finds_this_solver() {
+    let position = "12476332355564255623";
+    let expected = solve("connect4", position, true, &Budget::unlimited()).unwrap();
+    assert_eq!((expected.score, expected.result, expected.moves.len()), (-4, Outcome::Loss, 7));
+    for game in ["connect4(order=4352617)", "connect4(width=7,height=6)"] {
+        let found = solve(game, position, true, &Budget::unlimited()).unwrap();
+        assert_eq!((found.score, found.result), (expected.score, expected.result), "{game}");
+        assert!(expected.moves.iter().all(|mv| found.moves.contains(mv)), "{game}");
+    }
+    let spec = "connect4".parse().unwrap();
+    let neutral = rules(&spec, Some("neutral")).unwrap();
+    assert_eq!(neutral.solver().solve(position, true, &Budget::unlimited()), Ok(Some(expected)));
+    let long = solve(
+        "connect4(width=12,height=4)",
+        "111122223333444455556666777788889999aaaabbb",
+        true,
+        &Budget::unlimited(),
+    );
+    assert_eq!(long.map(|solution| solution.moves.len()), Some(2));
+    let error = neutral.solver().solve("1212121", false, &Budget::unlimited()).unwrap_err().to_string();
+    assert_eq!(error, r#"position "1212121": expected one in which the game is not over"#);
+}
+
+#[test]
+fn a_budget_is_never_exceeded_and_no_answer_is_half_found() {
+    let rules = rules(&"connect4".parse().unwrap(), None).unwrap();
+    let mut solver = rules.solver();
+    let hard = "752372271727";
+    let whole = solver.solve(hard, false, &Budget::unlimited()).unwrap().unwrap();
+    for (nodes, is_enough) in [(1, false), (whole.nodes - 1, false), (whole.nodes, true)] {
+        solver.forget();
+        let found = solver.solve(hard, false, &Budget::nodes(nodes)).unwrap();
+        assert_eq!(found.as_ref(), is_enough.then_some(&whole), "{nodes} nodes");
+    }
+    // What a search that was cut off leaves in the table is true.
+    solver.forget();
+    assert_eq!(solver.solve(hard, true, &Budget::nodes(whole.nodes / 2)), Ok(None));
+    assert_eq!(solver.solve(hard, false, &Budget::unlimited()).unwrap().unwrap().score, whole.score);
+    solver.forget();
+    let cancel = Some(Arc::new(AtomicBool::new(true)));
+    let cancelled = Budget { cancel, ..Budget::unlimited() };
+    assert_eq!(solver.solve("", false, &cancelled), Ok(None));
 }

@@ -48,13 +48,13 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
         Grid { masks: Masks::of(width, height) }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn masks(&self) -> Masks {
         if WIDTH == 0 { self.masks } else { const { Masks::of(WIDTH, HEIGHT) } }
     }
 
     /// The empty cells where a stone would complete four of `stones`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn threats(&self, stones: u64, occupied: u64) -> u64 {
         let Masks { width, stride, cells, .. } = self.masks();
         let complete = if width < 4 { upright(stones) } else { completing(stones, stride) };
@@ -62,33 +62,24 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
     }
 
     /// Whether `stones` hold four in a row.
-    #[inline(always)]
+    #[inline]
     pub(super) fn has_four(&self, stones: u64) -> bool {
         let Masks { width, stride, .. } = self.masks();
         fours(stones, if width < 4 { None } else { Some(stride) }) != 0
     }
 
     /// The cells into which a stone can fall.
-    #[inline(always)]
+    #[inline]
     pub(super) fn playable(&self, occupied: u64) -> u64 {
         let Masks { bottom, cells, .. } = self.masks();
         (occupied + bottom) & cells
     }
 
     /// The cells of the column of `cell`, and its guard.
-    #[inline(always)]
+    #[inline]
     pub(super) fn column(&self, cell: u64) -> u64 {
         let stride = self.masks().stride;
         let lowest = cell.trailing_zeros() / stride * stride;
         (u64::MAX >> (64 - stride)) << lowest
-    }
-
-    /// Bits of columns, guards included, with the columns in the opposite order.
-    pub(super) fn mirrored(&self, bits: u64) -> u64 {
-        let Masks { width, stride, .. } = self.masks();
-        let guarded = u64::MAX >> (64 - stride);
-        (0..width).fold(0, |image, column| {
-            image | (bits >> (column * stride) & guarded) << ((width - 1 - column) * stride)
-        })
     }
 }

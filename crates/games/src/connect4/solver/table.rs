@@ -15,7 +15,10 @@ use tiptree::prefetch::prefetch;
 
 /// The words of a bucket: half a cache line.
 const BUCKET: usize = 4;
-type Bucket = [u64; BUCKET];
+
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+struct Bucket([u64; BUCKET]);
 
 /// The low bits of a hash that a word holds.
 const HASH_BITS: u32 = 49;
@@ -75,39 +78,39 @@ impl Table {
         let least = FIRST.max(beyond);
         let most = (bytes / size_of::<Bucket>()).max(1).ilog2().max(least);
         let mut buckets = Vec::with_capacity(1 << most);
-        buckets.resize(1 << least, [0; BUCKET]);
+        buckets.resize(1 << least, Bucket::default());
         Table { buckets, beyond, least, size: least, most, filled: 0 }
     }
 
     pub(super) fn forget(&mut self) {
         self.size = self.least;
         self.buckets.truncate(1 << self.size);
-        self.buckets.fill([0; BUCKET]);
+        self.buckets.fill(Bucket::default());
         self.filled = 0;
     }
 
     /// The hash of a key, its bits at the upper end of the number.
-    #[inline(always)]
+    #[inline]
     pub(super) fn hash(&self, key: u64) -> u64 {
         key.wrapping_mul(MULTIPLIER) << (BELOW - self.beyond)
     }
 
-    #[inline(always)]
+    #[inline]
     fn place(&self, hash: u64) -> usize {
         (hash >> (64 - self.size)) as usize
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn prefetch(&self, hash: u64) {
         prefetch(&self.buckets[self.place(hash)]);
     }
 
     /// What is known of the position with this hash.
-    #[inline(always)]
+    #[inline]
     pub(super) fn find(&self, hash: u64) -> Bounds {
         let bucket = &self.buckets[self.place(hash)];
         let tag = hash << self.beyond;
-        for &word in bucket {
+        for word in bucket.0 {
             if (word ^ tag) >> BELOW == 0 {
                 return Bounds::of(word);
             }
@@ -115,17 +118,18 @@ impl Table {
         Bounds::OPEN
     }
 
-    /// Notes that the score is at least `low` and at most `high`, which took `work` positions to find.
-    pub(super) fn note(&mut self, hash: u64, low: Option<i32>, high: Option<i32>, work: u64) {
+    /// Notes that the score is at least `bound`, or at most that, which took `work` positions to find.
+    ///
+    /// Where the bucket is full, what took least work gives way.
+    pub(super) fn note(&mut self, hash: u64, bound: i32, is_low: bool, work: u64) {
         let place = self.place(hash);
-        let bucket = &mut self.buckets[place];
+        let bucket = &mut self.buckets[place].0;
         let tag = hash << self.beyond;
-        let work = u64::from(work.max(1).ilog2() / 2).min(7);
         let mut slot = 0;
         let mut bounds = Bounds::OPEN;
         let mut least = u64::MAX;
         for (index, &word) in bucket.iter().enumerate() {
-            if (word ^ tag) >> BELOW == 0 && word != 0 {
+            if (word ^ tag) >> BELOW == 0 {
                 (slot, bounds) = (index, Bounds::of(word));
                 break;
             }
@@ -134,8 +138,9 @@ impl Table {
                 (slot, least) = (index, worth);
             }
         }
+        *(if is_low { &mut bounds.low } else { &mut bounds.high }) = bound;
+        let work = u64::from(work.max(1).ilog2() / 2).min(7);
         self.filled += usize::from(bucket[slot] == 0);
-        bounds = Bounds { low: low.unwrap_or(bounds.low), high: high.unwrap_or(bounds.high) };
         bucket[slot] = tag | bounds.word() | work;
         if self.filled > (BUCKET << self.size) / 2 && self.size < self.most {
             self.grow();
@@ -147,17 +152,17 @@ impl Table {
     fn grow(&mut self) {
         let growth = GROWTH.min(self.most - self.size);
         let old = self.buckets.len();
-        self.buckets.resize(old << growth, [0; BUCKET]);
+        self.buckets.resize(old << growth, Bucket::default());
         let size = self.size + growth;
         for number in (0..old).rev() {
             let bucket = std::mem::take(&mut self.buckets[number]);
-            self.buckets[number << growth..(number + 1) << growth].fill([0; BUCKET]);
+            self.buckets[number << growth..(number + 1) << growth].fill(Bucket::default());
             let mut filled = [0; 1 << GROWTH];
-            for word in bucket.into_iter().filter(|&word| word != 0) {
+            for word in bucket.0.into_iter().filter(|&word| word != 0) {
                 // The place's next bits: the highest that the old place did not say, as far as the word holds them.
                 let hash = (word >> BELOW << BELOW) >> self.beyond | (number as u64) << (64 - self.size);
                 let part = (hash >> (64 - size)) as usize & ((1 << growth) - 1);
-                self.buckets[(number << growth) + part][filled[part]] = word;
+                self.buckets[(number << growth) + part].0[filled[part]] = word;
                 filled[part] += 1;
             }
         }
