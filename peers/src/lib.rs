@@ -55,15 +55,9 @@ impl Race {
 impl fmt::Display for Race {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ((ours, theirs, ratio, error), median, worst) = (self.ratio(), self.median(), self.worst());
-        write!(
-            f,
-            "{} problems, CPU microseconds: mean {ours:.1} against {theirs:.1}, ratio {ratio:.3} ± {error:.3}; \
-             median {:.1} against {:.1}; worst {:.0} against {:.0}",
-            self.pairs.len(),
-            median.0,
-            median.1,
-            worst.0,
-            worst.1
-        )
+        writeln!(f, "  {} problems, CPU microseconds each", self.pairs.len())?;
+        writeln!(f, "  mean   {ours:12.1} against {theirs:12.1}, ratio {ratio:.4} ± {error:.4}")?;
+        writeln!(f, "  median {:12.1} against {:12.1}", median.0, median.1)?;
+        write!(f, "  worst  {:12.1} against {:12.1}", worst.0, worst.1)
     }
 }

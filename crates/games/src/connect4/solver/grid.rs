@@ -1,5 +1,6 @@
 //! The board as masks and shifts, known to the compiler for the usual size and read from memory for all others.
 
+use crate::connect4::board::mirrored;
 use crate::connect4::threats::{completing, fours, upright};
 
 /// What the solver needs to know of a size, as bits laid out like those of [`Board`](crate::connect4::Board).
@@ -81,5 +82,11 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
         let stride = self.masks().stride;
         let lowest = cell.trailing_zeros() / stride * stride;
         (u64::MAX >> (64 - stride)) << lowest
+    }
+
+    /// Bits of columns, guards included, with the columns in the opposite order.
+    pub(super) fn mirrored(&self, bits: u64) -> u64 {
+        let Masks { width, stride, .. } = self.masks();
+        mirrored(bits, width, stride)
     }
 }

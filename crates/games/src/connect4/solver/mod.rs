@@ -9,7 +9,7 @@
 //! other would make threats (+40 %), giving the playable cells of two odd columns to the leader one at a time (no fewer
 //! positions), huge pages, tables that begin smaller or larger. What paid most: the rules of parity (half the positions),
 //! looking replies up before the first is searched (10 %), the small beginning of the table (most of the time of easy
-//! positions), leaving forced replies and the last ten plies out of it.
+//! positions), leaving forced replies and the last ten plies out of it; on the empty board, one place for mirror images (half).
 
 mod grid;
 mod parity;

@@ -27,6 +27,11 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Scores
             Ok(score) => return Some(score),
             Err(node) => node,
         };
+        // Where a cell and its image hold stones of different players, no mirror image can be reached. Late in the game,
+        // images are too rare to pay for being looked for.
+        let images_meet = self.grid.mirrored(mover) & (occupied ^ mover) == 0;
+        self.folded =
+            if images_meet { self.grid.masks().cells.count_ones().cast_signed() / 2 } else { i32::MAX };
         let (mut low, mut high) = Self::range(empty);
         low = low.max(at_least);
         while low < high {

@@ -60,6 +60,8 @@ pub(super) struct Search<const WIDTH: usize, const HEIGHT: usize, const COLUMNS:
     pub(super) table: Table,
     /// What a stone in each cell is worth: more in the centre, and higher up.
     places: [i8; 64],
+    /// With at least so many empty cells, a position and its mirror image are remembered as one.
+    pub(super) folded: i32,
     /// The positions entered.
     pub(super) nodes: u64,
     /// How many may be before the meter is asked again.
@@ -79,6 +81,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
             grid: Grid::new(width, height),
             table: Table::new(bytes, (width * stride) as u32),
             places: std::array::from_fn(place),
+            folded: i32::MAX,
             nodes: 0,
             pause: u64::MAX,
             meter: None,
@@ -147,7 +150,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         if is_forced || empty < TABLED {
             return self.best(node, empty, alpha);
         }
-        let hash = self.table.hash(node.key());
+        let hash = self.hash(node.key(), empty);
         let known = self.table.find(hash);
         if known.low > alpha {
             return known.low;
@@ -186,7 +189,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
             if let Some(bound) = self.at_a_glance(&child, empty - 1, alpha + 1) {
                 return bound;
             }
-            self.table.prefetch(self.table.hash(child.key()));
+            self.table.prefetch(self.hash(child.key(), empty - 1));
             let merit = self.merit(node, &child, cell);
             let mut place = count;
             while place > 0 && candidates[place - 1].merit < merit {
@@ -199,7 +202,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         if empty >= LOOKED_UP && count > 1 {
             for candidate in &candidates[..count] {
                 let key = (node.occupied ^ node.mover) + (node.occupied | candidate.cell);
-                let known = self.table.find(self.table.hash(key));
+                let known = self.table.find(self.hash(key, empty - 1));
                 if -known.high > alpha {
                     return -known.high;
                 }
@@ -215,6 +218,12 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
             best = best.max(bound);
         }
         best
+    }
+
+    /// Under which hash a position is remembered.
+    #[inline]
+    fn hash(&self, key: u64, empty: i32) -> u64 {
+        self.table.hash(if empty >= self.folded { key.min(self.grid.mirrored(key)) } else { key })
     }
 
     /// How early a move deserves to be searched.
