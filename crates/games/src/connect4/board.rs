@@ -176,11 +176,7 @@ impl Shape {
     /// Bits of columns, guards included, with the columns in the opposite order.
     #[inline]
     pub(super) fn mirrored(&self, bits: u64) -> u64 {
-        let (stride, width) = (self.stride(), usize::from(self.width));
-        let guarded = self.column(0) << 1 | 1;
-        (0..width).fold(0, |image, column| {
-            image | (bits >> (column * stride) & guarded) << ((width - 1 - column) * stride)
-        })
+        mirrored(bits, u32::from(self.width), self.stride() as u32)
     }
 
     /// Whether `stones` hold four in a row.
@@ -217,6 +213,15 @@ impl Shape {
         }
         segments
     }
+}
+
+/// Bits of `width` columns of `stride` bits with the columns in the opposite order.
+#[inline]
+pub(super) fn mirrored(bits: u64, width: u32, stride: u32) -> u64 {
+    let column = u64::MAX >> (64 - stride);
+    (0..width).fold(0, |image, number| {
+        image | (bits >> (number * stride) & column) << ((width - 1 - number) * stride)
+    })
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Connect-Four by name: `connect4(width=5,height=4)`.
 
-use super::{Connect4, Rivest, Running};
+use super::{Connect4, Rivest, Running, Solver};
 use crate::registry::{Entry, NEUTRAL, Valuation};
+use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
-use tiptree::{Misread, Neutral, Parameter, Spec};
+use tiptree::{Evaluator, Misread, Neutral, Parameter, Spec};
 
 /// Connect-Four.
 pub(crate) const ENTRY: Entry = Entry {
@@ -35,11 +36,19 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let spec = spec.clone();
     Ok(match (evaluator, Running::new(game.clone())) {
         ("neutral", _) => {
-            let neutral = Neutral::new(&game);
-            Named::shared(spec, game, neutral)
+            let neutral = Arc::new(Neutral::new(&game));
+            plain(spec, game, neutral)
         }
-        (_, Ok(running)) => Box::new(Named::new(spec, running, Rivest)),
+        (_, Ok(running)) => {
+            let named = Named::new(spec, running, Rivest);
+            Box::new(named.solved_by(|running| Box::new(Solver::new(running.plain()))))
+        }
         // Boards with long lines have no running sums.
-        (_, Err(_)) => Named::shared(spec, game, Rivest),
+        (_, Err(_)) => plain(spec, game, Arc::new(Rivest)),
     })
+}
+
+/// The game without running sums, seen by any evaluator.
+fn plain(spec: Spec, game: Connect4, evaluator: Arc<dyn Evaluator<Connect4>>) -> Box<dyn Rules> {
+    Box::new(Named::new(spec, game, evaluator).solved_by(|game| Box::new(Solver::new(game))))
 }

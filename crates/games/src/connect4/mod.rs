@@ -13,11 +13,13 @@ mod line;
 mod notation;
 mod rivest;
 mod running;
+mod solver;
 mod threats;
 
 pub use board::Board;
 pub use rivest::Rivest;
 pub use running::{Running, Summed};
+pub use solver::Solver;
 
 use board::{MOST_COLUMNS, Shape};
 use tiptree::rng::scatter;

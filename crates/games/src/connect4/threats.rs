@@ -24,8 +24,20 @@ pub(super) fn completing(stones: u64, stride: u32) -> u64 {
 }
 
 /// The cells on top of three of `stones` in a column.
-fn upright(stones: u64) -> u64 {
+pub(super) fn upright(stones: u64) -> u64 {
     (stones << 1) & (stones << 2) & (stones << 3)
+}
+
+/// The first cells of the lines of four that lie in `stones`, which are cells of a board whose columns take `stride` bits;
+/// of upright ones only where there is no stride, as on boards of fewer than four columns.
+#[expect(clippy::inline_always, reason = "as above")]
+#[inline(always)]
+pub(super) fn fours(stones: u64, stride: Option<u32>) -> u64 {
+    let along = |shift: u32| {
+        let pairs = stones & (stones >> shift);
+        pairs & (pairs >> (2 * shift))
+    };
+    stride.map_or(0, |stride| along(stride - 1) | along(stride) | along(stride + 1)) | along(1)
 }
 
 impl Shape {

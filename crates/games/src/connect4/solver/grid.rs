@@ -1,0 +1,92 @@
+//! The board as masks and shifts, known to the compiler for the usual size and read from memory for all others.
+
+use crate::connect4::board::mirrored;
+use crate::connect4::threats::{completing, fours, upright};
+
+/// What the solver needs to know of a size, as bits laid out like those of [`Board`](crate::connect4::Board).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Masks {
+    pub(super) width: u32,
+    /// The bits of a column with its guard.
+    pub(super) stride: u32,
+    /// Every cell.
+    pub(super) cells: u64,
+    /// The lowest cell of every column.
+    pub(super) bottom: u64,
+    /// The highest row and every second one below it: what a player gets who answers each stone in its own column.
+    pub(super) upper: u64,
+}
+
+impl Masks {
+    pub(super) const fn of(width: usize, height: usize) -> Self {
+        let (mut bottom, mut upper) = (0u64, 0);
+        let mut column = 0;
+        while column < width {
+            bottom |= 1 << (column * (height + 1));
+            let mut row = height;
+            while row > 0 {
+                upper |= 1 << (column * (height + 1) + row - 1);
+                row = row.saturating_sub(2);
+            }
+            column += 1;
+        }
+        let cells = bottom.wrapping_mul((1 << height) - 1);
+        Masks { width: width as u32, stride: height as u32 + 1, cells, bottom, upper }
+    }
+}
+
+/// A board of `WIDTH` columns of `HEIGHT` cells; of a size known only at run time where they are 0.
+///
+/// One code serves all sizes, and for the usual one every mask and shift is a constant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grid<const WIDTH: usize, const HEIGHT: usize> {
+    masks: Masks,
+}
+
+impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
+    pub(super) fn new(width: usize, height: usize) -> Self {
+        debug_assert!(WIDTH == 0 || (WIDTH, HEIGHT) == (width, height));
+        Grid { masks: Masks::of(width, height) }
+    }
+
+    #[inline]
+    pub(super) fn masks(&self) -> Masks {
+        if WIDTH == 0 { self.masks } else { const { Masks::of(WIDTH, HEIGHT) } }
+    }
+
+    /// The empty cells where a stone would complete four of `stones`.
+    #[inline]
+    pub(super) fn threats(&self, stones: u64, occupied: u64) -> u64 {
+        let Masks { width, stride, cells, .. } = self.masks();
+        let complete = if width < 4 { upright(stones) } else { completing(stones, stride) };
+        complete & cells & !occupied
+    }
+
+    /// Whether `stones` hold four in a row.
+    #[inline]
+    pub(super) fn has_four(&self, stones: u64) -> bool {
+        let Masks { width, stride, .. } = self.masks();
+        fours(stones, if width < 4 { None } else { Some(stride) }) != 0
+    }
+
+    /// The cells into which a stone can fall.
+    #[inline]
+    pub(super) fn playable(&self, occupied: u64) -> u64 {
+        let Masks { bottom, cells, .. } = self.masks();
+        (occupied + bottom) & cells
+    }
+
+    /// The cells of the column of `cell`, and its guard.
+    #[inline]
+    pub(super) fn column(&self, cell: u64) -> u64 {
+        let stride = self.masks().stride;
+        let lowest = cell.trailing_zeros() / stride * stride;
+        (u64::MAX >> (64 - stride)) << lowest
+    }
+
+    /// Bits of columns, guards included, with the columns in the opposite order.
+    pub(super) fn mirrored(&self, bits: u64) -> u64 {
+        let Masks { width, stride, .. } = self.masks();
+        mirrored(bits, width, stride)
+    }
+}

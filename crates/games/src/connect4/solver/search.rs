@@ -1,0 +1,252 @@
+//! The search: is the score of a position above a bound or not?
+//!
+//! Negamax on windows without width, after Pons's account of his solver (blog.gamesolver.org, 2015 to 2019): moves that lose
+//! at once are never looked at, those that make most threats come first, and what was found is kept in a table. What
+//! differs:
+//!
+//! * The threats of both sides come down from the position above, so that a move costs one computation of threats, and
+//!   one that cannot be answered is seen before anything is searched.
+//! * Every move is held against [`parity`](super::parity), and every reply against the table, before the first is searched.
+//! * The [`table`](super::table) keeps both bounds of a score and grows with the work.
+
+use super::grid::Grid;
+use super::parity::Side;
+use super::table::Table;
+use tiptree::Meter;
+
+/// Positions with fewer empty cells are searched faster than looked up.
+const TABLED: i32 = 10;
+/// With fewer empty cells, replies are not looked up before the first of them is searched.
+const LOOKED_UP: i32 = 13;
+/// How many positions may be entered between two questions to the meter.
+const SLICE: u64 = 1 << 14;
+
+/// A position in which the side to move cannot win at once and has replies that do not lose at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// The stones of the side to move.
+    pub(super) mover: u64,
+    pub(super) occupied: u64,
+    /// The empty cells where the side to move would complete four.
+    pub(super) own: u64,
+    /// Those where the other would.
+    pub(super) other: u64,
+    /// The cells where a stone does not lose at once.
+    pub(super) replies: u64,
+}
+
+impl Node {
+    /// The number of the position: in each column the stones, a 1 for the mover's, above a 1 for each stone that is carried
+    /// away by them; no two positions have the same.
+    #[inline]
+    fn key(&self) -> u64 {
+        self.mover + self.occupied
+    }
+}
+
+/// A move to be searched.
+#[derive(Clone, Copy, Debug, Default)]
+struct Candidate {
+    cell: u64,
+    /// Where the player who makes it would complete four afterwards.
+    threats: u64,
+    merit: i32,
+}
+
+/// A search on boards of one size, with what it remembers. `COLUMNS` is the most moves that a position has.
+#[derive(Debug)]
+pub(super) struct Search<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> {
+    pub(super) grid: Grid<WIDTH, HEIGHT>,
+    pub(super) table: Table,
+    /// What a stone in each cell is worth: more in the centre, and higher up.
+    places: [i8; 64],
+    /// With at least so many empty cells, a position and its mirror image are remembered as one.
+    pub(super) folded: i32,
+    /// The positions entered.
+    pub(super) nodes: u64,
+    /// How many may be before the meter is asked again.
+    pause: u64,
+    meter: Option<Meter>,
+    pub(super) is_stopped: bool,
+}
+
+impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH, HEIGHT, COLUMNS> {
+    pub(super) fn new(width: usize, height: usize, bytes: usize) -> Self {
+        let stride = height + 1;
+        let place = |bit: usize| {
+            let (column, row) = ((bit / stride).cast_signed(), (bit % stride).cast_signed());
+            (row - (2 * column + 1 - width.cast_signed()).abs()) as i8
+        };
+        Search {
+            grid: Grid::new(width, height),
+            table: Table::new(bytes, (width * stride) as u32),
+            places: std::array::from_fn(place),
+            folded: i32::MAX,
+            nodes: 0,
+            pause: u64::MAX,
+            meter: None,
+            is_stopped: false,
+        }
+    }
+
+    /// Puts what follows under a meter, or under none.
+    pub(super) fn limit(&mut self, meter: Option<Meter>) {
+        self.pause = if meter.is_some() { self.nodes } else { u64::MAX };
+        self.meter = meter;
+        self.is_stopped = false;
+    }
+
+    /// Asks the meter for more positions. A position is entered by one move.
+    #[cold]
+    fn may_go_on(&mut self) -> bool {
+        let Some(meter) = &mut self.meter else { return true };
+        let (spent, budget) = (meter.counters.nodes, meter.budget());
+        let limit = budget.nodes.unwrap_or(u64::MAX).min(budget.moves.unwrap_or(u64::MAX));
+        let slice = SLICE.min(limit - spent).max(1);
+        self.is_stopped = self.is_stopped || !meter.spend(slice, 0, slice);
+        self.pause = self.nodes + if self.is_stopped { 0 } else { slice };
+        !self.is_stopped
+    }
+
+    /// The cells where a stone does not lose at once, if the other would complete four in `threats`.
+    #[inline]
+    pub(super) fn replies(playable: u64, threats: u64) -> u64 {
+        let forced = playable & threats;
+        let candidates = if forced == 0 { playable } else { forced };
+        // Two threats cannot be met by one stone, and a stone under a threat makes it playable.
+        let is_met = forced & forced.wrapping_sub(1) == 0;
+        if is_met { candidates & !(threats >> 1) } else { 0 }
+    }
+
+    /// The position after a stone in `cell` that leaves its player these threats.
+    #[inline]
+    fn after(&self, node: &Node, cell: u64, threats: u64) -> Node {
+        let occupied = node.occupied | cell;
+        Node {
+            mover: node.occupied ^ node.mover,
+            occupied,
+            own: node.other & !cell,
+            other: threats,
+            replies: Self::replies(self.grid.playable(occupied), threats),
+        }
+    }
+
+    /// A bound of the score of `node`, in which `empty` cells are empty: the score is at least that, if it is above `alpha`,
+    /// and at most that, if it is not. Means nothing once the search is stopped.
+    pub(super) fn bound(&mut self, node: &Node, empty: i32, alpha: i32) -> i32 {
+        if self.nodes >= self.pause && !self.may_go_on() {
+            return alpha;
+        }
+        self.nodes += 1;
+        let (low, high) = Self::range(empty);
+        if alpha < low {
+            return low;
+        }
+        if alpha >= high {
+            return high;
+        }
+        // What a forced reply is worth stands under the position behind it.
+        let is_forced = node.replies.is_power_of_two();
+        if is_forced || empty < TABLED {
+            return self.best(node, empty, alpha);
+        }
+        let hash = self.hash(node.key(), empty);
+        let known = self.table.find(hash);
+        if known.low > alpha {
+            return known.low;
+        }
+        if known.high <= alpha {
+            return known.high;
+        }
+        let before = self.nodes;
+        let bound = self.best(node, empty, alpha);
+        if !self.is_stopped {
+            self.table.note(hash, bound, bound > alpha, self.nodes - before);
+        }
+        bound
+    }
+
+    /// The least and the greatest score where neither side wins with its next stone.
+    #[inline]
+    pub(super) fn range(empty: i32) -> (i32, i32) {
+        (-((empty - 2) / 2), (empty - 1) / 2)
+    }
+
+    /// The bound of the best move.
+    #[inline]
+    fn best(&mut self, node: &Node, empty: i32, alpha: i32) -> i32 {
+        let mut candidates = [Candidate::default(); COLUMNS];
+        let mut count = 0;
+        let mut cells = node.replies;
+        while cells != 0 {
+            let cell = cells & cells.wrapping_neg();
+            cells ^= cell;
+            let threats = self.grid.threats(node.mover | cell, node.occupied | cell);
+            let child = self.after(node, cell, threats);
+            if child.replies == 0 {
+                return Self::range(empty).1;
+            }
+            if let Some(bound) = self.at_a_glance(&child, empty - 1, alpha + 1) {
+                return bound;
+            }
+            self.table.prefetch(self.hash(child.key(), empty - 1));
+            let merit = self.merit(node, &child, cell);
+            let mut place = count;
+            while place > 0 && candidates[place - 1].merit < merit {
+                candidates[place] = candidates[place - 1];
+                place -= 1;
+            }
+            candidates[place] = Candidate { cell, threats, merit };
+            count += 1;
+        }
+        if empty >= LOOKED_UP && count > 1 {
+            for candidate in &candidates[..count] {
+                let key = (node.occupied ^ node.mover) + (node.occupied | candidate.cell);
+                let known = self.table.find(self.hash(key, empty - 1));
+                if -known.high > alpha {
+                    return -known.high;
+                }
+            }
+        }
+        let mut best = i32::MIN;
+        for candidate in &candidates[..count] {
+            let child = self.after(node, candidate.cell, candidate.threats);
+            let bound = -self.bound(&child, empty - 1, -alpha - 1);
+            if bound > alpha || self.is_stopped {
+                return bound;
+            }
+            best = best.max(bound);
+        }
+        best
+    }
+
+    /// Under which hash a position is remembered.
+    #[inline]
+    fn hash(&self, key: u64, empty: i32) -> u64 {
+        self.table.hash(if empty >= self.folded { key.min(self.grid.mirrored(key)) } else { key })
+    }
+
+    /// How early a move deserves to be searched.
+    #[inline]
+    fn merit(&self, node: &Node, child: &Node, cell: u64) -> i32 {
+        // Right above a threat of the other, a threat will hardly come to bear.
+        let useful = child.other & !(child.own << 1);
+        // The other will answer a stone right below a threat.
+        let gives_away = (cell << 1) & node.own != 0;
+        let place = self.places[cell.trailing_zeros() as usize % 64];
+        64 * useful.count_ones().cast_signed() - 256 * i32::from(gives_away) + i32::from(place)
+    }
+
+    /// A score of at least `wanted` that the player who has just moved has for certain.
+    #[inline]
+    fn at_a_glance(&self, node: &Node, empty: i32, wanted: i32) -> Option<i32> {
+        let mover = Side { stones: node.mover, threats: node.own };
+        let other = Side { stones: node.occupied ^ node.mover, threats: node.other };
+        let playable = self.grid.playable(node.occupied);
+        if empty % 2 == 0 {
+            self.grid.follower_gets(other, mover, playable, wanted)
+        } else {
+            self.grid.leader_gets(other, mover, playable, wanted)
+        }
+    }
+}
