@@ -26,6 +26,14 @@ pub trait Insight: Keyed {
         Prospect::Open
     }
 
+    /// The least and the greatest payoff to Max that best play can lead to, where the game can tell more than that it lies
+    /// between all payoffs: asked of states that are [`Prospect::Open`].
+    #[inline]
+    fn assured(&self, state: &Self::State) -> Option<(f64, f64)> {
+        let _ = state;
+        None
+    }
+
     /// A key that a position shares with its mirror images, and whether it is the mirror image whose own key this is.
     ///
     /// Used where [`Evaluator::is_symmetric`](crate::Evaluator::is_symmetric) holds.

@@ -1,5 +1,7 @@
 //! What Connect-Four tells a search: wins at once, replies that do not lose at once, the mirror, the cells.
 
+use super::grid::Grid;
+use super::parity::Side;
 use super::threats::{Replies, replies};
 use super::{Board, Column, Connect4, Running, Summed};
 use tiptree::rng::scatter;
@@ -28,6 +30,17 @@ impl Insight for Connect4 {
                 Prospect::Open
             }
         }
+    }
+
+    /// What the rules of parity assure the player who has just moved.
+    #[inline]
+    fn assured(&self, board: &Board) -> Option<(f64, f64)> {
+        let least = match (self.shape.width, self.shape.height) {
+            (7, 6) => Grid::<7, 6>::new(7, 6).assured(board),
+            (width, height) => Grid::<0, 0>::new(width.into(), height.into()).assured(board),
+        }?;
+        // Black has just moved where Red is to move.
+        Some(if board.side() == 1 { (least, 1.0) } else { (-1.0, -least) })
     }
 
     #[inline]
@@ -59,10 +72,32 @@ impl Connect4 {
     }
 }
 
+impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
+    /// The payoff that the player who has just moved has for certain: a win or a draw.
+    #[inline]
+    fn assured(&self, board: &Board) -> Option<f64> {
+        let occupied = board.occupied();
+        let side = |stones| Side { stones, threats: self.threats(stones, occupied) };
+        let (mover, other) = (side(board.mover()), side(board.last_mover()));
+        let playable = self.playable(occupied);
+        let empty = self.masks().cells.count_ones() - occupied.count_ones();
+        let gets = |wanted: i32| match empty % 2 {
+            0 => self.follower_gets(other, mover, playable, wanted),
+            _ => self.leader_gets(other, mover, playable, wanted),
+        };
+        gets(1).map(|_| 1.0).or_else(|| gets(0).map(|_| 0.0))
+    }
+}
+
 impl Insight for Running {
     #[inline]
     fn prospect(&self, state: &Summed, moves: &mut Vec<Column>) -> Prospect<Column> {
         self.plain().prospect(state.board(), moves)
+    }
+
+    #[inline]
+    fn assured(&self, state: &Summed) -> Option<(f64, f64)> {
+        self.plain().assured(state.board())
     }
 
     #[inline]

@@ -8,9 +8,11 @@
 
 mod board;
 pub(crate) mod by_name;
+mod grid;
 mod insight;
 mod line;
 mod notation;
+mod parity;
 mod rivest;
 mod running;
 mod solver;

@@ -11,8 +11,6 @@
 //! looking replies up before the first is searched (10 %), the small beginning of the table (most of the time of easy
 //! positions), leaving forced replies and the last ten plies out of it; on the empty board, one place for mirror images (half).
 
-mod grid;
-mod parity;
 mod root;
 mod search;
 mod table;

@@ -6,12 +6,12 @@
 //!
 //! * The threats of both sides come down from the position above, so that a move costs one computation of threats, and
 //!   one that cannot be answered is seen before anything is searched.
-//! * Every move is held against [`parity`](super::parity), and every reply against the table, before the first is searched.
+//! * Every move is held against [`parity`](crate::connect4::parity), and every reply against the table, before the first is searched.
 //! * The [`table`](super::table) keeps both bounds of a score and grows with the work.
 
-use super::grid::Grid;
-use super::parity::Side;
 use super::table::Table;
+use crate::connect4::grid::Grid;
+use crate::connect4::parity::Side;
 use tiptree::Meter;
 
 /// Positions with fewer empty cells are searched faster than looked up.

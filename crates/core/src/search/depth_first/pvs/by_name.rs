@@ -31,6 +31,8 @@ const REDUCE: Parameter = Parameter::new(
 const EXTEND: Parameter = Parameter::new("extend", "true", "search positions with few safe moves deeper");
 const INSIGHT: Parameter =
     Parameter::new("insight", "true", "use what the game sees: wins at once, moves that lose at once");
+const ASSURE: Parameter =
+    Parameter::new("assure", "true", "bound values by what the game can prove without search");
 const MIRROR: Parameter = Parameter::new("mirror", "false", "mirror images share what is known");
 const SORT: Parameter = Parameter::new("sort", "true", "order moves by the static values behind them");
 const KILLERS: Parameter = Parameter::new("killers", "true", "moves that cut off at the same ply come early");
@@ -52,8 +54,8 @@ pub const PVS: Entry = Entry {
     summary: "modern alpha-beta: principal variation search with table, ordering, reductions and extensions",
     source: "Marsland and Campbell 1982; Slate and Atkin 1977; Schaeffer 1989",
     parameters: &[
-        TABLE, THREADS, WINDOW, REDUCE, EXTEND, INSIGHT, MIRROR, SORT, KILLERS, HISTORY, MALUS, DEEPER,
-        PARTIAL, PASS,
+        TABLE, THREADS, WINDOW, REDUCE, EXTEND, INSIGHT, ASSURE, MIRROR, SORT, KILLERS, HISTORY, MALUS,
+        DEEPER, PARTIAL, PASS,
     ],
 };
 
@@ -63,7 +65,7 @@ pub const MTDF: Entry = Entry {
     summary: "modern alpha-beta driven by empty windows from the last value on: MTD(f)",
     source: "Plaat, Schaeffer, Pijls and de Bruin 1996",
     parameters: &[
-        TABLE, THREADS, REDUCE, EXTEND, INSIGHT, MIRROR, SORT, KILLERS, HISTORY, MALUS, DEEPER, PASS,
+        TABLE, THREADS, REDUCE, EXTEND, INSIGHT, ASSURE, MIRROR, SORT, KILLERS, HISTORY, MALUS, DEEPER, PASS,
     ],
 };
 
@@ -93,6 +95,7 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
         reduce: reduction(spec, usual.reduce)?,
         extend: spec.read("extend", usual.extend, "a number of moves")?,
         insight: flag("insight", usual.insight)?,
+        assure: flag("assure", usual.assure)?,
         mirror: flag("mirror", usual.mirror)?,
         sort: flag("sort", usual.sort)?,
         killers: flag("killers", usual.killers)?,
@@ -138,7 +141,7 @@ mod tests {
     fn names_give_settings() {
         assert_eq!(read("pvs").unwrap(), Settings::default());
         assert_eq!(read("mtdf").unwrap().driver, Driver::Bounds);
-        let exact = read("pvs(reduce=0,extend=0,deeper=false,pass=false)").unwrap();
+        let exact = read("pvs(reduce=0,extend=0,assure=false,deeper=false,pass=false)").unwrap();
         assert_eq!((exact.clone(), exact.is_exact()), (Settings::exact(), true));
         let reduce = Some(Reduction { base: -0.4, slope: 0.9 });
         assert_eq!(

@@ -60,6 +60,16 @@ pub(super) struct Descent<'a, 'w, G: Game, E, O> {
     folds: bool,
 }
 
+/// What bounds on the value say, if that is all that the window asks for.
+#[inline]
+fn decided((least, most): (f64, f64), node: Node) -> Option<Found> {
+    if least >= node.beta || least == most {
+        Some(Found { value: least, whole: true })
+    } else {
+        (most <= node.alpha).then_some(Found { value: most, whole: true })
+    }
+}
+
 /// A decision in the eyes of who decides: greater is better.
 #[derive(Clone, Copy)]
 struct View {
@@ -141,11 +151,35 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
         } else {
             self.walk.game.moves(state, &mut self.mind.moves);
         }
-        let depth = node.depth + u32::from(self.is_narrow(state, node));
-        if depth == 1 && !is_root {
-            return self.frontier(state, node, view);
+        let bounds = if is_root { None } else { self.assured(state) };
+        if let Some(found) = bounds.and_then(|bounds| decided(bounds, node)) {
+            return Some(found);
         }
-        self.deliberate(state, node, view, depth, key)
+        let depth = node.depth + u32::from(self.is_narrow(state, node));
+        let found = if depth == 1 && !is_root {
+            self.frontier(state, node, view)
+        } else {
+            self.deliberate(state, node, view, depth, key)
+        };
+        match bounds {
+            None => found,
+            Some((least, most)) => found.map(|found| {
+                let value = found.value.clamp(least, most);
+                // What comes from one bound is not known to be the other.
+                Found { value, whole: found.whole && value == found.value }
+            }),
+        }
+    }
+
+    /// The least and the greatest value that the game is known to have from here on.
+    #[inline]
+    fn assured(&self, state: &G::State) -> Option<(f64, f64)> {
+        let Walk { game, evaluator, .. } = *self.walk;
+        if !self.settings.assure || self.mind.rolled {
+            return None;
+        }
+        let (least, most) = game.assured(state)?;
+        Some((evaluator.payoff(game, least), evaluator.payoff(game, most)))
     }
 
     /// The value of a decision whose moves are found, `depth` above the horizon: remembered, or searched.
@@ -256,6 +290,16 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
     fn is_won(&self, own: f64, view: View) -> bool {
         let won = view.turned(self.ends[usize::from(view.is_max)]);
         own >= won && !self.mind.rolled
+    }
+
+    /// What is known of any value: no game is worse than lost or better than won, and no estimate.
+    pub(super) fn limits(&self) -> [Found; 2] {
+        let [low, high] = self.ends;
+        let range = self.walk.evaluator.range();
+        if self.mind.rolled || (low, high) != (range.low, range.high) {
+            return [f64::NEG_INFINITY, f64::INFINITY].map(|value| Found { value, whole: false });
+        }
+        self.ends.map(|value| Found { value, whole: true })
     }
 
     /// Whether the decider could even pass and have enough.

@@ -53,8 +53,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
 
     /// MTD(f): each search with an empty window gives a bound, until the bounds meet.
     fn by_bounds(&mut self, state: &G::State, depth: u32, is_max: bool) -> Option<Found> {
-        let mut least = Found { value: f64::NEG_INFINITY, whole: false };
-        let mut most = Found { value: f64::INFINITY, whole: false };
+        let [mut least, mut most] = self.limits();
         let mut guess = self.walk.root.value;
         while least.value < most.value {
             let beta = if guess == least.value { guess.next_up() } else { guess };

@@ -39,6 +39,8 @@ pub struct Settings {
     pub extend: u32,
     /// What the game declares is used: wins at once, and moves that lose at once.
     pub insight: bool,
+    /// What the game assures without search bounds every value.
+    pub assure: bool,
     /// Mirror images share what is known, where game and evaluator have them.
     pub mirror: bool,
     /// Moves are ordered by the static values behind them.
@@ -67,6 +69,7 @@ impl Default for Settings {
             reduce: Some(Reduction { base: 0.5, slope: 1.3 }),
             extend: 3,
             insight: true,
+            assure: true,
             mirror: false,
             sort: true,
             killers: true,
@@ -81,13 +84,13 @@ impl Default for Settings {
 
 impl Settings {
     /// Everything that keeps the value of every depth what plain minimax finds: no reductions, no extensions, no passes,
-    /// and nothing from other depths.
+    /// and nothing from other depths or from beyond them.
     pub fn exact() -> Self {
-        Settings { reduce: None, extend: 0, deeper: false, pass: false, ..Settings::default() }
+        Settings { reduce: None, extend: 0, assure: false, deeper: false, pass: false, ..Settings::default() }
     }
 
     /// Whether the value of every depth is what plain minimax finds.
     pub fn is_exact(&self) -> bool {
-        self.reduce.is_none() && self.extend == 0 && !self.deeper && !self.pass
+        self.reduce.is_none() && self.extend == 0 && !self.assure && !self.deeper && !self.pass
     }
 }
