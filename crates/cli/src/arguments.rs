@@ -21,6 +21,9 @@ pub(crate) enum Command {
     /// Find the best move in a position, and say why
     #[command(allow_negative_numbers = true)]
     Best(Best),
+    /// Solve positions exactly, one or, on stdin, one a line
+    #[command(allow_negative_numbers = true)]
+    Solve(Solve),
     /// Let two players meet in pairs of games, and say who is stronger
     #[command(allow_negative_numbers = true)]
     Match(Match),
@@ -34,6 +37,9 @@ pub(crate) enum Command {
     /// Reproduce a paper's table, ours beside the published
     #[command(allow_negative_numbers = true)]
     Reproduce(Reproduce),
+    /// Measure how often searches keep the value of the game, against labelled positions
+    #[command(allow_negative_numbers = true)]
+    Quality(Quality),
     /// Serve a host on stdin and stdout, as an engine that speaks UGI and UCI
     #[command(allow_negative_numbers = true)]
     Engine(Engine),
@@ -91,6 +97,26 @@ pub(crate) struct Best {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Solve {
+    /// The game, such as connect4 or connect4(width=5,height=4)
+    pub(crate) game: String,
+    /// The position in the game's notation; unless told otherwise every line of stdin is one, on a terminal the start is
+    #[arg(long, value_name = "P")]
+    pub(crate) position: Option<String>,
+    /// Solve every legal move too
+    #[arg(long)]
+    pub(crate) all_moves: bool,
+    /// What each position may take before it is given up, such as nodes=100M or time=10s; no limit unless told otherwise
+    #[arg(long, value_name = "B")]
+    pub(crate) budget: Option<String>,
+    /// The seed of the board, where one is dealt
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Match {
     /// The game, such as connect4
     pub(crate) game: String,
@@ -126,7 +152,7 @@ pub(crate) struct Tournament {
 /// How much is done at once.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Jobs {
-    /// Games played side by side; as many as there are cores unless told otherwise
+    /// Games or positions done side by side; as many as there are cores unless told otherwise
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
     /// Allow more jobs than cores: clocks then measure the crowd
@@ -182,14 +208,14 @@ pub(crate) struct Play {
 
 #[derive(Args, Debug)]
 pub(crate) struct Run {
-    /// The experiment: a title and a table [tournament] or [reproduce]
+    /// The experiment: a title and a table [tournament], [reproduce] or [quality]
     pub(crate) file: PathBuf,
     /// Only this part of the work, I from 0 to N - 1
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<String>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
-    /// Keep games and tables in this file, a JSON object a line; where it exists, the run goes on
+    /// Keep games, tables and measurements in this file, a JSON object a line; where it exists, the run goes on
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
@@ -252,6 +278,34 @@ pub(crate) struct Reproduce {
     /// The seed of everything random
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Quality {
+    /// The game, such as connect4
+    pub(crate) game: String,
+    /// The player: a search such as mm or ab(cpu=5ms), or a program such as ugi:./rival; repeatable
+    #[arg(long = "search", required = true, value_name = "S")]
+    pub(crate) searches: Vec<String>,
+    /// What it may spend on a move; repeatable: every player has every budget. moves=1000 unless told otherwise
+    #[arg(long = "budget", value_name = "B")]
+    pub(crate) budgets: Vec<String>,
+    /// Positions with the scores of all moves, one a line, as solve --all-moves --json prints them; repeatable
+    #[arg(long = "file", required = true, value_name = "F")]
+    pub(crate) files: Vec<String>,
+    /// The evaluator of all, where the game has several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) eval: Option<String>,
+    #[command(flatten)]
+    pub(crate) jobs: Jobs,
+    /// The seed of whatever the searches leave to chance
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Keep the measurements in this file, a JSON object a line; where it exists, the measuring goes on
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: Output,
 }

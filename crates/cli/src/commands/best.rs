@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use std::io::{Write, stdout};
 use std::sync::atomic::Ordering;
 use tiptree::erased::Position;
-use tiptree::{Bound, Budget, Outcome, Proven, Spec, Turn};
+use tiptree::{Bound, Budget, Proven, Spec, Turn};
 use tiptree_games::registry;
 use tiptree_lab::json;
 
@@ -103,9 +103,7 @@ fn print_verdict(out: &mut impl Write, position: &dyn Position, best: &json::Bes
 /// A proof for people; the result is Max's.
 fn proof(proven: Proven) -> String {
     let result = match proven.result {
-        Some(Outcome::Win) => "win for Max".into(),
-        Some(Outcome::Draw) => "draw".into(),
-        Some(Outcome::Loss) => "win for Min".into(),
+        Some(outcome) => screen::outcome(outcome).into(),
         None => screen::number(proven.value, 3),
     };
     match proven.plies {
