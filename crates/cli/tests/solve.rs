@@ -143,38 +143,26 @@ fn bad_input_is_refused_in_one_line() {
     assert!(complaint(&["solve", "connect4", "--budget", "soon"]).contains("budget \"soon\""));
 }
 
-/// Ctrl-C, while a hopeless position is being solved and while nothing comes.
+/// Ctrl-C, while nothing comes and while a hopeless position is being solved.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_says_what_it_was_doing() {
-    for (lines, expected) in [(&b"X........\n"[..], 1), (b"", 0)] {
-        let mut child = start(&["tictactoe", "--json"]);
+    // A board so great that its first moves take any solver hours.
+    for next in ["", "5\n1\n"] {
+        let mut child = start(&["connect4(width=9,height=6)", "--json"]);
         let mut input = child.stdin.take().unwrap();
-        input.write_all(lines).unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
-        let mut line = String::new();
-        if expected == 1 {
-            output.read_line(&mut line).unwrap();
-        } else {
-            // Until it watches for signals.
-            std::thread::sleep(std::time::Duration::from_millis(300));
-        }
+        // With the first answer we know that it listens.
+        writeln!(input, "what").unwrap();
+        output.read_line(&mut String::new()).unwrap();
+        input.write_all(next.as_bytes()).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(300));
         let number = child.id().to_string();
         assert!(Command::new("kill").args(["-INT", &number]).status().unwrap().success());
         assert_eq!(child.wait().unwrap().code(), Some(130));
-        assert_eq!(line.lines().count(), expected);
+        let rest: Vec<String> = output.lines().map(|line| line.unwrap()).collect();
+        let interrupted = r#"{"position":"5","error":"interrupted before it was solved"}"#;
+        // On a busy machine it may not have begun.
+        assert!(rest.is_empty() || (!next.is_empty() && rest == [interrupted]), "{rest:?}");
     }
-    // The empty board of a great P-game is far beyond any solver.
-    let mut child = start(&["connect4(width=9,height=6)", "--json"]);
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(b"111111\n5\n").unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(500));
-    let number = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &number]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    drop(input);
-    let objects = objects(&output);
-    assert_eq!(objects.len(), 1);
-    assert_eq!(objects[0]["error"], "interrupted before it was solved");
 }

@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &Best) -> Result<Done> {
     // Built once: a solved evaluator may take its time.
     let rules = registry::rules(&game, search.get("eval").or(evaluator))?;
     // The board of a seed has no other name than its squares.
-    let text = match arguments.place.position.as_str() {
+    let text = match arguments.place.position.as_deref().unwrap_or_default() {
         "" if rules.is_dealt() => rules.deal(arguments.seed).text(),
         given => given.to_owned(),
     };

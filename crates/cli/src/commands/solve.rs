@@ -13,7 +13,7 @@ use tiptree_lab::json;
 use tiptree_lab::solving::{Answer, Reason, Solving, Unsolved};
 
 pub(crate) fn run(arguments: &Solve) -> Result<Done> {
-    let rules = registry::rules(&arguments.game.parse()?, None)?;
+    let rules = registry::rules(&arguments.place.game.parse()?, None)?;
     let mut budget: Budget = match &arguments.budget {
         Some(text) => text.parse()?,
         None => Budget::unlimited(),
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<Done> {
     let mut solving = Solving::new(rules.as_ref(), arguments.all_moves, budget, arguments.seed);
     let is_json = arguments.output.json;
     let start = stdin().is_terminal().then_some("");
-    let done = match arguments.position.as_deref().or(start) {
+    let done = match arguments.place.position.as_deref().or(start) {
         Some(position) => solve_one(rules.as_ref(), &mut solving, position, is_json)?,
         None => solve_lines(&mut solving, is_json)?,
     };
