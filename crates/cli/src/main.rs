@@ -17,8 +17,10 @@ use tiptree_lab::error::one_line;
 enum Done {
     /// All of it.
     Completely,
-    /// With a negative answer: a reproduced cell or the signature differs.
+    /// With a negative answer: a reproduced cell or the signature differs, a position was given up.
     Negatively,
+    /// All of it, but some of the input was bad, which the result says.
+    Badly,
     /// Interrupted, what there was being saved and printed.
     Interrupted,
 }
@@ -35,11 +37,13 @@ fn main() -> ExitCode {
         Command::Games(output) => commands::lists::games(*output),
         Command::Searches(output) => commands::lists::searches(*output),
         Command::Best(arguments) => commands::best::run(arguments),
+        Command::Solve(arguments) => commands::solve::run(arguments),
         Command::Match(arguments) => commands::matches::run_match(arguments),
         Command::Tournament(arguments) => commands::matches::run_tournament(arguments),
         Command::Run(arguments) => commands::run::run(arguments),
         Command::Merge(arguments) => commands::run::merge(arguments),
         Command::Reproduce(arguments) => commands::reproduce::run(arguments),
+        Command::Quality(arguments) => commands::quality::run(arguments),
         Command::Engine(arguments) => commands::engine::run(arguments),
         Command::Report(arguments) => commands::report::run(arguments),
         Command::Perft(arguments) => commands::perft::run(arguments),
@@ -50,6 +54,7 @@ fn main() -> ExitCode {
     match result {
         Ok(Done::Completely) => ExitCode::SUCCESS,
         Ok(Done::Negatively) => ExitCode::from(1),
+        Ok(Done::Badly) => ExitCode::from(2),
         Ok(Done::Interrupted) => ExitCode::from(130),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -2,9 +2,9 @@
 //!
 //! Names and order are part of the contract with scripts. A number that JSON does not have, such as NaN, is null.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tiptree::erased::{Position, Rules};
-use tiptree::{Budget, Counters, Proven, Report, RootMove, Spec, Stop, Turn};
+use tiptree::{Budget, Counters, Outcome, Proven, Report, RootMove, Solution, Spec, Stop, Turn};
 
 /// The best move and why: what `tiptree best --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -73,6 +73,51 @@ impl Best {
     }
 }
 
+/// The exact value of a position: what `tiptree solve --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Solve {
+    /// The game.
+    pub game: String,
+    /// The position solved.
+    pub position: String,
+    /// Its score for the side to move, on the game's own scale.
+    pub score: i32,
+    /// How the game ends for Max.
+    pub result: Outcome,
+    /// Every legal move in the game's order; empty unless asked for.
+    pub moves: Vec<Scored>,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Seconds on the wall.
+    pub seconds: f64,
+}
+
+/// A move with its score for the side that makes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scored {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its score.
+    pub score: i32,
+}
+
+impl Solve {
+    /// What a solver found in so many seconds.
+    pub fn new(rules: &dyn Rules, position: &str, solution: Solution, seconds: f64) -> Solve {
+        let scored = |(mv, score)| Scored { mv, score };
+        Solve {
+            game: rules.spec().to_string(),
+            position: position.to_owned(),
+            score: solution.score,
+            result: solution.result,
+            moves: solution.moves.into_iter().map(scored).collect(),
+            nodes: solution.nodes,
+            seconds,
+        }
+    }
+}
+
 /// A count of lines of play: what `tiptree perft --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Perft {
@@ -110,7 +155,7 @@ pub fn line<T: Serialize>(answer: &T) -> String {
 mod tests {
     use super::*;
     use crate::toy::{Noughts, rules};
-    use tiptree::{Bound, Outcome, Range};
+    use tiptree::{Bound, Range};
 
     fn report() -> Report<String> {
         let proven = Proven { value: 1.0, result: Some(Outcome::Win), plies: Some(3) };
@@ -152,6 +197,18 @@ mod tests {
             r#""stop":"moves","seconds":0.5,"cpu_seconds":0.25}"#
         );
         assert_eq!(line(&best), expected);
+    }
+
+    #[test]
+    fn solve_is_written_as_the_contract_says() {
+        let rules = rules("noughts", Noughts);
+        let moves = vec![("2".into(), -1), ("6".into(), 0)];
+        let solution = Solution { score: 0, result: Outcome::Draw, moves, nodes: 7 };
+        let expected = concat!(
+            r#"{"game":"noughts","position":"15","score":0,"result":"draw","#,
+            r#""moves":[{"move":"2","score":-1},{"move":"6","score":0}],"nodes":7,"seconds":0.5}"#
+        );
+        assert_eq!(line(&Solve::new(rules.as_ref(), "15", solution, 0.5)), expected);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! Two players meet in pairs of games, each opening from both sides ([`mod@matches`]). The openings are named by a short
 //! text ([`openings`]), the games are kept in a file that survives a crash ([`store`]), and the verdict is computed
-//! from the games alone ([`statistics`]). The tables of the papers are played anew beside the published ones
+//! from the games alone ([`statistics`]). Positions are solved one after the other ([`solving`]), and moves are held against
+//! what is known of them ([`quality`]). The tables of the papers are played anew beside the published ones
 //! ([`reproduce`]). Parameters are fitted by matches ([`tune`]), one number says whether any search behaves differently
 //! ([`mod@bench`]), and games can be taken elsewhere ([`export`]). Nothing here prints.
 
@@ -16,9 +17,11 @@ pub mod openings;
 pub mod players;
 pub mod plot;
 pub mod protocol;
+pub mod quality;
 pub mod report;
 pub mod reproduce;
 pub mod shard;
+pub mod solving;
 pub mod standings;
 pub mod statistics;
 pub mod store;
@@ -26,13 +29,14 @@ pub mod text;
 pub mod tournament;
 pub mod tune;
 
+mod lines;
 mod normal;
 mod pool;
 #[cfg(test)]
 mod toy;
 
 pub use error::Error;
-pub use json::{Best, Perft};
+pub use json::{Best, Perft, Solve};
 pub use matches::{Header, Match, Record, Summary, Tally};
 pub use openings::Openings;
 pub use shard::Shard;

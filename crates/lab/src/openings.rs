@@ -3,7 +3,7 @@
 //! * `two-ply`: every legal pair of first moves, Rivest's (1987) 49 in Connect-Four;
 //! * `plies=4`: every legal line of that many plies that is not over, also where two lines meet in one position;
 //! * `random=8:200`: 200 distinct positions after 8 random plies, not over and without a win at once;
-//! * `balanced=30:100`: as `random`, but only positions that are a draw with best play, as far as a search to the end can
+//! * `balanced=30:100`: as `random`, but only positions that are a draw with best play, as far as the game's solver can
 //!   tell;
 //! * anything else is a file with a position a line, where `#` begins a line of comment.
 //!
@@ -27,10 +27,8 @@ const MOST_STEPS: usize = 4 * MOST_LINES;
 const MOST_PLIES: usize = 1_000;
 /// Sampling that found nothing new in so many tries, and in as many as it has found, is given up.
 const LEAST_TRIES: usize = 10_000;
-/// The search that says what a position is worth with best play.
-const SOLVER: &str = "ab";
-/// What it may spend on a position: as much as takes a few hundredths of a second.
-const SOLVER_EVALS: u64 = 1_000_000;
+/// What the solver may spend on a position: as much as takes a few hundredths of a second.
+const SOLVER_NODES: u64 = 1_000_000;
 /// So many positions that it could not solve, and none that is drawn, are too far from the end of the game.
 const MOST_UNSOLVED: usize = 100;
 /// Keeps the openings' stream apart from those of the games, whose paths begin with a pair's number.
@@ -174,7 +172,7 @@ impl Source<'_> {
             let problem = format!("{count} positions, expected at most {MOST_LINES}");
             return Err(Error::openings(self.spec, problem));
         }
-        let mut solver = self.rules.engine(&SOLVER.parse()?, seed)?;
+        let mut solver = self.rules.solver();
         let mut rng = Rng::derive(seed, &[STREAM]);
         let mut keys = HashSet::new();
         let mut found = Vec::new();
@@ -191,9 +189,8 @@ impl Source<'_> {
             }
             misses += 1;
             let Some(position) = self.sample(plies, &mut keys, &mut rng) else { continue };
-            solver.start(&position.text())?;
-            match solver.run(&Budget::evals(SOLVER_EVALS)).proven {
-                Some(proven) if proven.result == Some(Outcome::Draw) => {
+            match solver.solve(&position.text(), false, &Budget::nodes(SOLVER_NODES))? {
+                Some(solution) if solution.result == Outcome::Draw => {
                     found.push(position.text());
                     (misses, unsolved) = (0, 0);
                 }

@@ -25,7 +25,7 @@ const PAIRS_FROM_THE_START: usize = 100;
 const MOST_PAIRS: usize = 1_000_000_000;
 
 /// What a search may spend on a move, where nobody says.
-const USUAL_BUDGET: &str = "moves=1000";
+pub(crate) const USUAL_BUDGET: &str = "moves=1000";
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

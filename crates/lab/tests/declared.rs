@@ -15,6 +15,7 @@ fn every_declared_experiment_can_be_prepared() {
         let problem = match &experiment.task {
             Task::Tournament(request) => request.prepare(1, Shard::WHOLE).err(),
             Task::Reproduce(request) => request.prepare(1).err(),
+            Task::Quality(request) => request.prepare(1).err(),
         };
         assert!(problem.is_none(), "{}: {problem:?}", path.display());
         names.push(path.file_stem().unwrap().to_owned());

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
-use tiptree_lab::experiment::{self, Experiment, Task};
+use tiptree_lab::experiment::{self, Experiment, Part, Task};
 use tiptree_lab::tournament::Played;
 use tiptree_lab::{Error, Shard, reproduce, tournament};
 
@@ -21,7 +21,7 @@ const TOURNAMENT: &str = r#"
 fn request(text: &str) -> tournament::Request {
     match Experiment::parse(text, Path::new("test.toml")).unwrap().task {
         Task::Tournament(request) => request,
-        Task::Reproduce(_) => panic!("a tournament"),
+        _ => panic!("a tournament"),
     }
 }
 
@@ -218,11 +218,9 @@ fn tables_are_made_once_and_shards_of_them_merge() {
     let folder = TempDir::new().unwrap();
     let make = |shard: Shard, path: &Path| {
         let mut names = Vec::new();
-        let cancel = AtomicBool::new(false);
-        experiment::reproduce(&request, 1, shard, Some(path), &mut (), &cancel, &mut |table| {
-            names.push(table.table.clone());
-        })
-        .unwrap();
+        let part = Part { shard, out: Some(path), cancel: &AtomicBool::new(false) };
+        experiment::reproduce(&request, 1, &part, &mut (), &mut |table| names.push(table.table.clone()))
+            .unwrap();
         names.join(" ")
     };
     let whole = folder.path().join("whole.jsonl");

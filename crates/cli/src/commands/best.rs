@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use std::io::{Write, stdout};
 use std::sync::atomic::Ordering;
 use tiptree::erased::Position;
-use tiptree::{Bound, Budget, Outcome, Proven, Spec, Turn};
+use tiptree::{Bound, Budget, Proven, Spec, Turn};
 use tiptree_games::registry;
 use tiptree_lab::json;
 
@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &Best) -> Result<Done> {
     // Built once: a solved evaluator may take its time.
     let rules = registry::rules(&game, search.get("eval").or(evaluator))?;
     // The board of a seed has no other name than its squares.
-    let text = match arguments.place.position.as_str() {
+    let text = match arguments.place.position.as_deref().unwrap_or_default() {
         "" if rules.is_dealt() => rules.deal(arguments.seed).text(),
         given => given.to_owned(),
     };
@@ -103,9 +103,7 @@ fn print_verdict(out: &mut impl Write, position: &dyn Position, best: &json::Bes
 /// A proof for people; the result is Max's.
 fn proof(proven: Proven) -> String {
     let result = match proven.result {
-        Some(Outcome::Win) => "win for Max".into(),
-        Some(Outcome::Draw) => "draw".into(),
-        Some(Outcome::Loss) => "win for Min".into(),
+        Some(outcome) => screen::outcome(outcome).into(),
         None => screen::number(proven.value, 3),
     };
     match proven.plies {

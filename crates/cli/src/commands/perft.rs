@@ -10,13 +10,14 @@ use tiptree_games::registry;
 use tiptree_lab::json;
 
 pub(crate) fn run(arguments: &Perft) -> Result<Done> {
-    let rules = registry::rules(&arguments.game.parse()?, None)?;
-    let position = rules.position(&arguments.position)?;
+    let rules = registry::rules(&arguments.place.game.parse()?, None)?;
+    let text = arguments.place.position.clone().unwrap_or_default();
+    let position = rules.position(&text)?;
     let clock = Instant::now();
     let nodes = position.perft(arguments.depth);
     let perft = json::Perft {
         game: rules.spec().to_string(),
-        position: arguments.position.clone(),
+        position: text,
         depth: arguments.depth,
         nodes,
         seconds: clock.elapsed().as_secs_f64(),

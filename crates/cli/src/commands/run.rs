@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use std::io::{Write, stdout};
 use std::sync::atomic::Ordering;
 use tiptree_lab::Shard;
-use tiptree_lab::experiment::{self, Experiment, Task};
+use tiptree_lab::experiment::{self, Experiment, Part, Task};
 use tiptree_lab::reproduce::Reproduction;
 
 pub(crate) fn run(arguments: &Run) -> Result<Done> {
@@ -39,11 +39,15 @@ pub(crate) fn run(arguments: &Run) -> Result<Done> {
                     if json { screen::print_json(out, table) } else { super::reproduce::print(out, table) };
                 failure = failure.take().or(printed.err());
             };
-            let bar = &mut screen::Bar::default();
-            experiment::reproduce(request, jobs, shard, out, bar, &cancel, &mut print)?;
+            let part = Part { shard, out, cancel: &cancel };
+            experiment::reproduce(request, jobs, &part, &mut screen::Bar::default(), &mut print)?;
             if let Some(error) = failure {
                 return Err(error);
             }
+        }
+        Task::Quality(request) => {
+            print_title(&experiment, json)?;
+            super::quality::measure(request, jobs, &Part { shard, out, cancel: &cancel }, json)?;
         }
     }
     Ok(match cancel.load(Ordering::Relaxed) {

@@ -97,7 +97,7 @@ impl Seen {
         game: &G,
         visit: &Visit<'_, G>,
     ) -> Result<(), String> {
-        if visit.ply == 0 {
+        if visit.line.is_empty() {
             self.on_this_line.clear();
         }
         ensure(self.on_this_line.insert(game.key(visit.state)) || game.repeats(), || {

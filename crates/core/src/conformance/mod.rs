@@ -1,8 +1,8 @@
 //! The suite that any game can be handed to before anything searches it.
 //!
-//! [`check`] holds rules and evaluator to their contracts, [`notation`] the texts, [`keys`] the keys, [`all`] the
-//! three together. Each plays random games from the start, always the same ones, and stops at the first fault with a
-//! sentence that says after which moves what was wrong.
+//! [`check`] holds rules and evaluator to their contracts, [`notation`] the texts, [`keys`] the keys, [`insight`](fn@insight) what is
+//! declared to a search, [`all`] the four together. Each plays random games from the start, always the same ones, and stops
+//! at the first fault with a sentence that says after which moves what was wrong.
 //!
 //! ```
 //! use tiptree::{Game, Neutral, Turn, conformance};
@@ -36,12 +36,14 @@
 //! conformance::check(&game, &Neutral::new(&game)).unwrap();
 //! ```
 
+mod insight;
 mod keys;
 mod rules;
 mod texts;
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Keyed, Notation};
+use crate::insight::Insight;
 use crate::rng::Rng;
 use std::fmt;
 
@@ -81,14 +83,15 @@ impl fmt::Debug for Fault {
 
 impl std::error::Error for Fault {}
 
-/// [`check`], [`notation`] and [`keys`], in this order.
+/// [`check`], [`notation`], [`keys`] and [`insight`](fn@insight), in this order.
 ///
 /// # Errors
 /// The first breach found.
-pub fn all<G: Keyed + Notation, E: Evaluator<G>>(game: &G, evaluator: &E) -> Result<(), Fault> {
+pub fn all<G: Insight + Notation, E: Evaluator<G>>(game: &G, evaluator: &E) -> Result<(), Fault> {
     check(game, evaluator)?;
     notation(game)?;
-    keys(game)
+    keys(game)?;
+    insight(game)
 }
 
 /// Whether the rules are a [`Game`] and the evaluator an [`Evaluator`] as their contracts say.
@@ -132,11 +135,26 @@ pub fn keys<G: Keyed + Notation>(game: &G) -> Result<(), Fault> {
     })
 }
 
+/// Whether what the game declares to a search is so: wins and losses at once, the moves that need no search, the mirror, the
+/// places, the pass. A game that has a mirror begins in a position that is its own image.
+///
+/// # Errors
+/// The first breach found.
+pub fn insight<G: Insight>(game: &G) -> Result<(), Fault> {
+    walk(game, |visit, _| {
+        insight::prospect(game, visit)?;
+        insight::mirror(game, visit)?;
+        insight::places(game, visit)?;
+        insight::pass(game, visit)
+    })
+}
+
 /// A position on the way of a random game.
 struct Visit<'a, G: Game> {
     state: &'a G::State,
     moves: &'a [G::Move],
-    ply: usize,
+    /// The moves that led to it from the start.
+    line: &'a [G::Move],
 }
 
 /// Plays random games and shows every position on the way to `visit`.
@@ -147,17 +165,19 @@ fn walk<G: Game>(
     for playout in 0..PLAYOUTS {
         let mut rng = Rng::derive(0, &[playout]);
         let mut state = game.start();
-        let mut line: Vec<String> = Vec::new();
-        for ply in 0..LONGEST {
+        let mut line = Vec::new();
+        while line.len() < LONGEST {
             let moves = moves_of(game, &state);
-            visit(&Visit { state: &state, moves: &moves, ply }, &mut rng)
-                .map_err(|sentence| Fault { line: line.join(" "), sentence })?;
+            visit(&Visit { state: &state, moves: &moves, line: &line }, &mut rng).map_err(|sentence| {
+                let words: Vec<String> = line.iter().map(|mv| format!("{mv:?}")).collect();
+                Fault { line: words.join(" "), sentence }
+            })?;
             if moves.is_empty() {
                 break;
             }
             let mv = moves[rng.below(moves.len())];
             game.play(&mut state, mv);
-            line.push(format!("{mv:?}"));
+            line.push(mv);
         }
     }
     Ok(())

@@ -4,7 +4,7 @@
 
 pub(crate) mod by_name;
 
-use tiptree::{Evaluator, Game, Insight, Keyed, Misread, Notation, Range, Turn};
+use tiptree::{Evaluator, Game, Insight, Keyed, Misread, Notation, Prospect, Range, Turn};
 
 /// The three squares of every row, column and diagonal.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -65,7 +65,30 @@ impl Keyed for TicTacToe {
     }
 }
 
-impl Insight for TicTacToe {}
+impl Insight for TicTacToe {
+    fn prospect(&self, &Squares { x, o }: &Squares, moves: &mut Vec<u8>) -> Prospect<u8> {
+        let (mover, opponent) = if x.count_ones() > o.count_ones() { (o, x) } else { (x, o) };
+        let empty = (0..9).filter(|square| (x | o) >> square & 1 == 0);
+        let wins = |squares: u16| empty.clone().filter(move |square| has_line(squares | 1 << square));
+        let mut threats = wins(opponent);
+        match (wins(mover).next(), threats.next(), threats.next()) {
+            (Some(winning), ..) => return Prospect::Won(winning),
+            // Two threats cannot be met by one move.
+            (None, Some(_), Some(_)) => return Prospect::Lost,
+            (None, Some(threat), None) => moves.push(threat),
+            (None, None, _) => moves.extend(empty),
+        }
+        Prospect::Open
+    }
+
+    fn places(&self) -> usize {
+        9
+    }
+
+    fn place(&self, _state: &Squares, square: u8) -> usize {
+        usize::from(square)
+    }
+}
 
 impl Squares {
     fn letter(self, square: u8, empty: char) -> char {

@@ -122,7 +122,7 @@ fn in_order(paths: &[PathBuf]) -> Result<Vec<Source>, Error> {
 struct Section {
     /// The header of one run.
     header: Map<String, Value>,
-    /// Records of a piece of work: both games of a pair, or a table.
+    /// Records of a piece of work: both games of a pair, a table, or a measurement.
     piece: usize,
     /// The records of the section.
     records: usize,
@@ -180,12 +180,14 @@ fn section(sources: &mut [Source]) -> Result<Section, Error> {
     // What only shards say, so that it can be seen here what is missing.
     let mut count =
         |key: &str| header.shift_remove(key).and_then(|value| usize::try_from(value.as_u64()?).ok());
-    let (pairs, matches, tables) = (count("pairs"), count("matches"), count("tables"));
-    let (piece, records) = match (pairs, tables) {
+    let (pairs, matches) = (count("pairs"), count("matches"));
+    let pieces = count("tables").or(count("measurements"));
+    let (piece, records) = match (pairs, pieces) {
         (Some(pairs), _) => (2, pairs.saturating_mul(2)),
-        (None, Some(tables)) => (1, tables),
+        (None, Some(pieces)) => (1, pieces),
         (None, None) => {
-            return Err(sources[0].error("expected the header of a shard with its pairs or tables"));
+            let expected = "expected the header of a shard with its pairs, tables or measurements";
+            return Err(sources[0].error(expected));
         }
     };
     Ok(Section { header, piece, records, sections: matches.unwrap_or(1) })

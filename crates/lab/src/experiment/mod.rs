@@ -12,18 +12,23 @@
 //! openings = "random=8:1000"
 //! ```
 //!
-//! or `[reproduce]` with a paper, its tables and their parameters. Keys mean what the options of the command line mean.
+//! or `[reproduce]` with a paper, its tables and their parameters, or `[quality]` with a game, searches, budgets and files of
+//! labelled positions. Keys mean what the options of the command line mean.
 //! An experiment is split into shards that depend on nothing but its text and their numbers; [`merge`] puts the files of
 //! the shards together to the file of one run.
 
+mod measuring;
 mod merge;
+mod pieces;
 mod reproduction;
 
+pub use measuring::measure;
 pub use merge::merge;
-pub use reproduction::{Table, reproduce};
+pub use pieces::{Part, Piece};
+pub use reproduction::reproduce;
 
 use crate::error::Error;
-use crate::{reproduce as papers, tournament};
+use crate::{quality, reproduce as papers, tournament};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -43,7 +48,12 @@ pub enum Task {
     Tournament(tournament::Request),
     /// Tables of a paper are made anew.
     Reproduce(papers::Request),
+    /// Players are held against labelled positions.
+    Quality(quality::Request),
 }
+
+/// The tables that declare a task, each under the name of the command that does it.
+const TASKS: &str = "[tournament], [reproduce] or [quality]";
 
 /// The file as it is written.
 #[derive(Deserialize)]
@@ -52,6 +62,7 @@ struct Declared {
     title: String,
     tournament: Option<tournament::Request>,
     reproduce: Option<papers::Request>,
+    quality: Option<quality::Request>,
 }
 
 impl Experiment {
@@ -75,16 +86,15 @@ impl Experiment {
             let message: Vec<&str> = error.message().split_whitespace().collect();
             Error::line(path, line, message.join(" "))
         })?;
-        let Declared { title, tournament, reproduce } = declared;
-        let task = match (tournament, reproduce) {
-            (Some(request), None) => Task::Tournament(request),
-            (None, Some(request)) => Task::Reproduce(request),
-            (None, None) => {
-                return Err(Error::line(path, 1, "no task, expected [tournament] or [reproduce]"));
-            }
+        let Declared { title, tournament, reproduce, quality } = declared;
+        let tasks =
+            [tournament.map(Task::Tournament), reproduce.map(Task::Reproduce), quality.map(Task::Quality)];
+        let mut tasks = tasks.into_iter().flatten();
+        let task = match (tasks.next(), tasks.next()) {
+            (Some(task), None) => task,
+            (None, _) => return Err(Error::line(path, 1, format!("no task, expected {TASKS}"))),
             (Some(_), Some(_)) => {
-                let problem = "two tasks, expected either [tournament] or [reproduce]";
-                return Err(Error::line(path, 1, problem));
+                return Err(Error::line(path, 1, format!("two tasks, expected one of {TASKS}")));
             }
         };
         Ok(Experiment { title, task })
@@ -135,8 +145,23 @@ mod tests {
     }
 
     #[test]
+    fn a_quality_has_searches_budgets_and_files() {
+        let text = concat!(
+            "title = 'T'\n[quality]\ngame = 'connect4'\nsearches = ['mm', 'ab']\nbudgets = ['cpu=5ms']\n",
+            "files = ['labels.txt']\nseed = 7"
+        );
+        let Task::Quality(request) = parse(text).unwrap().task else { panic!("a quality") };
+        assert_eq!((request.searches.len(), request.seed, request.eval), (2, 7, None));
+    }
+
+    #[test]
     fn what_is_wrong_is_said_with_its_line() {
-        assert_eq!(error("title = 'T'"), "x.toml, line 1: no task, expected [tournament] or [reproduce]");
+        assert_eq!(
+            error("title = 'T'"),
+            "x.toml, line 1: no task, expected [tournament], [reproduce] or [quality]"
+        );
+        let two = "title = 'T'\n[reproduce]\n[quality]\ngame = 'pig'\nsearches = []\nfiles = []";
+        assert!(error(two).contains("two tasks, expected one of"), "{}", error(two));
         let misspelt = error("title = 'T'\n[tournament]\ngame = 'connect4'\nplayer = ['mm']\n");
         assert!(
             misspelt.starts_with("x.toml, line 4: unknown field `player`, expected one of"),

@@ -38,6 +38,17 @@ impl Makers {
         }
     }
 
+    /// What a common budget becomes for this entrant: its own, where it has one.
+    ///
+    /// # Errors
+    /// If an amount is not of its kind.
+    pub fn budget(&self, entrant: &Entrant, common: &Budget) -> Result<Budget, Error> {
+        Ok(match entrant {
+            Entrant::Search(search) => (self.engines)(search, 0)?.budget(common),
+            Entrant::Outside(program) => common.overridden_by(&program.budget()?),
+        })
+    }
+
     /// The player that `entrant` names, its chance decided by a seed.
     ///
     /// # Errors

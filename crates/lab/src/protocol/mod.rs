@@ -11,7 +11,6 @@ pub(crate) mod cfour;
 pub(crate) mod command;
 pub(crate) mod go;
 pub(crate) mod info;
-pub(crate) mod lines;
 
 mod seat;
 mod session;

@@ -10,8 +10,8 @@
 use super::NAME;
 use super::command::Command;
 use super::go::Go;
-use super::lines::{Line, Lines};
 use super::seat::Seat;
+use crate::lines::{LONGEST, Line, Lines};
 use crate::players::Protocol;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
@@ -21,9 +21,6 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use tiptree::erased::Engine;
 use tiptree::{Budget, Misread, Report, Turn};
-
-/// The most bytes of a line. The board of a large P-game has a million squares.
-const LONGEST: usize = 1 << 24;
 
 /// The most commands that may wait for the end of a search.
 const MOST_WAITING: usize = 1000;

@@ -7,6 +7,7 @@ mod budgets;
 mod course;
 mod page;
 mod papers;
+mod quality;
 mod ratings;
 mod read;
 mod sources;
@@ -35,6 +36,7 @@ impl Report {
         budgets::write(&mut page, results);
         course::write(&mut page, results);
         work::write(&mut page, results);
+        quality::write(&mut page, results);
         studies::write(&mut page, results);
         papers::write(&mut page, results);
         sources::write(&mut page, results);

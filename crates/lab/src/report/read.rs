@@ -6,6 +6,7 @@ use super::course::Course;
 use crate::error::Error;
 use crate::matches::{Header, Record, Summary, Tally};
 use crate::plot::Point;
+use crate::quality::Measurement;
 use crate::reproduce::Reproduction;
 use crate::store::excerpt;
 use serde::Deserialize;
@@ -37,6 +38,8 @@ pub struct Source {
     pub games: u64,
     /// The tables found in it.
     pub tables: usize,
+    /// The measurements of quality found in it.
+    pub measurements: usize,
 }
 
 /// What files hold.
@@ -48,6 +51,8 @@ pub struct Results {
     pub matches: Vec<Found>,
     /// The tables, each once.
     pub tables: Vec<Reproduction>,
+    /// The measurements of quality, each once.
+    pub measurements: Vec<Measurement>,
     /// What was passed over, a sentence each.
     pub notes: Vec<String>,
 }
@@ -91,6 +96,7 @@ struct Kind {
     finished: Option<bool>,
     paper: Option<IgnoredAny>,
     standings: Option<IgnoredAny>,
+    kept: Option<IgnoredAny>,
     a: Option<IgnoredAny>,
     b: Option<IgnoredAny>,
 }
@@ -116,7 +122,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(path: &'a Path, results: &'a mut Results) -> Self {
-        let source = Source { path: path.to_owned(), matches: 0, games: 0, tables: 0 };
+        let source = Source { path: path.to_owned(), matches: 0, games: 0, tables: 0, measurements: 0 };
         Reader { path, line: 0, results, source, open: None, skipped: BTreeMap::new() }
     }
 
@@ -165,11 +171,15 @@ impl<'a> Reader<'a> {
                 self.count(&record)?;
             }
             (Some("table"), _) => self.add_table(self.parse(line, "a table")?),
+            (Some("measurement"), _) => self.add_measurement(self.parse(line, "a measurement")?),
             (Some(unknown), _) => *self.skipped.entry(unknown.to_owned()).or_default() += 1,
             (None, Some(true)) => self.add_match(self.parse(line, "the result of a match")?, Vec::new()),
             // The result so far; the final one follows.
             (None, Some(false)) => {}
             (None, None) if kind.paper.is_some() => self.add_table(self.parse(line, "a table")?),
+            (None, None) if kind.kept.is_some() => {
+                self.add_measurement(self.parse(line, "a measurement")?);
+            }
             // Standings follow from the matches before them.
             (None, None) if kind.standings.is_some() => {}
             (None, None) => *self.skipped.entry("unknown".into()).or_default() += 1,
@@ -229,6 +239,13 @@ impl<'a> Reader<'a> {
         self.source.tables += 1;
         if !self.results.tables.contains(&table) {
             self.results.tables.push(table);
+        }
+    }
+
+    fn add_measurement(&mut self, measurement: Measurement) {
+        self.source.measurements += 1;
+        if !self.results.measurements.contains(&measurement) {
+            self.results.measurements.push(measurement);
         }
     }
 

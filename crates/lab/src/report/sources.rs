@@ -9,16 +9,17 @@ pub(super) fn write(page: &mut Page, results: &Results) {
         page.note(note);
     }
     page.section("Sources");
-    let rows = results.sources.iter().map(|Source { path, matches, games, tables }| {
+    let rows = results.sources.iter().map(|Source { path, matches, games, tables, measurements }| {
         vec![
             Html::text(&path.display().to_string()),
             Html::number(matches),
             Html::number(games),
             Html::number(tables),
+            Html::number(measurements),
         ]
     });
     page.table(&Table {
-        heads: Head::all(["File", "Matches", "Games", "Tables"]),
+        heads: Head::all(["File", "Matches", "Games", "Tables", "Measurements"]),
         rows: rows.collect(),
         ..Table::new("The files read")
     });

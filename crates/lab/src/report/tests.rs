@@ -1,6 +1,7 @@
 use super::*;
 use crate::Error;
 use crate::matches::{End, Header, Record, Side, Times};
+use crate::quality::Measurement;
 use crate::reproduce::{Reproduction, Request};
 use crate::store::Store;
 use serde_json::{Value, json};
@@ -85,6 +86,17 @@ fn fixture() -> (TempDir, Vec<PathBuf>) {
     std::fs::create_dir(folder.path().join("deep")).unwrap();
     std::fs::write(folder.path().join("deep").join("tables.jsonl"), lines).unwrap();
     std::fs::write(folder.path().join("notes.md"), "no results").unwrap();
+    let measurement = Measurement {
+        game: "connect4".into(),
+        search: "<script>".into(),
+        file: "labels.txt".into(),
+        positions: 200,
+        kept_percent: Some(75.0),
+        kept_error: Some(3.06),
+        ..Measurement::default()
+    };
+    let line = crate::json::line(&measurement) + "\n";
+    std::fs::write(folder.path().join("quality.jsonl"), line.repeat(2)).unwrap();
     let tuning = [json!({"record":"header","tune":"mm","seed":1}), json!({"record":"iteration","index":0})];
     let tuning = tuning.map(|line| line.to_string() + "\n").concat();
     std::fs::write(folder.path().join("tuning.jsonl"), tuning).unwrap();
@@ -138,6 +150,8 @@ fn a_page_has_every_section_and_the_same_files_give_the_same_page() {
         "Elo over the budget",
         "Score over the games",
         "What the searches spent",
+        "Quality of play",
+        "connect4, labels.txt",
         "Quality over effort",
         "The papers’ tables",
         "Rivest 1",
@@ -174,7 +188,8 @@ fn games_are_counted_section_by_section() {
         results.matches.iter().map(|found| (&*found.summary.budget, found.summary.games)).collect();
     assert_eq!(found, [("moves=100", 200), ("moves=1000", 40), ("moves=1000", 20)]);
     assert_eq!(results.tables.len(), 2);
-    assert_eq!(results.sources.iter().map(|source| source.games).collect::<Vec<_>>(), [0, 260, 0]);
+    assert_eq!(results.sources.iter().map(|source| source.games).collect::<Vec<_>>(), [0, 260, 0, 0]);
+    assert_eq!((results.measurements.len(), results.sources[2].measurements), (1, 2));
     assert!(
         results.notes[0].ends_with("tuning.jsonl: 1 line of kind iteration passed over."),
         "{:?}",

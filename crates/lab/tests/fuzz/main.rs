@@ -50,6 +50,8 @@ targets! {
     merge: 500,
     ugi: 500,
     parameter: 5000,
+    labels: 2000,
+    solve: 1000,
     export: 2000,
     page: 300,
 }

@@ -20,9 +20,11 @@ use tiptree_lab::experiment::{Experiment, merge as merge_shards};
 use tiptree_lab::export::{Format, Games};
 use tiptree_lab::players::Entrant;
 use tiptree_lab::protocol::{Seat, Setup, serve};
+use tiptree_lab::quality::labels;
+use tiptree_lab::solving::Solving;
 use tiptree_lab::statistics::{Pentanomial, Sequential};
 use tiptree_lab::tune::Parameter;
-use tiptree_lab::{Openings, Shard, report, tournament};
+use tiptree_lab::{Openings, Shard, json, report, tournament};
 
 /// Games of every kind, so small that all of a position's moves can be tried.
 const GAMES: [&str; 11] = [
@@ -238,6 +240,36 @@ pub fn parameter(bytes: &[u8]) {
         let again = Parameter::read(&parameter.to_string(), &"mm".parse().expect("a search"));
         assert_eq!(again.expect("what is written can be read"), parameter);
     }
+}
+
+/// Labelled positions of a game with numbered moves, and of one with others.
+pub fn labels(bytes: &[u8]) {
+    for game in ["connect4", "ggame(height=3)"] {
+        let rules = rules(game);
+        let read = labels::parse(&text(bytes), Path::new("labels.txt"), rules.as_ref());
+        for label in answer(read).unwrap_or_default() {
+            let position = rules.position(&label.position).expect("a label is of a position");
+            assert_eq!(label.moves.len(), position.moves().len());
+            let is_best = |mv: &String| label.choice(mv).expect("every legal move has a score").is_best;
+            assert!(position.moves().iter().any(is_best), "some move is the best");
+        }
+    }
+}
+
+/// Positions to be solved, one a line: every line has one answer, whatever it holds.
+pub fn solve(bytes: &[u8]) {
+    let rules = rules("pgame(height=2)");
+    let mut solving = Solving::new(rules.as_ref(), true, Budget::nodes(1000), 1);
+    let mut count = 0;
+    let solved: Result<(), tiptree_lab::Error> =
+        solving.solve_lines(Cursor::new(bytes.to_vec()), &mut |answer| {
+            count += 1;
+            let line = json::line(&answer);
+            assert!(!line.contains(['\n', '\r']), "one line, got {line:?}");
+            Ok(())
+        });
+    solved.expect("a memory is read to its end");
+    assert_eq!(count, bytes.split_inclusive(|&byte| byte == b'\n').count());
 }
 
 /// A file of games that is written in other formats.

@@ -5,8 +5,8 @@
 //! started ends with it.
 
 use super::words::words;
+use crate::lines::{Line, Lines};
 use crate::players::{Fault, Program};
-use crate::protocol::lines::{Line, Lines};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::collections::VecDeque;
 use std::fs::File;

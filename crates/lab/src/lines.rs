@@ -2,6 +2,9 @@
 
 use std::io::{self, BufRead};
 
+/// The most bytes of a line that is meant for us. The board of a large P-game has a million squares.
+pub(crate) const LONGEST: usize = 1 << 24;
+
 /// A line, or a piece of one that was too long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
@@ -23,6 +26,13 @@ pub(crate) struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     pub(crate) fn new(reader: R, longest: usize) -> Self {
         Lines { reader, longest, is_cut: false }
+    }
+
+    /// The next line, of one too long the first piece; none at the end.
+    pub(crate) fn next_line(&mut self) -> io::Result<Option<Line>> {
+        let line = self.next()?;
+        while self.is_cut && self.next()?.is_some() {}
+        Ok(line)
     }
 
     /// The next line or piece; none at the end.
@@ -79,5 +89,9 @@ mod tests {
         assert_eq!(texts, ["abcd", "efgh", "", "ok", "abcd"]);
         let whole: Vec<bool> = read.iter().map(|&(_, is_whole)| is_whole).collect();
         assert_eq!(whole, [false, false, false, true, false]);
+        let mut lines = Lines::new(&b"abcdefgh\nok\nabcd"[..], 4);
+        let read: Vec<Line> = std::iter::from_fn(|| lines.next_line().unwrap()).collect();
+        let texts: Vec<&str> = read.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts, ["abcd", "ok", "abcd"]);
     }
 }

@@ -1,94 +1,8 @@
-//! The arguments, as typed. What they mean is for the commands to find out.
+//! The arguments of whatever plays or measures many times.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use super::{Jobs, Output};
+use clap::Args;
 use std::path::PathBuf;
-
-/// Game-tree search that grows the tree at the tip that matters most.
-#[derive(Debug, Parser)]
-#[command(name = "tiptree", version, about, infer_long_args = false)]
-pub(crate) struct Arguments {
-    /// What to do.
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// List the games, with parameters, evaluators and source
-    Games(Output),
-    /// List the searches, with parameters, defaults and source
-    Searches(Output),
-    /// Find the best move in a position, and say why
-    #[command(allow_negative_numbers = true)]
-    Best(Best),
-    /// Let two players meet in pairs of games, and say who is stronger
-    #[command(allow_negative_numbers = true)]
-    Match(Match),
-    /// Let several players meet, everybody everybody, and rank them
-    #[command(allow_negative_numbers = true)]
-    Tournament(Tournament),
-    /// Run an experiment that a file declares, whole or in shards
-    Run(Run),
-    /// Put the files of all shards of a run together
-    Merge(Merge),
-    /// Reproduce a paper's table, ours beside the published
-    #[command(allow_negative_numbers = true)]
-    Reproduce(Reproduce),
-    /// Serve a host on stdin and stdout, as an engine that speaks UGI and UCI
-    #[command(allow_negative_numbers = true)]
-    Engine(Engine),
-    /// Make one page with tables and plots from files of results
-    Report(Report),
-    /// Count the lines of play to a depth
-    #[command(allow_negative_numbers = true)]
-    Perft(Perft),
-    /// Measure the speed of every search, and say by one number whether any behaves differently
-    Bench(Output),
-    /// Write the games of a result file as SGF or as text
-    Export(Export),
-    /// Fit parameters of a search by SPSA: many short matches between its variants
-    #[command(allow_negative_numbers = true)]
-    Tune(Tune),
-}
-
-/// How to print.
-#[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Output {
-    /// Print one JSON object instead of text for people
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// A position of a game.
-#[derive(Args, Debug)]
-pub(crate) struct Where {
-    /// The game, such as connect4 or connect4(width=5,height=4)
-    pub(crate) game: String,
-    /// The position in the game's notation; for Connect-Four the columns played, as in 44535
-    #[arg(long, default_value = "", hide_default_value = true, value_name = "P")]
-    pub(crate) position: String,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Best {
-    #[command(flatten)]
-    pub(crate) place: Where,
-    /// The search, such as mm, mm(c=0.01) or ab
-    #[arg(long, default_value = "mm", value_name = "S")]
-    pub(crate) search: String,
-    /// What it may spend: moves=, evals=, nodes=, depth=, time=, cpu=, memory=, sure=, joined by commas; moves=100k unless
-    /// told otherwise, and no limit where the search names its depth, as in minimax(depth=4)
-    #[arg(long, value_name = "B")]
-    pub(crate) budget: Option<String>,
-    /// The evaluator, where the game has several
-    #[arg(long, value_name = "NAME")]
-    pub(crate) eval: Option<String>,
-    /// The seed of the board, where one is dealt, and of whatever the search leaves to chance
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    pub(crate) seed: u64,
-    #[command(flatten)]
-    pub(crate) output: Output,
-}
 
 #[derive(Args, Debug)]
 pub(crate) struct Match {
@@ -121,17 +35,6 @@ pub(crate) struct Tournament {
     pub(crate) budgets: Vec<String>,
     #[command(flatten)]
     pub(crate) play: Play,
-}
-
-/// How much is done at once.
-#[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Jobs {
-    /// Games played side by side; as many as there are cores unless told otherwise
-    #[arg(long, value_name = "N")]
-    pub(crate) jobs: Option<usize>,
-    /// Allow more jobs than cores: clocks then measure the crowd
-    #[arg(long)]
-    pub(crate) oversubscribe: bool,
 }
 
 /// How games are played.
@@ -182,14 +85,14 @@ pub(crate) struct Play {
 
 #[derive(Args, Debug)]
 pub(crate) struct Run {
-    /// The experiment: a title and a table [tournament] or [reproduce]
+    /// The experiment: a title and a table [tournament], [reproduce] or [quality]
     pub(crate) file: PathBuf,
     /// Only this part of the work, I from 0 to N - 1
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<String>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
-    /// Keep games and tables in this file, a JSON object a line; where it exists, the run goes on
+    /// Keep games, tables and measurements in this file, a JSON object a line; where it exists, the run goes on
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
@@ -257,71 +160,31 @@ pub(crate) struct Reproduce {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Engine {
-    /// The game, such as connect4 or connect4(width=5,height=4)
-    pub(crate) game: String,
-    /// The search, such as mm, mm(c=0.01) or ab
-    #[arg(long, default_value = "mm", value_name = "S")]
-    pub(crate) search: String,
-    /// What a move may take where `go` names no limit; moves=100k unless told otherwise
-    #[arg(long, value_name = "B")]
-    pub(crate) budget: Option<String>,
-    /// The evaluator, where the game has several
-    #[arg(long, value_name = "NAME")]
-    pub(crate) eval: Option<String>,
-    /// The seed of the board, where one is dealt, and of whatever the search leaves to chance
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    pub(crate) seed: u64,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Report {
-    /// Files of games, of summaries or of tables, a JSON object a line; of a folder all .jsonl files below it
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    /// The page to write
-    #[arg(long, default_value = "report.html", value_name = "FILE")]
-    pub(crate) out: PathBuf,
-    /// The title of the page
-    #[arg(long, default_value = "Tiptree report", value_name = "T")]
-    pub(crate) title: String,
-    /// Write every plot into this folder too, as SVG
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) plots: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Perft {
+pub(crate) struct Quality {
     /// The game, such as connect4
     pub(crate) game: String,
-    /// The number of decisions
-    pub(crate) depth: u32,
-    /// The position in the game's notation
-    #[arg(long, default_value = "", hide_default_value = true, value_name = "P")]
-    pub(crate) position: String,
+    /// The player: a search such as mm or ab(cpu=5ms), or a program such as ugi:./rival; repeatable
+    #[arg(long = "search", required = true, value_name = "S")]
+    pub(crate) searches: Vec<String>,
+    /// What it may spend on a move; repeatable: every player has every budget. moves=1000 unless told otherwise
+    #[arg(long = "budget", value_name = "B")]
+    pub(crate) budgets: Vec<String>,
+    /// Positions with the scores of all moves, one a line, as solve --all-moves --json prints them; repeatable
+    #[arg(long = "file", required = true, value_name = "F")]
+    pub(crate) files: Vec<String>,
+    /// The evaluator of all, where the game has several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) eval: Option<String>,
     #[command(flatten)]
-    pub(crate) output: Output,
-}
-
-/// How games are written.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Format {
-    /// Smart Game Format
-    Sgf,
-    /// Tags and numbered moves, as in PGN
-    Text,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct Export {
-    /// The file of one or more matches, as match --out keeps it
-    pub(crate) file: PathBuf,
-    /// sgf or text
-    #[arg(long, value_enum, value_name = "F")]
-    pub(crate) format: Format,
-    /// Write to this file instead of standard output
+    pub(crate) jobs: Jobs,
+    /// The seed of whatever the searches leave to chance
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Keep the measurements in this file, a JSON object a line; where it exists, the measuring goes on
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 #[derive(Args, Debug)]

@@ -1,0 +1,194 @@
+//! The arguments, as typed. What they mean is for the commands to find out.
+
+mod experiments;
+
+pub(crate) use experiments::{Match, Merge, Play, Quality, Reproduce, Run, Tournament, Tune};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Game-tree search that grows the tree at the tip that matters most.
+#[derive(Debug, Parser)]
+#[command(name = "tiptree", version, about, infer_long_args = false)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the games, with parameters, evaluators and source
+    Games(Output),
+    /// List the searches, with parameters, defaults and source
+    Searches(Output),
+    /// Find the best move in a position, and say why
+    #[command(allow_negative_numbers = true)]
+    Best(Best),
+    /// Solve exactly the position given or, without one, every line of stdin; on a terminal the start
+    #[command(allow_negative_numbers = true)]
+    Solve(Solve),
+    /// Let two players meet in pairs of games, and say who is stronger
+    #[command(allow_negative_numbers = true)]
+    Match(Match),
+    /// Let several players meet, everybody everybody, and rank them
+    #[command(allow_negative_numbers = true)]
+    Tournament(Tournament),
+    /// Run an experiment that a file declares, whole or in shards
+    Run(Run),
+    /// Put the files of all shards of a run together
+    Merge(Merge),
+    /// Reproduce a paper's table, ours beside the published
+    #[command(allow_negative_numbers = true)]
+    Reproduce(Reproduce),
+    /// Measure how often searches keep the value of the game, against labelled positions
+    #[command(allow_negative_numbers = true)]
+    Quality(Quality),
+    /// Serve a host on stdin and stdout, as an engine that speaks UGI and UCI
+    #[command(allow_negative_numbers = true)]
+    Engine(Engine),
+    /// Make one page with tables and plots from files of results
+    Report(Report),
+    /// Count the lines of play to a depth
+    #[command(allow_negative_numbers = true)]
+    Perft(Perft),
+    /// Measure the speed of every search, and say by one number whether any behaves differently
+    Bench(Output),
+    /// Write the games of a result file as SGF or as text
+    Export(Export),
+    /// Fit parameters of a search by SPSA: many short matches between its variants
+    #[command(allow_negative_numbers = true)]
+    Tune(Tune),
+}
+
+/// How to print.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Output {
+    /// Print one JSON object instead of text for people
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A position of a game.
+#[derive(Args, Debug)]
+pub(crate) struct Where {
+    /// The game, such as connect4 or connect4(width=5,height=4)
+    pub(crate) game: String,
+    /// The position in the game's notation; for Connect-Four the columns played, as in 44535
+    #[arg(long, value_name = "P")]
+    pub(crate) position: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Best {
+    #[command(flatten)]
+    pub(crate) place: Where,
+    /// The search, such as mm, mm(c=0.01) or ab
+    #[arg(long, default_value = "mm", value_name = "S")]
+    pub(crate) search: String,
+    /// What it may spend: moves=, evals=, nodes=, depth=, time=, cpu=, memory=, sure=, joined by commas; moves=100k unless
+    /// told otherwise, and no limit where the search names its depth, as in minimax(depth=4)
+    #[arg(long, value_name = "B")]
+    pub(crate) budget: Option<String>,
+    /// The evaluator, where the game has several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) eval: Option<String>,
+    /// The seed of the board, where one is dealt, and of whatever the search leaves to chance
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) place: Where,
+    /// Solve every legal move too
+    #[arg(long)]
+    pub(crate) all_moves: bool,
+    /// What each position may take before it is given up, such as nodes=100M or time=10s; no limit unless told otherwise
+    #[arg(long, value_name = "B")]
+    pub(crate) budget: Option<String>,
+    /// The seed of the board, where one is dealt
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// How much is done at once.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Jobs {
+    /// Games or positions done side by side; as many as there are cores unless told otherwise
+    #[arg(long, value_name = "N")]
+    pub(crate) jobs: Option<usize>,
+    /// Allow more jobs than cores: clocks then measure the crowd
+    #[arg(long)]
+    pub(crate) oversubscribe: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Engine {
+    /// The game, such as connect4 or connect4(width=5,height=4)
+    pub(crate) game: String,
+    /// The search, such as mm, mm(c=0.01) or ab
+    #[arg(long, default_value = "mm", value_name = "S")]
+    pub(crate) search: String,
+    /// What a move may take where `go` names no limit; moves=100k unless told otherwise
+    #[arg(long, value_name = "B")]
+    pub(crate) budget: Option<String>,
+    /// The evaluator, where the game has several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) eval: Option<String>,
+    /// The seed of the board, where one is dealt, and of whatever the search leaves to chance
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Report {
+    /// Files of games, of summaries or of tables, a JSON object a line; of a folder all .jsonl files below it
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The page to write
+    #[arg(long, default_value = "report.html", value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// The title of the page
+    #[arg(long, default_value = "Tiptree report", value_name = "T")]
+    pub(crate) title: String,
+    /// Write every plot into this folder too, as SVG
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) plots: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Perft {
+    #[command(flatten)]
+    pub(crate) place: Where,
+    /// The number of decisions
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+/// How games are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// Smart Game Format
+    Sgf,
+    /// Tags and numbered moves, as in PGN
+    Text,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Export {
+    /// The file of one or more matches, as match --out keeps it
+    pub(crate) file: PathBuf,
+    /// sgf or text
+    #[arg(long, value_enum, value_name = "F")]
+    pub(crate) format: Format,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}

@@ -1,0 +1,105 @@
+//! `tiptree quality`: how often searches keep the value of the game, against labelled positions.
+
+use crate::arguments::Quality;
+use crate::{Done, interrupt, screen};
+use anyhow::Result;
+use std::io::{Write, stdout};
+use std::sync::atomic::Ordering;
+use tiptree_lab::Shard;
+use tiptree_lab::experiment::{self, Part};
+use tiptree_lab::quality::{Measurement, Request};
+
+pub(crate) fn run(arguments: &Quality) -> Result<Done> {
+    let request = Request {
+        game: arguments.game.clone(),
+        searches: arguments.searches.clone(),
+        budgets: arguments.budgets.clone(),
+        files: arguments.files.clone(),
+        eval: arguments.eval.clone(),
+        seed: arguments.seed,
+    };
+    let jobs = super::jobs(arguments.jobs)?;
+    let cancel = interrupt::watch()?;
+    let part = Part { shard: Shard::WHOLE, out: arguments.out.as_deref(), cancel: &cancel };
+    measure(&request, jobs, &part, arguments.output.json)?;
+    Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
+}
+
+/// Measures with a bar, and prints every measurement as it is made, or all of them in a table.
+pub(super) fn measure(request: &Request, jobs: usize, part: &Part, json: bool) -> Result<()> {
+    let mut measured = Vec::new();
+    let mut failure = None;
+    let mut receive = |measurement: &Measurement| {
+        if json {
+            failure = failure.take().or(screen::print_json(&mut stdout().lock(), measurement).err());
+        } else {
+            measured.push(measurement.clone());
+        }
+    };
+    experiment::measure(request, jobs, part, &mut screen::Bar::default(), &mut receive)?;
+    match failure {
+        Some(error) => Err(error),
+        None if json => Ok(()),
+        None => print(&mut stdout().lock(), &measured),
+    }
+}
+
+fn print(out: &mut impl Write, measured: &[Measurement]) -> Result<()> {
+    for (number, of_file) in measured.chunk_by(|one, next| one.file == next.file).enumerate() {
+        let Measurement { game, file, labelled, .. } = &of_file[0];
+        if number > 0 {
+            writeln!(out)?;
+        }
+        writeln!(out, "Quality of play at {game}, {file} ({labelled} positions):")?;
+        print_table(out, of_file)?;
+    }
+    for Measurement { search, faults, fault, .. } in measured {
+        if let Some(fault) = fault {
+            writeln!(out, "{search} failed at {faults} positions, first: {fault}")?;
+        }
+    }
+    Ok(())
+}
+
+fn print_table(out: &mut impl Write, measured: &[Measurement]) -> Result<()> {
+    let heads = [
+        "search",
+        "budget",
+        "positions",
+        "kept",
+        "+/-",
+        "best",
+        "+/-",
+        "evals",
+        "nodes",
+        "CPU time",
+        "99 %",
+        "worst",
+        "in time",
+    ];
+    let mut table = screen::table(&heads);
+    let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".into());
+    let percent = |value: Option<f64>| or_none(value.map(|value| format!("{value:.1} %")));
+    let time = |value: Option<f64>| or_none(value.map(screen::seconds));
+    for row in measured {
+        let mean = (row.positions > 0).then(|| row.cpu_seconds / row.positions as f64);
+        table.add_row([
+            row.search.clone(),
+            if row.budget.is_empty() { "none".into() } else { row.budget.clone() },
+            row.positions.to_string(),
+            percent(row.kept_percent),
+            screen::perhaps(row.kept_error, 1),
+            percent(row.best_percent),
+            screen::perhaps(row.best_error, 1),
+            screen::perhaps(row.mean_evals, 0),
+            screen::perhaps(row.mean_nodes, 0),
+            time(mean),
+            time(row.cpu_p99),
+            time(row.cpu_worst),
+            percent(row.within_percent),
+        ]);
+    }
+    screen::align_right(&mut table, 2);
+    screen::print_table(out, &table)?;
+    Ok(())
+}

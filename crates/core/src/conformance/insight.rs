@@ -1,0 +1,113 @@
+//! What [`super::insight`] asks of what a game declares to a search.
+
+use super::{Visit, ensure, moves_of, pushed, same};
+use crate::game::{Game, Turn};
+use crate::insight::{Insight, Prospect};
+
+/// What is known at a glance must be so: a move that wins, no move that does not lose, or the moves worth a search.
+pub(super) fn prospect<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
+    let &Visit { state, moves, .. } = visit;
+    let Some(players) = Players::of(game, state) else { return Ok(()) };
+    let mut prospect = Prospect::Open;
+    // Below lie all moves twice, because a method that clears first might rebuild a single list.
+    let below = [moves, moves].concat();
+    let open = pushed("prospect", &below, |list| prospect = game.prospect(state, list))?;
+    ensure(prospect == Prospect::Open || open.is_empty(), || {
+        format!("the prospect is {prospect:?}, but {open:?} are pushed as worth a search")
+    })?;
+    let loses = |mv: &G::Move| players.loses(game, &game.after(state, *mv));
+    match prospect {
+        Prospect::Won(mv) => {
+            ensure(moves.contains(&mv), || format!("the winning move {mv:?} is not legal"))?;
+            let turn = game.turn(&game.after(state, mv));
+            ensure(turn == Turn::Over(players.best), || {
+                format!("{mv:?} should win at once, but the turn after it is {turn:?}")
+            })
+        }
+        Prospect::Lost => match moves.iter().find(|mv| !loses(mv)) {
+            Some(mv) => Err(format!("the position should be lost, but {mv:?} does not lose at once")),
+            None => Ok(()),
+        },
+        Prospect::Open => {
+            ensure(!open.is_empty(), || "the position is open, but no move is worth a search".into())?;
+            let in_order: Vec<G::Move> = moves.iter().copied().filter(|mv| open.contains(mv)).collect();
+            same("the list of moves worth a search, legal and in order,", &in_order, &open)?;
+            match moves.iter().find(|&mv| !open.contains(mv) && !loses(mv)) {
+                Some(mv) => Err(format!("{mv:?} does not lose at once, but is not worth a search")),
+                None => Ok(()),
+            }
+        }
+    }
+}
+
+/// The sides of a position in which somebody decides, by the payoffs that each would like best.
+struct Players {
+    best: f64,
+    worst: f64,
+    opponent: Turn,
+}
+
+impl Players {
+    fn of<G: Game>(game: &G, state: &G::State) -> Option<Players> {
+        let payoffs = game.payoffs();
+        match game.turn(state) {
+            Turn::Max => Some(Players { best: payoffs.high, worst: payoffs.low, opponent: Turn::Min }),
+            Turn::Min => Some(Players { best: payoffs.low, worst: payoffs.high, opponent: Turn::Max }),
+            Turn::Chance | Turn::Over(_) => None,
+        }
+    }
+
+    /// Whether the side that led to this state has lost, or the opponent can end the game at once with the best payoff for
+    /// himself.
+    fn loses<G: Game>(&self, game: &G, after: &G::State) -> bool {
+        let lost = Turn::Over(self.worst);
+        let wins = |&mv: &G::Move| game.turn(&game.after(after, mv)) == lost;
+        match game.turn(after) {
+            turn if turn == self.opponent => moves_of(game, after).iter().any(wins),
+            turn => turn == lost,
+        }
+    }
+}
+
+/// A position and its mirror image, to which mirrored moves lead from the start, share their folded key: it is the key of
+/// one of them, and both know of which.
+pub(super) fn mirror<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
+    let mut image = game.start();
+    for &mv in visit.line {
+        let mirrored = game.mirrored(mv);
+        same(&format!("the move {mv:?}, mirrored twice,"), &mv, &game.mirrored(mirrored))?;
+        if !moves_of(game, &image).contains(&mirrored) {
+            return Err(format!("{mirrored:?}, the mirrored {mv:?}, is not legal in the mirror image"));
+        }
+        game.play(&mut image, mirrored);
+    }
+    same("the turn in the mirror image", &game.turn(visit.state), &game.turn(&image))?;
+    let folded = |state: &G::State, other: &G::State| {
+        let (key, is_image) = game.folded_key(state);
+        let of = if is_image { other } else { state };
+        same("the folded key", &game.key(of), &key).map(|()| key)
+    };
+    let key = folded(visit.state, &image)?;
+    same("the folded key of the mirror image", &key, &folded(&image, visit.state)?)
+}
+
+/// Every legal move has a place among those there are.
+pub(super) fn places<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
+    let places = game.places();
+    let beyond = |mv: &&G::Move| places > 0 && game.place(visit.state, **mv) >= places;
+    match visit.moves.iter().find(beyond) {
+        Some(&mv) => {
+            Err(format!("the place {} of {mv:?} is not below {places}", game.place(visit.state, mv)))
+        }
+        None => Ok(()),
+    }
+}
+
+/// A pass hands the turn to the opponent.
+pub(super) fn pass<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
+    let Some(players) = Players::of(game, visit.state) else { return Ok(()) };
+    match game.passed(visit.state) {
+        Some(passed) => same("the turn after a pass", &players.opponent, &game.turn(&passed)),
+        None => Ok(()),
+    }
+}

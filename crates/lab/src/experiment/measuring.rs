@@ -1,0 +1,46 @@
+//! The quality of players as an experiment: every measurement is a piece of work, made once and kept.
+
+use super::pieces::{Part, Piece};
+use crate::error::Error;
+use crate::quality::{Measurement, Request};
+use crate::reproduce::Progress;
+use crate::store::Kept;
+use serde::Serialize;
+
+/// What identifies measurements at the head of their file.
+#[derive(Serialize)]
+struct Header<'a> {
+    quality: &'a Request,
+    version: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shard: Option<String>,
+    /// Of a shard, the measurements of the whole run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measurements: Option<usize>,
+}
+
+impl Kept for Piece<Measurement> {
+    const KIND: &'static str = "measurement";
+}
+
+/// Makes the measurements that `part` does not hold yet, and gives each to `receive`.
+///
+/// # Errors
+/// If the request has no meaning, a measurement cannot be made, or the file belongs to another run or cannot be written.
+pub fn measure(
+    request: &Request,
+    jobs: usize,
+    part: &Part,
+    progress: &mut dyn Progress,
+    receive: &mut dyn FnMut(&Measurement),
+) -> Result<(), Error> {
+    let quality = request.prepare(jobs)?;
+    let header = Header {
+        quality: request,
+        version: env!("CARGO_PKG_VERSION"),
+        shard: part.shard_text(),
+        measurements: part.whole(quality.count()),
+    };
+    let mut make = |index: usize| quality.measure(index, progress, part.cancel);
+    part.fill(&header, quality.count(), &mut make, receive)
+}

@@ -1,0 +1,261 @@
+//! Labelled positions: what every legal move is worth with best play, for the side that makes it.
+//!
+//! A line of a file is either an object as `tiptree solve --all-moves --json` prints it, for any game, or, for a game whose
+//! moves are numbered,
+//!
+//! ```text
+//! 237162126222 9 -3 x 3 9 9 9 -2
+//! ```
+//!
+//! the position, its score, and the scores of the moves 1, 2 and so on, however the game orders them, with `x` where there
+//! is no such move; there are as many as at the start. Empty lines and those that begin with `#` say nothing.
+
+use crate::error::Error;
+use crate::json::Scored;
+use crate::players::Fault;
+use crate::store::excerpt;
+use serde::Deserialize;
+use std::path::Path;
+use tiptree::erased::Rules;
+use tiptree::{Misread, Spec};
+
+/// What stands in the place of a move that is not legal.
+const ILLEGAL: &str = "x";
+
+/// A position with what all its moves are worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The position, in the game's notation.
+    pub position: String,
+    /// Every legal move, at least one.
+    pub moves: Vec<Scored>,
+}
+
+/// What became of the value of a position by the choice of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Whether the outcome is kept: a win, a draw.
+    pub keeps: bool,
+    /// Whether no move has a better score.
+    pub is_best: bool,
+}
+
+impl Label {
+    /// The score of the position.
+    pub fn best(&self) -> i32 {
+        self.moves.iter().map(|scored| scored.score).max().unwrap_or_default()
+    }
+
+    /// Whether anything can be done wrong: some move loses what another one keeps.
+    pub fn tells(&self) -> bool {
+        self.moves.iter().any(|scored| !self.judge(scored.score).keeps)
+    }
+
+    /// What the choice of a move does; none for a move that is not legal.
+    pub fn choice(&self, mv: &str) -> Option<Choice> {
+        self.moves.iter().find(|scored| scored.mv == mv).map(|scored| self.judge(scored.score))
+    }
+
+    /// The fault of whoever chose a move that is not legal.
+    pub(super) fn no_move(&self, mv: &str) -> Fault {
+        let legal: Vec<&str> = self.moves.iter().map(|scored| scored.mv.as_str()).collect();
+        Misread::new("move", mv, format!("one of {}", legal.join(" "))).into()
+    }
+
+    fn judge(&self, score: i32) -> Choice {
+        let best = self.best();
+        Choice { keeps: score.signum() == best.signum(), is_best: score == best }
+    }
+}
+
+/// The labelled positions of a file.
+///
+/// # Errors
+/// If the file cannot be read, has no position, or a line is none: a position of another game, a move without a score or a
+/// score without a move, another best score than that of the best move.
+pub fn read(path: &Path, rules: &dyn Rules) -> Result<Vec<Label>, Error> {
+    let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
+    parse(&text, path, rules)
+}
+
+/// The labelled positions of a text; `path` is for messages.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(text: &str, path: &Path, rules: &dyn Rules) -> Result<Vec<Label>, Error> {
+    let slots = rules.deal(1).moves().len();
+    let mut labels = Vec::new();
+    // Some editors begin a file with the mark of its encoding.
+    let text = text.trim_start_matches('\u{feff}');
+    for (line, number) in text.lines().map(str::trim).zip(1..) {
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let claim =
+            if line.starts_with('{') { Claim::solved(line, rules) } else { Claim::numbered(line, slots) };
+        let label = claim.and_then(|claim| claim.check(rules));
+        labels.push(label.map_err(|problem| Error::line(path, number, problem))?);
+    }
+    if labels.is_empty() {
+        return Err(Error::line(path, 1, "no position, expected at least one with the scores of its moves"));
+    }
+    Ok(labels)
+}
+
+/// An object that a solver wrote.
+#[derive(Deserialize)]
+struct Solved {
+    game: Option<String>,
+    position: String,
+    score: i32,
+    #[serde(default)]
+    moves: Vec<Scored>,
+}
+
+/// What a line says.
+struct Claim {
+    position: String,
+    best: i32,
+    moves: Vec<Scored>,
+}
+
+impl Claim {
+    fn solved(line: &str, rules: &dyn Rules) -> Result<Claim, String> {
+        let solved: Solved = serde_json::from_str(line).map_err(|error| {
+            format!("{:?}, expected a solved position: {error}", excerpt(line.as_bytes()))
+        })?;
+        let Solved { game, position, score, moves } = solved;
+        // The parameters may differ: the order of the columns is one.
+        let name = &rules.spec().name;
+        if let Some(game) = game.filter(|game| game.parse::<Spec>().is_ok_and(|spec| spec.name != *name)) {
+            return Err(Misread::new("game", game, name).to_string());
+        }
+        if moves.is_empty() {
+            let expected = "the scores of its moves: solve with --all-moves";
+            return Err(Misread::new("position", position, expected).to_string());
+        }
+        Ok(Claim { position, best: score, moves })
+    }
+
+    fn numbered(line: &str, slots: usize) -> Result<Claim, String> {
+        let mut words = line.split_whitespace();
+        let position = words.next().unwrap_or_default().to_owned();
+        let number =
+            |word: &str| word.parse().map_err(|_| Misread::new("score", word, "a whole number").to_string());
+        let best = number(words.next().unwrap_or_default())?;
+        let scores: Vec<&str> = words.collect();
+        if scores.len() != slots {
+            return Err(format!(
+                "{} scores of moves, expected {slots}, one for every move at the start, {ILLEGAL} where it is not legal",
+                scores.len()
+            ));
+        }
+        let mut moves = Vec::new();
+        for (word, slot) in scores.into_iter().zip(1..).filter(|(word, _)| *word != ILLEGAL) {
+            let digit = char::from_digit(slot, 36);
+            let mv = digit.ok_or_else(|| format!("{slots} moves, expected at most 35 with numbers"))?;
+            moves.push(Scored { mv: mv.into(), score: number(word)? });
+        }
+        Ok(Claim { position, best, moves })
+    }
+
+    /// The label, if the game agrees that there are these moves and no others.
+    fn check(self, rules: &dyn Rules) -> Result<Label, String> {
+        let position = rules.position(&self.position).map_err(|misread| misread.to_string())?;
+        let legal = position.moves();
+        let Claim { position, best, moves } = self;
+        let misread = |expected: String| Misread::new("position", &position, expected).to_string();
+        if legal.is_empty() {
+            return Err(misread("one in which the game is not over".into()));
+        }
+        if let Some(unscored) = legal.iter().find(|&mv| moves.iter().all(|scored| scored.mv != *mv)) {
+            return Err(misread(format!("a score for the legal move {unscored}")));
+        }
+        if let Some(illegal) = moves.iter().find(|scored| !legal.contains(&scored.mv)) {
+            return Err(misread(format!("no score for {:?}, which is not legal", illegal.mv)));
+        }
+        if moves.len() > legal.len() {
+            return Err(misread("one score for every move".into()));
+        }
+        let label = Label { position: position.clone(), moves };
+        if label.best() != best {
+            return Err(misread(format!("the score {} of its best move, read {best}", label.best())));
+        }
+        Ok(label)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Noughts, rules};
+
+    const PATH: &str = "labels.txt";
+
+    fn noughts(text: &str) -> Result<Vec<Label>, String> {
+        let rules = rules("noughts", Noughts);
+        parse(text, Path::new(PATH), rules.as_ref()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn both_formats_say_the_same() {
+        let numbered = "# cells played, score, score of every cell\n\n124536 1 x x x x x x 1 -1 -1\n";
+        let solved = concat!(
+            r#"{"game":"noughts(size=3)","position":"124536","score":1,"result":"win","#,
+            r#""moves":[{"move":"7","score":1},{"move":"8","score":-1},{"move":"9","score":-1}],"nodes":1}"#
+        );
+        let labels = noughts(numbered).unwrap();
+        assert_eq!(noughts(solved).unwrap(), labels);
+        assert_eq!(noughts(&format!("\u{feff}{solved}\r\n")).unwrap(), labels);
+        let [label] = labels.as_slice() else { panic!("one position") };
+        assert_eq!((label.best(), label.tells()), (1, true));
+        assert_eq!(label.choice("7"), Some(Choice { keeps: true, is_best: true }));
+        assert_eq!(label.choice("8"), Some(Choice { keeps: false, is_best: false }));
+        assert_eq!(label.choice("1"), None);
+    }
+
+    #[test]
+    fn the_outcome_is_the_sign_of_the_score() {
+        let label = |scores: &[i32]| Label {
+            position: String::new(),
+            moves: scores.iter().zip(1..).map(|(&score, mv)| Scored { mv: mv.to_string(), score }).collect(),
+        };
+        assert_eq!(label(&[3, 5, -2]).choice("1"), Some(Choice { keeps: true, is_best: false }));
+        assert!(label(&[3, 5, 0]).tells() && label(&[0, -1]).tells());
+        assert!(!label(&[-3, -5]).tells() && !label(&[7, 1]).tells() && !label(&[0]).tells());
+    }
+
+    #[test]
+    fn what_is_no_label_is_named_by_file_and_line() {
+        let solved = |rest: &str| format!("#\n{{\"position\":\"124536\",\"score\":1{rest}}}");
+        for (text, problem) in [
+            ("#\n55 0 x", "1 scores of moves, expected 9"),
+            ("#\n124536 1 x x x x x x 1 -1 z", "score \"z\": expected a whole number"),
+            ("#\n124536", "score \"\": expected a whole number"),
+            ("#\n55 0 x x x x x x x x x", "move \"5\": expected one of 1 2 3 4 6 7 8 9"),
+            (
+                "#\n14253 0 x x x x x x x x x",
+                "position \"14253\": expected one in which the game is not over",
+            ),
+            ("#\n124536 1 x x x x x x 1 x -1", "expected a score for the legal move 8"),
+            ("#\n124536 1 1 x x x x x 1 -1 -1", "expected no score for \"1\", which is not legal"),
+            ("#\n124536 0 x x x x x x 1 -1 -1", "expected the score 1 of its best move, read 0"),
+            (&solved(""), "expected the scores of its moves: solve with --all-moves"),
+            (&solved(",\"game\":\"connect4\""), "game \"connect4\": expected noughts"),
+            (&solved(",\"moves\":7"), "expected a solved position: invalid type"),
+            (
+                "#\n{\"position\":\"5\",\"error\":\"what\"}",
+                "expected a solved position: missing field `score`",
+            ),
+        ] {
+            let error = noughts(text).unwrap_err();
+            assert!(error.starts_with("labels.txt, line 2: ") && error.contains(problem), "{error}");
+        }
+        assert!(noughts("# nothing").unwrap_err().contains("no position, expected at least one"));
+        let twice = solved(&format!(
+            ",\"moves\":[{}]",
+            ["7", "8", "9", "9"].map(|mv| format!("{{\"move\":\"{mv}\",\"score\":1}}")).join(",")
+        ));
+        assert!(noughts(&twice).unwrap_err().contains("expected one score for every move"));
+    }
+}

@@ -1,0 +1,192 @@
+//! What a player did with labelled positions, counted.
+
+use super::labels::Choice;
+use crate::players::Fault;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use tiptree::Counters;
+
+/// How far beyond a budget of CPU time a move may end and still count as in time: so much, or this share of the budget where
+/// that is more.
+const GRACE: (Duration, f64) = (Duration::from_millis(1), 0.05);
+
+/// How well a player plays: what `tiptree quality --json` prints.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Measurement {
+    /// The game.
+    pub game: String,
+    /// The player.
+    pub search: String,
+    /// What it might spend on a move: its own budget where it has one.
+    pub budget: String,
+    /// Positions in which some legal move loses the outcome; the others tell nothing and are left out.
+    pub positions: u64,
+    /// Moves that keep the outcome.
+    pub kept: u64,
+    /// Moves that have the best score.
+    pub best: u64,
+    /// The share of moves that keep the outcome.
+    pub kept_percent: Option<f64>,
+    /// Its standard error, in percent points.
+    pub kept_error: Option<f64>,
+    /// Positions evaluated, a move.
+    pub mean_evals: Option<f64>,
+    /// Positions entered, a move.
+    pub mean_nodes: Option<f64>,
+    /// CPU seconds of all moves; of a program outside, seconds on the wall.
+    pub cpu_seconds: f64,
+    /// The share of moves that have the best score.
+    pub best_percent: Option<f64>,
+    /// Its standard error, in percent points.
+    pub best_error: Option<f64>,
+    /// CPU seconds that 99 % of the moves did not exceed.
+    pub cpu_p99: Option<f64>,
+    /// CPU seconds of the longest move.
+    pub cpu_worst: Option<f64>,
+    /// The share of moves that ended within 1 ms or 5 % of a budget of CPU time, whichever is more; none without one.
+    pub within_percent: Option<f64>,
+    /// Moves that were none: the player failed, or what it chose is not legal. They keep nothing.
+    pub faults: u64,
+    /// The first of them, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// The file of labels.
+    pub file: String,
+    /// The positions of the file.
+    pub labelled: u64,
+    /// The seed of whatever the player leaves to chance.
+    pub seed: u64,
+}
+
+/// A move of a player, or its failure to make one.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Reply {
+    pub(super) choice: Result<Choice, Fault>,
+    pub(super) counters: Counters,
+    pub(super) cpu_seconds: f64,
+}
+
+/// Replies being counted.
+#[derive(Default)]
+pub(super) struct Count {
+    kept: u64,
+    best: u64,
+    faults: u64,
+    fault: Option<String>,
+    counters: Counters,
+    seconds: Vec<f64>,
+}
+
+impl Count {
+    pub(super) fn add(&mut self, reply: Reply) {
+        match reply.choice {
+            Ok(choice) => {
+                self.kept += u64::from(choice.keeps);
+                self.best += u64::from(choice.is_best);
+            }
+            Err(Fault(words)) => {
+                self.faults += 1;
+                self.fault.get_or_insert(words);
+            }
+        }
+        self.counters += reply.counters;
+        self.seconds.push(reply.cpu_seconds);
+    }
+
+    /// Moves so far.
+    pub(super) fn moves(&self) -> u64 {
+        self.seconds.len() as u64
+    }
+
+    /// Writes what was counted into `blank`; `cpu` is the CPU time that a move might take.
+    pub(super) fn fill(mut self, blank: Measurement, cpu: Option<Duration>) -> Measurement {
+        let moves = self.moves();
+        let mean = |total: f64| (moves > 0).then(|| total / moves as f64);
+        let percent = |count: u64| mean(100.0 * count as f64);
+        let error = |count: u64| mean(count as f64).map(|share| 100.0 * standard_error(share, moves));
+        let cpu_seconds = self.seconds.iter().sum();
+        self.seconds.sort_by(f64::total_cmp);
+        let within = |cpu: Duration| {
+            let latest = cpu + GRACE.0.max(cpu.mul_f64(GRACE.1));
+            percent(self.seconds.partition_point(|&seconds| seconds <= latest.as_secs_f64()) as u64)
+        };
+        Measurement {
+            positions: moves,
+            kept: self.kept,
+            best: self.best,
+            kept_percent: percent(self.kept),
+            kept_error: error(self.kept),
+            mean_evals: mean(self.counters.evals as f64),
+            mean_nodes: mean(self.counters.nodes as f64),
+            cpu_seconds,
+            best_percent: percent(self.best),
+            best_error: error(self.best),
+            cpu_p99: quantile(&self.seconds, 99),
+            cpu_worst: self.seconds.last().copied(),
+            within_percent: cpu.and_then(within),
+            faults: self.faults,
+            fault: self.fault,
+            ..blank
+        }
+    }
+}
+
+/// The standard error of a share of so many.
+fn standard_error(share: f64, of: u64) -> f64 {
+    (share * (1.0 - share) / of as f64).sqrt()
+}
+
+/// The least of sorted numbers that so many percent do not exceed.
+fn quantile(sorted: &[f64], percent: usize) -> Option<f64> {
+    let rank = (sorted.len() * percent).div_ceil(100);
+    sorted.get(rank.max(1) - 1).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_a_share_of_nothing() {
+        let nothing = Count::default().fill(Measurement::default(), Some(Duration::from_millis(1)));
+        assert_eq!(nothing, Measurement::default());
+    }
+
+    #[test]
+    fn shares_have_errors_and_times_a_tail() {
+        let mut count = Count::default();
+        for number in 0..200 {
+            let choice = Choice { keeps: number % 4 != 0, is_best: number % 2 == 1 };
+            count.add(Reply {
+                choice: if number == 0 { Err(Fault("no move".into())) } else { Ok(choice) },
+                counters: Counters { evals: 10, nodes: number, ..Counters::default() },
+                // One too late by more than a millisecond, one by less.
+                cpu_seconds: match number {
+                    99 => 0.0109,
+                    199 => 0.0111,
+                    _ => 0.010,
+                },
+            });
+        }
+        let measured = count.fill(Measurement::default(), Some(Duration::from_millis(10)));
+        assert_eq!((measured.positions, measured.kept, measured.best, measured.faults), (200, 150, 100, 1));
+        assert_eq!((measured.kept_percent, measured.best_percent), (Some(75.0), Some(50.0)));
+        assert!((measured.kept_error.unwrap() - 3.061_862_2).abs() < 1e-6, "{measured:?}");
+        assert_eq!((measured.mean_evals, measured.mean_nodes), (Some(10.0), Some(99.5)));
+        assert_eq!((measured.cpu_p99, measured.cpu_worst), (Some(0.010), Some(0.0111)));
+        assert_eq!(measured.within_percent, Some(99.5));
+    }
+
+    #[test]
+    fn a_twentieth_of_a_long_budget_is_in_time() {
+        let mut count = Count::default();
+        for cpu_seconds in [0.104, 0.106] {
+            let choice = Err(Fault("no move".into()));
+            count.add(Reply { choice, counters: Counters::default(), cpu_seconds });
+        }
+        assert_eq!(
+            count.fill(Measurement::default(), Some(Duration::from_millis(100))).within_percent,
+            Some(50.0)
+        );
+    }
+}

@@ -1,0 +1,200 @@
+//! Quality: how often a search keeps the value of the game, at positions whose moves have all been solved.
+//!
+//! A match says who is stronger, this how strong that is, and a few hundred positions say it with a smaller error than as
+//! many games. Every position is searched afresh, with a seed that its number decides, so that with counted budgets the
+//! number of workers changes nothing but the clock readings.
+
+pub mod labels;
+mod measurement;
+
+pub use labels::{Choice, Label};
+pub use measurement::Measurement;
+
+use crate::error::Error;
+use crate::players::{Entrant, Makers};
+use crate::pool::{self, Event};
+use crate::reproduce::Progress;
+use crate::tournament::USUAL_BUDGET;
+use measurement::{Count, Reply};
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use tiptree::clock::Clock;
+use tiptree::erased::Rules;
+use tiptree::{Budget, Counters, Misread, Rng, Spec};
+use tiptree_games::registry;
+
+/// What is to be measured: texts and numbers, on a command line or in a file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// The game.
+    pub game: String,
+    /// The players, at least one.
+    pub searches: Vec<String>,
+    /// What each may spend on a move; every player has every budget. The usual one where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub budgets: Vec<String>,
+    /// Files of labelled positions, at least one.
+    pub files: Vec<String>,
+    /// The evaluator of searches that name none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eval: Option<String>,
+    /// The seed of whatever the players leave to chance.
+    #[serde(default = "one")]
+    pub seed: u64,
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// Measurements that can be made: everything that was asked for exists.
+pub struct Quality {
+    rules: Box<dyn Rules>,
+    makers: Makers,
+    files: Vec<File>,
+    cells: Vec<Cell>,
+    jobs: usize,
+    seed: u64,
+}
+
+/// The labels of a file.
+struct File {
+    name: String,
+    labels: Vec<Label>,
+    /// The places of those at which something can be done wrong.
+    telling: Vec<usize>,
+}
+
+/// One measurement: a player with a budget at the positions of a file.
+struct Cell {
+    file: usize,
+    entrant: Entrant,
+    budget: Budget,
+}
+
+impl Request {
+    /// Finds everything that was asked for; positions are searched by `jobs` workers.
+    ///
+    /// # Errors
+    /// If a name is unknown, an amount is not of its kind, or a file does not hold labelled positions of the game.
+    pub fn prepare(&self, jobs: usize) -> Result<Quality, Error> {
+        let game: Spec = self.game.parse()?;
+        let evaluator = self.eval.as_deref();
+        let entrant = |text: &String| Ok::<_, Misread>(text.parse::<Entrant>()?.seen_by(evaluator));
+        let entrants = self.searches.iter().map(entrant).collect::<Result<Vec<_>, _>>()?;
+        if entrants.is_empty() {
+            return Err(Misread::new("searches", "", "at least one").into());
+        }
+        if self.files.is_empty() {
+            return Err(Misread::new("files", "", "at least one").into());
+        }
+        let budgets = match self.budgets.as_slice() {
+            [] => vec![USUAL_BUDGET.parse::<Budget>()?.as_usual()],
+            texts => texts.iter().map(|text| text.parse()).collect::<Result<_, _>>()?,
+        };
+        let rules = registry::rules(&game, evaluator)?;
+        let makers = Makers::new(&game, evaluator, &entrants)?;
+        let files = self.files.iter().map(|name| File::read(name, rules.as_ref()));
+        let files = files.collect::<Result<Vec<_>, Error>>()?;
+        let mut cells: Vec<Cell> = Vec::new();
+        for file in 0..files.len() {
+            for entrant in &entrants {
+                for budget in &budgets {
+                    makers.check(entrant, budget)?;
+                    let budget = makers.budget(entrant, budget)?;
+                    // A player with a budget of its own has it whatever the common ones are.
+                    let is_same = |cell: &Cell| {
+                        cell.file == file
+                            && cell.entrant == *entrant
+                            && cell.budget.to_string() == budget.to_string()
+                    };
+                    if !cells.iter().any(is_same) {
+                        cells.push(Cell { file, entrant: entrant.clone(), budget });
+                    }
+                }
+            }
+        }
+        Ok(Quality { rules, makers, files, cells, jobs, seed: self.seed })
+    }
+}
+
+impl File {
+    fn read(name: &str, rules: &dyn Rules) -> Result<File, Error> {
+        let labels = labels::read(Path::new(name), rules)?;
+        let telling = (0..labels.len()).filter(|&place| labels[place].tells()).collect();
+        Ok(File { name: name.to_owned(), labels, telling })
+    }
+}
+
+impl Quality {
+    /// How many measurements there are: file by file, player by player, budget by budget.
+    pub fn count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Makes measurement number `index`, from 0. Setting `cancel` lets the searches in flight finish, and what there is then
+    /// is the result.
+    ///
+    /// # Errors
+    /// If a player cannot be made.
+    ///
+    /// # Panics
+    /// If there are fewer measurements.
+    pub fn measure(
+        &self,
+        index: usize,
+        progress: &mut dyn Progress,
+        cancel: &AtomicBool,
+    ) -> Result<Measurement, Error> {
+        let Cell { file, entrant, budget } = &self.cells[index];
+        let file = &self.files[*file];
+        let mut count = Count::default();
+        progress.begin(file.telling.len() as u64, "positions");
+        let doing = format!("{entrant} {budget}");
+        let ask = |number: usize| self.ask(entrant, budget, file.telling[number], file);
+        pool::run(self.jobs, 0..file.telling.len(), cancel, ask, &mut |event| {
+            if let Event::Done(reply) = event {
+                count.add(reply);
+                progress.reach(count.moves(), &doing);
+            }
+            Ok::<_, Error>(ControlFlow::Continue(()))
+        })?;
+        progress.end();
+        let blank = Measurement {
+            game: self.rules.spec().to_string(),
+            search: entrant.to_string(),
+            budget: budget.to_string(),
+            file: file.name.clone(),
+            labelled: file.labels.len() as u64,
+            seed: self.seed,
+            ..Measurement::default()
+        };
+        Ok(count.fill(blank, budget.cpu))
+    }
+
+    /// The move that a player chooses at a labelled position of which it knows nothing yet.
+    fn ask(&self, entrant: &Entrant, budget: &Budget, place: usize, file: &File) -> Result<Reply, Error> {
+        let label = &file.labels[place];
+        let seed = Rng::derive(self.seed, &[place as u64]).next_u64();
+        let mut player = self.makers.player(entrant, seed)?;
+        let started = player.start(&label.position);
+        // Our own clock, because whether a search keeps its time is one of the questions.
+        let clock = Clock::start();
+        let decided = started.and_then(|()| player.decide(budget));
+        let own = clock.cpu().as_secs_f64();
+        Ok(match decided {
+            Ok(decision) => Reply {
+                choice: label.choice(&decision.mv).ok_or_else(|| label.no_move(&decision.mv)),
+                counters: decision.counters,
+                cpu_seconds: if entrant.search().is_some() { own } else { decision.cpu_seconds },
+            },
+            Err(fault) => Reply { choice: Err(fault), counters: Counters::default(), cpu_seconds: own },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

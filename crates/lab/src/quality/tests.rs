@@ -1,0 +1,107 @@
+use super::*;
+use crate::json;
+use crate::solving::Solving;
+use std::io::Write;
+use tempfile::NamedTempFile;
+
+const SMALL: &str = "connect4(width=4,height=4)";
+
+/// Labels of all positions after three plies on a small board that are not over, as a solver writes them.
+fn labels() -> NamedTempFile {
+    let rules = registry::rules(&SMALL.parse().unwrap(), None).unwrap();
+    let mut solving = Solving::new(rules.as_ref(), true, Budget::unlimited(), 1);
+    let mut file = NamedTempFile::new().unwrap();
+    for first in 1..=4 {
+        for second in 1..=4 {
+            for third in 1..=2 {
+                let answer = solving.solve(&format!("{first}{second}{third}"));
+                writeln!(file, "{}", json::line(&answer)).unwrap();
+            }
+        }
+    }
+    file
+}
+
+fn request(file: &NamedTempFile, searches: &[&str], budgets: &[&str]) -> Request {
+    let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+    Request {
+        game: SMALL.into(),
+        searches: owned(searches),
+        budgets: owned(budgets),
+        files: vec![file.path().to_str().unwrap().to_owned()],
+        eval: None,
+        seed: 1,
+    }
+}
+
+fn measure(request: &Request, jobs: usize) -> Vec<Measurement> {
+    let quality = request.prepare(jobs).unwrap();
+    let timeless = |index| {
+        let measured = quality.measure(index, &mut (), &AtomicBool::new(false)).unwrap();
+        Measurement { cpu_seconds: 0.0, cpu_p99: None, cpu_worst: None, ..measured }
+    };
+    (0..quality.count()).map(timeless).collect()
+}
+
+#[test]
+fn a_search_to_the_end_keeps_everything_and_a_blind_one_does_not() {
+    let file = labels();
+    let measured = measure(&request(&file, &["ab", "minimax(depth=1)"], &["depth=16"]), 1);
+    let [whole, blind] = measured.as_slice() else { panic!("two") };
+    assert_eq!((whole.labelled, whole.kept), (32, whole.positions));
+    assert!(whole.positions > 0 && whole.kept_percent == Some(100.0) && whole.kept_error == Some(0.0));
+    assert!(blind.kept < blind.positions && blind.positions == whole.positions);
+    assert!(blind.mean_nodes.unwrap() < whole.mean_nodes.unwrap());
+    assert_eq!((whole.within_percent, whole.faults, &whole.fault), (None, 0, &None));
+    assert_eq!(
+        (whole.game.as_str(), whole.search.as_str(), whole.budget.as_str()),
+        (SMALL, "ab", "depth=16")
+    );
+}
+
+#[test]
+fn jobs_change_nothing_and_seeds_do() {
+    let file = labels();
+    let request = request(&file, &["mm(redescend=chance:0.5)"], &["moves=30", "moves=60"]);
+    let measured = measure(&request, 1);
+    assert_eq!(measured.len(), 2);
+    assert_eq!(measured, measure(&request, 3));
+    let other = measure(&Request { seed: 2, ..request }, 3);
+    let work = |measured: &[Measurement]| (measured[0].mean_evals, measured[1].mean_nodes);
+    assert_ne!(work(&measured), work(&other));
+}
+
+#[test]
+fn a_budget_of_its_own_is_measured_once() {
+    let file = labels();
+    let budgets = ["moves=10", "moves=20"];
+    let measured = measure(&request(&file, &["mm(moves=50)", "minimax(depth=2)"], &budgets), 1);
+    let budgets: Vec<&str> = measured.iter().map(|measured| measured.budget.as_str()).collect();
+    assert_eq!(budgets, ["moves=50", "moves=10", "moves=20"]);
+    // The usual budget gives way to a depth.
+    assert_eq!(measure(&request(&file, &["minimax(depth=2)"], &[]), 1)[0].budget, "");
+    assert_eq!(measure(&request(&file, &["mm"], &[]), 1)[0].budget, "moves=1000");
+}
+
+#[test]
+fn cancelled_it_says_what_there_is() {
+    let file = labels();
+    let quality = request(&file, &["mm"], &[]).prepare(1).unwrap();
+    let measured = quality.measure(0, &mut (), &AtomicBool::new(true)).unwrap();
+    assert_eq!((measured.positions, measured.kept_percent, measured.labelled), (0, None, 32));
+}
+
+#[test]
+fn what_cannot_be_measured_is_said_before_anything_is() {
+    let file = labels();
+    let error = |request: Request| request.prepare(1).err().unwrap().to_string();
+    assert!(error(request(&file, &[], &[])).contains("searches \"\": expected at least one"));
+    assert!(error(request(&file, &["mn"], &[])).starts_with("search \"mn\": expected one of mm, ab"));
+    assert!(error(request(&file, &["mm"], &["soon"])).starts_with("budget \"soon\""));
+    let nowhere = Request { files: vec!["nowhere.txt".into()], ..request(&file, &["mm"], &[]) };
+    assert!(error(nowhere).starts_with("cannot read nowhere.txt: "));
+    let none = Request { files: Vec::new(), ..request(&file, &["mm"], &[]) };
+    assert!(error(none).contains("files \"\": expected at least one"));
+    let other = Request { game: "tictactoe".into(), ..request(&file, &["mm"], &[]) };
+    assert!(error(other).contains("line 1: game \"connect4(width=4,height=4)\": expected tictactoe"));
+}

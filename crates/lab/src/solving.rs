@@ -1,0 +1,229 @@
+//! Positions solved one after the other as they come: a line in, an answer out, whatever the line holds.
+
+use crate::error::Error;
+use crate::json::Solve;
+use crate::lines::{LONGEST, Line, Lines};
+use crate::store::excerpt;
+use serde::Serialize;
+use std::io::{self, BufRead};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+use tiptree::erased::Rules;
+use tiptree::{Budget, Misread, Solver};
+
+/// How often we look whether to stop while nothing comes.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// The most lines that are read before they are answered.
+const MOST_UNREAD: usize = 100;
+
+/// What became of a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Answer {
+    /// It was solved.
+    Solved(Solve),
+    /// It was not.
+    Unsolved(Unsolved),
+}
+
+/// A position without an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unsolved {
+    /// The position, as it was read.
+    pub position: String,
+    /// Why, in one line.
+    pub error: String,
+    /// What kind of reason that is.
+    #[serde(skip)]
+    pub reason: Reason,
+}
+
+/// Why a position was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It is none, or has no score.
+    Misread,
+    /// The budget ended first.
+    Budget,
+    /// Somebody asked for the end first.
+    Cancelled,
+}
+
+/// Solves positions of one game, remembering from one to the next what it has learned.
+pub struct Solving<'a> {
+    rules: &'a dyn Rules,
+    solver: Box<dyn Solver>,
+    all_moves: bool,
+    budget: Budget,
+    seed: u64,
+}
+
+impl<'a> Solving<'a> {
+    /// Solves within `budget` a position, each of its moves too where `all_moves` says so. Where boards are dealt, the seed
+    /// deals the one at which the game begins.
+    pub fn new(rules: &'a dyn Rules, all_moves: bool, budget: Budget, seed: u64) -> Self {
+        Solving { rules, solver: rules.solver(), all_moves, budget, seed }
+    }
+
+    /// Solves the position of this text; the empty one is the start.
+    pub fn solve(&mut self, position: &str) -> Answer {
+        let position = match position {
+            "" if self.rules.is_dealt() => self.rules.deal(self.seed).text(),
+            given => given.to_owned(),
+        };
+        let clock = Instant::now();
+        let unsolved =
+            |error, reason| Answer::Unsolved(Unsolved { position: position.clone(), error, reason });
+        match self.solver.solve(&position, self.all_moves, &self.budget) {
+            Ok(Some(solution)) => {
+                let seconds = clock.elapsed().as_secs_f64();
+                Answer::Solved(Solve::new(self.rules, &position, solution, seconds))
+            }
+            Ok(None) if self.is_cancelled() => {
+                unsolved("interrupted before it was solved".into(), Reason::Cancelled)
+            }
+            Ok(None) => unsolved(format!("not solved within {}", self.budget), Reason::Budget),
+            Err(misread) => unsolved(misread.to_string(), Reason::Misread),
+        }
+    }
+
+    /// Gives `receive` exactly one answer for every line of `input`, in order and as soon as it is known, until nothing more
+    /// comes or the budget is cancelled.
+    ///
+    /// # Errors
+    /// If the input cannot be read, or what `receive` says.
+    pub fn solve_lines<E: From<Error>>(
+        &mut self,
+        input: impl BufRead + Send + 'static,
+        receive: &mut dyn FnMut(Answer) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (sender, lines) = mpsc::sync_channel(MOST_UNREAD);
+        // Whoever waits for a line cannot hear of the end; this thread is left behind then.
+        thread::spawn(move || {
+            let mut lines = Lines::new(input, LONGEST);
+            while let Some(line) = lines.next_line().transpose() {
+                let is_last = line.is_err();
+                if sender.send(line).is_err() || is_last {
+                    break;
+                }
+            }
+        });
+        while !self.is_cancelled() {
+            match lines.recv_timeout(LOOK) {
+                Ok(line) => receive(self.answer(&line.map_err(unreadable)?))?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, line: &Line) -> Answer {
+        if line.is_whole {
+            return self.solve(line.text.trim());
+        }
+        let position = excerpt(line.text.as_bytes());
+        let misread = Misread::new("position", &position, format!("a line of fewer than {LONGEST} bytes"));
+        Answer::Unsolved(Unsolved { position, error: misread.to_string(), reason: Reason::Misread })
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.budget.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+    }
+}
+
+fn unreadable(reason: io::Error) -> Error {
+    Error::file("read", Path::new("standard input"))(reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+    use crate::toy::{Noughts, Race, rules};
+    use std::io::Cursor;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    fn answers(input: &[u8], budget: &Budget) -> Vec<Answer> {
+        let rules = rules("noughts", Noughts);
+        let mut answers = Vec::new();
+        let mut solving = Solving::new(rules.as_ref(), false, budget.clone(), 1);
+        let read: Result<(), Error> = solving.solve_lines(Cursor::new(input.to_vec()), &mut |answer| {
+            answers.push(answer);
+            Ok(())
+        });
+        read.unwrap();
+        answers
+    }
+
+    /// The scores, and the reasons where there are none.
+    fn scores(answers: &[Answer]) -> Vec<Result<i32, Reason>> {
+        let score = |answer: &Answer| match answer {
+            Answer::Solved(solve) => Ok(solve.score),
+            Answer::Unsolved(unsolved) => Err(unsolved.reason),
+        };
+        answers.iter().map(score).collect()
+    }
+
+    #[test]
+    fn every_line_has_one_answer() {
+        let read = answers(b"1524\r\n\n15x\n14253\n 152 \n\xff", &Budget::unlimited());
+        let misread = Err(Reason::Misread);
+        assert_eq!(scores(&read), [Ok(1), Ok(0), misread, misread, Ok(0), misread]);
+        assert_eq!(
+            json::line(&read[2]),
+            r#"{"position":"15x","error":"move \"x\": expected one of 2 3 4 6 7 8 9"}"#
+        );
+        assert!(json::line(&read[3]).contains("expected one in which the game is not over"));
+        assert!(answers(b"", &Budget::unlimited()).is_empty());
+    }
+
+    #[test]
+    fn a_position_given_up_says_why() {
+        let read = answers(b"1\n12453\n", &Budget::nodes(40));
+        assert_eq!(scores(&read), [Err(Reason::Budget), Ok(1)]);
+        assert_eq!(json::line(&read[0]), r#"{"position":"1","error":"not solved within nodes=40"}"#);
+    }
+
+    #[test]
+    fn nothing_is_answered_after_the_end() {
+        let cancel = Arc::new(AtomicBool::new(true));
+        let budget = Budget { cancel: Some(cancel), ..Budget::unlimited() };
+        assert!(answers(b"1\n2\n", &budget).is_empty());
+        let rules = rules("noughts", Noughts);
+        let answer = Solving::new(rules.as_ref(), true, budget, 1).solve("1");
+        assert_eq!(json::line(&answer), r#"{"position":"1","error":"interrupted before it was solved"}"#);
+    }
+
+    #[test]
+    fn a_line_too_long_is_answered_once() {
+        let mut input = vec![b'1'; LONGEST + 5];
+        input.extend(b"\n1524\n");
+        let read = answers(&input, &Budget::unlimited());
+        assert_eq!(scores(&read), [Err(Reason::Misread), Ok(1)]);
+        let Answer::Unsolved(unsolved) = &read[0] else { panic!("too long") };
+        assert!(unsolved.position.len() < 50 && unsolved.error.contains("a line of fewer than"));
+    }
+
+    #[test]
+    fn a_game_of_chance_has_no_score() {
+        let rules = rules("race", Race);
+        let answer = Solving::new(rules.as_ref(), false, Budget::unlimited(), 1).solve("");
+        assert!(json::line(&answer).contains("expected a game without chance"), "{answer:?}");
+    }
+
+    #[test]
+    fn moves_come_where_they_are_asked_for() {
+        let rules = rules("noughts", Noughts);
+        let answer = Solving::new(rules.as_ref(), true, Budget::unlimited(), 1).solve("124536");
+        let Answer::Solved(solve) = answer else { panic!("solved") };
+        let moves: Vec<(&str, i32)> = solve.moves.iter().map(|scored| (&*scored.mv, scored.score)).collect();
+        assert_eq!(moves, [("7", 1), ("8", 0), ("9", -1)]);
+        assert_eq!(solve.score, 1);
+    }
+}
