@@ -7,7 +7,7 @@
 //!
 //! * `--all-moves` asks for the scores of all moves instead of the best one's.
 //! * `--alone` lets only us run: to see quickly what a change does.
-//! * `--empty` solves the empty board too, which only we do: the other takes many minutes.
+//! * `--empty` lets us solve the empty board too.
 
 use connect_four_ai::{Position, Solver as Peer};
 use tiptree::Notation;

@@ -13,6 +13,7 @@
 //!      .  .  .  .  .  .  .       0  7 14 21 28 35 42
 //! ```
 
+use super::grid::Grid;
 use tiptree::Misread;
 
 /// The most columns that any board has: 32 of a single cell.
@@ -108,12 +109,10 @@ impl Segments {
 pub(super) struct Shape {
     pub(super) width: u8,
     pub(super) height: u8,
-    /// The lowest cell of every column.
-    pub(super) bottom: u64,
     /// The highest cell of every column.
     pub(super) top: u64,
-    /// Every cell.
-    pub(super) cells_mask: u64,
+    /// The masks of this size.
+    pub(super) grid: Grid<0, 0>,
     pub(super) segments: [Segments; 4],
 }
 
@@ -129,15 +128,12 @@ impl Shape {
         let mut shape = Shape {
             width: width as u8,
             height: height as u8,
-            bottom: 0,
             top: 0,
-            cells_mask: 0,
+            grid: Grid::new(width, height),
             segments: [Segments::default(); 4],
         };
         for column in 0..width {
-            shape.bottom |= shape.bit(column, 0);
             shape.top |= shape.bit(column, height - 1);
-            shape.cells_mask |= shape.column(column);
         }
         shape.segments = DIRECTIONS.map(|direction| shape.segments_along(direction));
         Ok(shape)

@@ -1,10 +1,10 @@
 //! The board as masks and shifts, known to the compiler for the usual size and read from memory for all others.
 
 use crate::connect4::board::mirrored;
-use crate::connect4::threats::{completing, fours, upright};
+use crate::connect4::threats::{completing, fours};
 
-/// What the solver needs to know of a size, as bits laid out like those of [`Board`](crate::connect4::Board).
-#[derive(Clone, Copy, Debug)]
+/// What is to be known of a size, as bits laid out like those of [`Board`](crate::connect4::Board).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Masks {
     pub(super) width: u32,
     /// The bits of a column with its guard.
@@ -38,14 +38,14 @@ impl Masks {
 /// A board of `WIDTH` columns of `HEIGHT` cells; of a size known only at run time where they are 0.
 ///
 /// One code serves all sizes, and for the usual one every mask and shift is a constant.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grid<const WIDTH: usize, const HEIGHT: usize> {
     masks: Masks,
 }
 
 impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
-    pub(super) fn new(width: usize, height: usize) -> Self {
-        debug_assert!(WIDTH == 0 || (WIDTH, HEIGHT) == (width, height));
+    pub(super) const fn new(width: usize, height: usize) -> Self {
+        debug_assert!(WIDTH == 0 || (WIDTH == width && HEIGHT == height));
         Grid { masks: Masks::of(width, height) }
     }
 
@@ -58,15 +58,14 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
     #[inline]
     pub(super) fn threats(&self, stones: u64, occupied: u64) -> u64 {
         let Masks { width, stride, cells, .. } = self.masks();
-        let complete = if width < 4 { upright(stones) } else { completing(stones, stride) };
-        complete & cells & !occupied
+        completing(stones, width, stride) & cells & !occupied
     }
 
     /// Whether `stones` hold four in a row.
     #[inline]
     pub(super) fn has_four(&self, stones: u64) -> bool {
         let Masks { width, stride, .. } = self.masks();
-        fours(stones, if width < 4 { None } else { Some(stride) }) != 0
+        fours(stones, width, stride) != 0
     }
 
     /// The cells into which a stone can fall.
@@ -88,5 +87,55 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
     pub(super) fn mirrored(&self, bits: u64) -> u64 {
         let Masks { width, stride, .. } = self.masks();
         mirrored(bits, width, stride)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connect4::board::Shape;
+    use tiptree::Rng;
+
+    #[test]
+    fn masks_threats_and_fours_are_those_of_the_shape() {
+        let sizes = (1..=32).flat_map(|width| (1..64 / width).map(move |height| (width, height)));
+        for (width, height) in sizes {
+            let shape = Shape::new(width, height).unwrap();
+            let grid = Grid::<0, 0>::new(width, height);
+            let masks = grid.masks();
+            let cells = (0..width).fold(0, |cells, column| cells | shape.column(column));
+            assert_eq!(masks.cells, cells, "{width}x{height}");
+            let mut rng = Rng::derive(3, &[width as u64, height as u64]);
+            for share in [0.3, 0.5, 0.7] {
+                let (stones, others) = (rng.bits(share) & masks.cells, rng.bits(0.5) & masks.cells);
+                assert_eq!(grid.has_four(stones), shape.has_four(stones), "{width}x{height}");
+                let occupied = stones | others;
+                // Where the stones hold four already, every cell would seem to complete it.
+                if !shape.has_four(stones) {
+                    let empty = (0..64).map(|bit| 1 << bit).filter(|cell| cells & !occupied & cell != 0);
+                    let threats = empty.filter(|cell| shape.has_four(stones | cell)).sum();
+                    assert_eq!(grid.threats(stones, occupied), threats, "{width}x{height}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_usual_size_is_the_same_whether_known_or_read() {
+        let (known, read) = (Grid::<7, 6>::new(7, 6), Grid::<0, 0>::new(7, 6));
+        let mut rng = Rng::new(5);
+        for _ in 0..1000 {
+            let stones = rng.bits(0.4) & known.masks().cells;
+            assert_eq!(known.threats(stones, stones), read.threats(stones, stones));
+            assert_eq!(known.has_four(stones), read.has_four(stones));
+            assert_eq!(known.mirrored(known.mirrored(stones)), stones);
+        }
+    }
+
+    #[test]
+    fn the_upper_cells_are_every_second_one_from_the_top() {
+        assert_eq!(Masks::of(1, 6).upper, 0b10_1010);
+        assert_eq!(Masks::of(1, 5).upper, 0b1_0101);
+        assert_eq!(Masks::of(2, 1).upper, 0b101);
     }
 }

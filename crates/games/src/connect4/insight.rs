@@ -2,7 +2,7 @@
 
 use super::grid::Grid;
 use super::parity::Side;
-use super::threats::{Replies, replies};
+use super::threats::safe;
 use super::{Board, Column, Connect4, Running, Summed};
 use tiptree::rng::scatter;
 use tiptree::{Insight, Prospect};
@@ -22,7 +22,8 @@ use tiptree::{Insight, Prospect};
 impl Insight for Connect4 {
     #[inline]
     fn prospect(&self, board: &Board, moves: &mut Vec<Column>) -> Prospect<Column> {
-        match replies(&self.shape, board) {
+        let replies = if self.is_usual() { USUAL.replies(board) } else { self.shape.grid.replies(board) };
+        match replies {
             Replies::Winning(cells) => Prospect::Won(self.column_of(cells)),
             Replies::Safe(0) => Prospect::Lost,
             Replies::Safe(cells) => {
@@ -35,10 +36,7 @@ impl Insight for Connect4 {
     /// What the rules of parity assure the player who has just moved.
     #[inline]
     fn assured(&self, board: &Board) -> Option<(f64, f64)> {
-        let least = match (self.shape.width, self.shape.height) {
-            (7, 6) => Grid::<7, 6>::new(7, 6).assured(board),
-            (width, height) => Grid::<0, 0>::new(width.into(), height.into()).assured(board),
-        }?;
+        let least = if self.is_usual() { USUAL.assured(board) } else { self.shape.grid.assured(board) }?;
         // Black has just moved where Red is to move.
         Some(if board.side() == 1 { (least, 1.0) } else { (-1.0, -least) })
     }
@@ -66,13 +64,42 @@ impl Insight for Connect4 {
 }
 
 impl Connect4 {
+    /// Whether this is the board that the compiler knows.
+    #[inline]
+    fn is_usual(&self) -> bool {
+        (self.shape.width, self.shape.height) == (7, 6)
+    }
+
     /// The column of the lowest of these cells, of which there is one.
     fn column_of(&self, cells: u64) -> Column {
         Column((cells.trailing_zeros() as usize / self.shape.stride()) as u8)
     }
 }
 
+/// The usual board, with shifts by constants.
+const USUAL: Grid<7, 6> = Grid::new(7, 6);
+
+/// The moves that deserve a look, as the cells where the stones come to lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Replies {
+    /// A stone in any of these cells wins.
+    Winning(u64),
+    /// These do not lose at once; none, where every move does.
+    Safe(u64),
+}
+
 impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
+    /// What the side to move can do here, the game not being over.
+    #[inline]
+    fn replies(&self, board: &Board) -> Replies {
+        let occupied = board.occupied();
+        let playable = self.playable(occupied);
+        match playable & self.threats(board.mover(), occupied) {
+            0 => Replies::Safe(safe(playable, self.threats(board.last_mover(), occupied))),
+            winning => Replies::Winning(winning),
+        }
+    }
+
     /// The payoff that the player who has just moved has for certain: a win or a draw.
     #[inline]
     fn assured(&self, board: &Board) -> Option<f64> {

@@ -101,7 +101,7 @@ impl Connect4 {
     /// In each column a 1 marks the cell above the highest stone; below it a 1 is a stone of Black and a 0 one of
     /// Red (the encoding of Tromp's Fhourstones).
     pub fn code(&self, board: &Board) -> u64 {
-        board.black() | (board.occupied() + self.shape.bottom)
+        board.black() | (board.occupied() + self.shape.grid.masks().bottom)
     }
 }
 
@@ -139,7 +139,7 @@ impl Connect4 {
     /// Pushes the columns that are not full.
     #[inline]
     fn open_columns(&self, board: &Board, moves: &mut Vec<Column>) {
-        self.columns_of(self.shape.playable(board.occupied()), moves);
+        self.columns_of(self.shape.grid.playable(board.occupied()), moves);
     }
 
     /// Pushes the columns of these cells, of which no two lie in the same, in the order of the moves.

@@ -22,10 +22,10 @@ impl Connect4 {
     pub fn text_of_stones(&self, black: u64, red: u64) -> Option<String> {
         let board = Board::of(black, red);
         let occupied = board.occupied();
-        let lie_apart = black & red == 0 && occupied & !self.shape.cells_mask == 0;
+        let lie_apart = black & red == 0 && occupied & !self.shape.grid.masks().cells == 0;
         let take_turns = black.count_ones() == red.count_ones() + u32::from(board.plies() % 2 == 1);
         // The sum carries through the stones of each column, and meets no other above the lowest gap.
-        if !lie_apart || !take_turns || (occupied + self.shape.bottom) & occupied != 0 {
+        if !lie_apart || !take_turns || (occupied + self.shape.grid.masks().bottom) & occupied != 0 {
             return None;
         }
         let line = line(&self.shape, &board)?;

@@ -1,6 +1,7 @@
 //! From bounds to scores: the questions asked of one position.
 
 use super::search::{Node, Search};
+use crate::connect4::threats::safe;
 use std::fmt;
 use tiptree::Meter;
 
@@ -75,7 +76,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
             return Ok((empty + 1) / 2);
         }
         let other = self.grid.threats(waiting, occupied);
-        match Self::replies(playable, other) {
+        match safe(playable, other) {
             // Where the board is full, this is 0.
             0 => Ok(-(empty / 2)),
             replies => Err(Node { mover, occupied, own, other, replies }),

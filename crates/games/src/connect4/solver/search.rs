@@ -6,12 +6,14 @@
 //!
 //! * The threats of both sides come down from the position above, so that a move costs one computation of threats, and
 //!   one that cannot be answered is seen before anything is searched.
-//! * Every move is held against [`parity`](crate::connect4::parity), and every reply against the table, before the first is searched.
+//! * Every move is held against [`parity`](crate::connect4::parity), and every reply against the table, before the first is
+//!   searched.
 //! * The [`table`](super::table) keeps both bounds of a score and grows with the work.
 
 use super::table::Table;
 use crate::connect4::grid::Grid;
 use crate::connect4::parity::Side;
+use crate::connect4::threats::safe;
 use tiptree::Meter;
 
 /// Positions with fewer empty cells are searched faster than looked up.
@@ -36,8 +38,8 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The number of the position: in each column the stones, a 1 for the mover's, above a 1 for each stone that is carried
-    /// away by them; no two positions have the same.
+    /// The number of the position: in each column the sum tells its height and whose its stones are, and never carries into
+    /// the next.
     #[inline]
     fn key(&self) -> u64 {
         self.mover + self.occupied
@@ -108,16 +110,6 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         !self.is_stopped
     }
 
-    /// The cells where a stone does not lose at once, if the other would complete four in `threats`.
-    #[inline]
-    pub(super) fn replies(playable: u64, threats: u64) -> u64 {
-        let forced = playable & threats;
-        let candidates = if forced == 0 { playable } else { forced };
-        // Two threats cannot be met by one stone, and a stone under a threat makes it playable.
-        let is_met = forced & forced.wrapping_sub(1) == 0;
-        if is_met { candidates & !(threats >> 1) } else { 0 }
-    }
-
     /// The position after a stone in `cell` that leaves its player these threats.
     #[inline]
     fn after(&self, node: &Node, cell: u64, threats: u64) -> Node {
@@ -127,7 +119,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
             occupied,
             own: node.other & !cell,
             other: threats,
-            replies: Self::replies(self.grid.playable(occupied), threats),
+            replies: safe(self.grid.playable(occupied), threats),
         }
     }
 

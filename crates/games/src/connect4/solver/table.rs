@@ -169,3 +169,53 @@ impl Table {
         self.size = size;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tiptree::Rng;
+
+    /// Notes 20,000 positions and finds each that is still there, in tables of keys of this width.
+    fn grown(key_bits: u32) -> usize {
+        let mut table = Table::new(1 << 21, key_bits);
+        let mut rng = Rng::new(u64::from(key_bits));
+        let keys: Vec<u64> = (0..20_000).map(|_| rng.next_u64() >> (64 - key_bits)).collect();
+        let score = |key: u64| (key % 63) as i32 - 31;
+        for &key in &keys {
+            let hash = table.hash(key);
+            table.note(hash, score(key), true, key % 1000);
+            table.note(hash, score(key) + 1, false, 1);
+        }
+        let known: Vec<Bounds> = keys.iter().map(|&key| table.find(table.hash(key))).collect();
+        for (&key, &bounds) in keys.iter().zip(&known) {
+            let expected = Bounds { low: score(key), high: score(key) + 1 };
+            assert!(bounds == expected || bounds == Bounds::OPEN, "{key}: {bounds:?}");
+        }
+        let known_keys: std::collections::HashSet<u64> = keys.iter().copied().collect();
+        for _ in 0..20_000 {
+            let key = rng.next_u64() >> (64 - key_bits);
+            let is_there = known_keys.contains(&key) || table.find(table.hash(key)) == Bounds::OPEN;
+            assert!(is_there, "{key} was never noted");
+        }
+        table.forget();
+        assert!(keys.iter().all(|&key| table.find(table.hash(key)) == Bounds::OPEN));
+        known.into_iter().filter(|&bounds| bounds != Bounds::OPEN).count()
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_knows_and_mistakes_nothing() {
+        for key_bits in [42, 49, 56, 64] {
+            let kept = grown(key_bits);
+            assert!(kept > 19_000, "{kept} of keys of {key_bits} bits");
+        }
+    }
+
+    #[test]
+    fn bounds_survive_a_word() {
+        for (low, high) in [(-31, 32), (-31, -31), (32, 32), (0, 0), (-5, 7)] {
+            let bounds = Bounds { low, high };
+            assert_eq!(Bounds::of(bounds.word()), bounds);
+        }
+        assert_eq!(Bounds::OPEN.word(), 0);
+    }
+}

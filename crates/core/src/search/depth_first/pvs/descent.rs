@@ -197,7 +197,8 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
             && let Some(entry) = self.table.recall(key)
         {
             remembered = entry.place.filter(|_| entry.mirrored == mirrored);
-            if node.ply > 0 && view.is_scout() && self.serves(&entry, node) {
+            // Where a line is asked for, only a proof is worth going without.
+            if node.ply > 0 && (view.is_scout() || entry.whole) && self.serves(&entry, node) {
                 return Some(Found { value: entry.value, whole: entry.whole });
             }
         }
@@ -400,16 +401,16 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
             }
             if own > view.alpha {
                 view.alpha = own;
-                if own >= view.beta {
-                    self.cut(state, node, view.is_max, base, number);
-                    whole = found.whole;
-                    break;
-                }
                 if !is_scout {
                     self.mind.lines.put(node.ply, candidate.mv);
                 }
                 if node.ply == 0 {
                     self.keep(found.value);
+                }
+                if own >= view.beta {
+                    self.cut(state, node, view.is_max, base, number);
+                    whole = found.whole;
+                    break;
                 }
                 if found.whole && self.is_won(own, view) {
                     whole = true;
