@@ -197,8 +197,7 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
             && let Some(entry) = self.table.recall(key)
         {
             remembered = entry.place.filter(|_| entry.mirrored == mirrored);
-            // Where a line is asked for, only a proof is worth going without.
-            if node.ply > 0 && (view.is_scout() || entry.whole) && self.serves(&entry, node) {
+            if node.ply > 0 && self.serves(&entry, node) {
                 return Some(Found { value: entry.value, whole: entry.whole });
             }
         }
@@ -232,6 +231,24 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
         let (key, mirrored) = if self.folds { game.folded_key(state) } else { (game.key(state), false) };
         self.table.announce(key);
         (key, mirrored)
+    }
+
+    /// The best move of a position that the table remembers.
+    pub(super) fn remembered(&mut self, state: &G::State) -> Option<G::Move> {
+        if !matches!(self.walk.game.turn(state), Turn::Max | Turn::Min) {
+            return None;
+        }
+        self.mind.moves.clear();
+        if self.settings.insight {
+            if let Prospect::Won(mv) = self.walk.game.prospect(state, &mut self.mind.moves) {
+                return Some(mv);
+            }
+        } else {
+            self.walk.game.moves(state, &mut self.mind.moves);
+        }
+        let (key, mirrored) = self.key(state);
+        let entry = self.table.recall(key).filter(|entry| entry.mirrored == mirrored)?;
+        self.mind.moves.get(entry.place?).copied()
     }
 
     /// Whether what the table says is all that the window asks for.

@@ -95,7 +95,7 @@ impl<G: Insight> Method<G> for Pvs<G> {
         if whole {
             walk.root.prove();
         }
-        walk.root.pv = mind.lines.root().to_vec();
+        walk.root.pv = Descent::new(parts, table, mind, walk).line(state, depth);
         Some(value)
     }
 }
