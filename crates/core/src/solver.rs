@@ -52,7 +52,7 @@ pub(crate) struct Searching<G: Game> {
 impl<G: Insight + Notation + Clone + 'static> Searching<G> {
     pub(crate) fn new(game: G) -> Self {
         let evaluator: Arc<dyn Evaluator<G>> = Arc::new(Neutral::new(&game));
-        let spec = "ab".parse().expect("a name alone is a spec");
+        let spec = "pvs".parse().expect("a name alone is a spec");
         let search =
             catalogue::build(&spec, game.clone(), evaluator, 1).expect("a search without parameters");
         Searching { game, search }

@@ -36,9 +36,9 @@ impl Insight for Connect4 {
     /// What the rules of parity assure the player who has just moved.
     #[inline]
     fn assured(&self, board: &Board) -> Option<(f64, f64)> {
-        let least = if self.is_usual() { USUAL.assured(board) } else { self.shape.grid.assured(board) }?;
-        // Black has just moved where Red is to move.
-        Some(if board.side() == 1 { (least, 1.0) } else { (-1.0, -least) })
+        let assured = if self.is_usual() { USUAL.assured(board) } else { self.shape.grid.assured(board) };
+        let (least, most) = assured?;
+        Some(if board.side() == 0 { (least, most) } else { (-most, -least) })
     }
 
     #[inline]
@@ -100,19 +100,16 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
         }
     }
 
-    /// The payoff that the player who has just moved has for certain: a win or a draw.
+    /// The least and the greatest payoff to the side to move.
     #[inline]
-    fn assured(&self, board: &Board) -> Option<f64> {
+    fn assured(&self, board: &Board) -> Option<(f64, f64)> {
         let occupied = board.occupied();
         let side = |stones| Side { stones, threats: self.threats(stones, occupied) };
-        let (mover, other) = (side(board.mover()), side(board.last_mover()));
-        let playable = self.playable(occupied);
-        let empty = self.masks().cells.count_ones() - occupied.count_ones();
-        let gets = |wanted: i32| match empty % 2 {
-            0 => self.follower_gets(other, mover, playable, wanted),
-            _ => self.leader_gets(other, mover, playable, wanted),
-        };
-        gets(1).map(|_| 1.0).or_else(|| gets(0).map(|_| 0.0))
+        let (mover, waiting) = (side(board.mover()), side(board.last_mover()));
+        let most =
+            |wanted: i32| self.waiting_gets(waiting, mover, wanted).map(|_| (-1.0, -f64::from(wanted)));
+        // To ask the same of every move of the side to move does not pay: it would be asked behind the move anyway.
+        most(1).or_else(|| most(0))
     }
 }
 

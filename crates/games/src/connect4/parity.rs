@@ -27,15 +27,22 @@ pub(super) struct Side {
 }
 
 impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
+    /// A score of at least `wanted` that the player who waits, having just moved, has for certain, if that is seen here. The
+    /// other cannot win at once and has replies that do not lose at once.
+    #[inline]
+    pub(super) fn waiting_gets(&self, waiting: Side, mover: Side, wanted: i32) -> Option<i32> {
+        let occupied = waiting.stones | mover.stones;
+        let playable = self.playable(occupied);
+        if (self.masks().cells & !occupied).count_ones().is_multiple_of(2) {
+            self.follower_gets(waiting, mover, playable, wanted)
+        } else {
+            self.leader_gets(waiting, mover, playable, wanted)
+        }
+    }
+
     /// A score of at least `wanted` that the follower has for certain, if that is seen here. Nobody can win at once.
     #[inline]
-    pub(super) fn follower_gets(
-        &self,
-        follower: Side,
-        leader: Side,
-        playable: u64,
-        wanted: i32,
-    ) -> Option<i32> {
+    fn follower_gets(&self, follower: Side, leader: Side, playable: u64, wanted: i32) -> Option<i32> {
         let masks = self.masks();
         let empty = masks.cells & !(leader.stones | follower.stones);
         let threats = follower.threats & masks.upper & !playable;
@@ -51,13 +58,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
 
     /// The same for the leader.
     #[inline]
-    pub(super) fn leader_gets(
-        &self,
-        leader: Side,
-        follower: Side,
-        playable: u64,
-        wanted: i32,
-    ) -> Option<i32> {
+    fn leader_gets(&self, leader: Side, follower: Side, playable: u64, wanted: i32) -> Option<i32> {
         let masks = self.masks();
         if wanted <= 0 && !self.has_four(masks.cells & !leader.stones) {
             return Some(0);

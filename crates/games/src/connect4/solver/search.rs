@@ -178,7 +178,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
             if child.replies == 0 {
                 return Self::range(empty).1;
             }
-            if let Some(bound) = self.at_a_glance(&child, empty - 1, alpha + 1) {
+            if let Some(bound) = self.at_a_glance(&child, alpha + 1) {
                 return bound;
             }
             self.table.prefetch(self.hash(child.key(), empty - 1));
@@ -231,14 +231,9 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
 
     /// A score of at least `wanted` that the player who has just moved has for certain.
     #[inline]
-    fn at_a_glance(&self, node: &Node, empty: i32, wanted: i32) -> Option<i32> {
+    fn at_a_glance(&self, node: &Node, wanted: i32) -> Option<i32> {
         let mover = Side { stones: node.mover, threats: node.own };
         let other = Side { stones: node.occupied ^ node.mover, threats: node.other };
-        let playable = self.grid.playable(node.occupied);
-        if empty % 2 == 0 {
-            self.grid.follower_gets(other, mover, playable, wanted)
-        } else {
-            self.grid.leader_gets(other, mover, playable, wanted)
-        }
+        self.grid.waiting_gets(other, mover, wanted)
     }
 }
