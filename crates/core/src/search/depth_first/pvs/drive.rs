@@ -73,23 +73,6 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     }
 }
 
-impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
-    /// The line that was found, and from where the table answered on, what it remembers.
-    pub(super) fn line(&mut self, state: &G::State, depth: u32) -> Vec<G::Move> {
-        let mut line = self.mind.lines.root().to_vec();
-        let mut state = state.clone();
-        for &mv in &line {
-            self.walk.game.play(&mut state, mv);
-        }
-        while !line.is_empty() && line.len() < depth as usize {
-            let Some(mv) = self.remembered(&state) else { break };
-            self.walk.game.play(&mut state, mv);
-            line.push(mv);
-        }
-        line
-    }
-}
-
 /// The root with every value in its window.
 fn open(depth: u32) -> Node {
     Node { depth, ply: 0, alpha: f64::NEG_INFINITY, beta: f64::INFINITY, passed: false }

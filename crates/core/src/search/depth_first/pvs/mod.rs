@@ -28,11 +28,14 @@
 //! ```
 
 pub mod by_name;
+mod decision;
 mod descent;
 mod drive;
 mod method;
 mod mind;
+mod moves;
 mod reductions;
+mod root;
 mod settings;
 mod table;
 

@@ -1,0 +1,214 @@
+//! A decision: what the game declares, what the table remembers, and the frontier, where all moves lead to the horizon.
+
+use super::descent::{Descent, Found, Node, View};
+use super::mind::Mind;
+use super::table::{Entry, Says};
+use crate::evaluator::Evaluator;
+use crate::game::Turn;
+use crate::insight::{Insight, Prospect};
+use crate::search::Observer;
+use crate::search::depth_first::walk::Walk;
+
+/// How much less deep is searched what comes after a pass.
+const PASS: u32 = 3;
+
+/// What bounds on the value say, if that is all that the window asks for.
+#[inline]
+fn decided((least, most): (f64, f64), node: Node) -> Option<Found> {
+    if least >= node.beta || least == most {
+        Some(Found { value: least, whole: true })
+    } else {
+        (most <= node.alpha).then_some(Found { value: most, whole: true })
+    }
+}
+
+impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
+    /// The value of a decision, at least one above the horizon.
+    pub(super) fn decide(&mut self, state: &G::State, node: Node, is_max: bool) -> Option<Found> {
+        let view = View::new(is_max, node);
+        let is_root = node.ply == 0;
+        let key = (node.depth > 1).then(|| self.key(state));
+        if !view.is_scout() {
+            self.mind.lines.clear(node.ply);
+        }
+        self.mind.moves.clear();
+        let mut bounds = None;
+        // At the root every move has its value. One above the horizon a loss is not yet to be seen.
+        if self.settings.insight && !is_root && (node.depth > 1 || self.settings.extend > 0) {
+            let [low, high] = self.ends;
+            let (lost, won) = if is_max { (low, high) } else { (high, low) };
+            match self.walk.game.prospect(state, &mut self.mind.moves) {
+                Prospect::Won(mv) => {
+                    self.mind.lines.clear(node.ply);
+                    self.mind.lines.end(node.ply, mv);
+                    return Some(Found { value: won, whole: true });
+                }
+                Prospect::Lost => return Some(Found { value: lost, whole: true }),
+                Prospect::Open => bounds = self.assured(state),
+            }
+        } else {
+            self.walk.game.moves(state, &mut self.mind.moves);
+        }
+        if let Some(found) = bounds.and_then(|bounds| decided(bounds, node)) {
+            return Some(found);
+        }
+        let depth = node.depth + u32::from(self.is_narrow(state, node));
+        let found = if depth == 1 && !is_root {
+            self.frontier(state, node, view)
+        } else {
+            self.deliberate(state, node, view, depth, key)
+        };
+        match bounds {
+            None => found,
+            Some((least, most)) => found.map(|found| {
+                let value = found.value.clamp(least, most);
+                // What comes from one bound is not known to be the other.
+                Found { value, whole: found.whole && value == found.value }
+            }),
+        }
+    }
+
+    /// The least and the greatest value that the game is known to have from here on.
+    #[inline]
+    fn assured(&self, state: &G::State) -> Option<(f64, f64)> {
+        let Walk { game, evaluator, .. } = *self.walk;
+        if !self.settings.assure || self.mind.rolled {
+            return None;
+        }
+        let (least, most) = game.assured(state)?;
+        Some((evaluator.payoff(game, least), evaluator.payoff(game, most)))
+    }
+
+    /// Whether the few moves that were found deserve a closer look. Where moves lose at once something is going on; a game
+    /// with few moves everywhere is no such case.
+    fn is_narrow(&mut self, state: &G::State, node: Node) -> bool {
+        let count = self.mind.moves.len();
+        let few = count as u32;
+        let is_narrow =
+            few <= self.settings.extend && (few == 1 || node.depth + few <= self.settings.extend + 1);
+        if !is_narrow || node.ply == 0 || node.ply > 2 * self.walk.root.depth as usize + 10 {
+            return false;
+        }
+        self.walk.game.moves(state, &mut self.mind.moves);
+        let is_pressed = self.mind.moves.len() > 2 * count;
+        self.mind.moves.truncate(count);
+        is_pressed
+    }
+
+    /// The value of a decision whose moves lead to the horizon: all of them at once.
+    fn frontier(&mut self, state: &G::State, node: Node, view: View) -> Option<Found> {
+        let Mind { moves, leaves, .. } = &mut *self.mind;
+        leaves.clear();
+        self.walk.enter_family(state, moves, leaves, node.ply as u32 + 1)?;
+        let mut best = f64::NEG_INFINITY;
+        let (mut place, mut is_over, mut all_over) = (0, false, true);
+        for (number, leaf) in leaves.iter().enumerate() {
+            let own = view.turned(leaf.value);
+            let over = leaf.turn.is_over();
+            all_over &= over;
+            if own > best {
+                (best, place, is_over) = (own, number, over);
+            }
+        }
+        if !view.is_scout() && best > view.alpha {
+            self.mind.lines.end(node.ply, self.mind.moves[place]);
+        }
+        // What ends the game as well as it can makes up for all that was not followed.
+        let whole = all_over || (is_over && self.is_won(best, view));
+        Some(Found { value: view.turned(best), whole })
+    }
+
+    /// The value of a decision whose moves are found, `depth` above the horizon: remembered, or searched.
+    #[inline(never)]
+    fn deliberate(
+        &mut self,
+        state: &G::State,
+        node: Node,
+        view: View,
+        depth: u32,
+        key: Option<(u64, bool)>,
+    ) -> Option<Found> {
+        let mut remembered = None;
+        if let Some((key, mirrored)) = key
+            && let Some(entry) = self.table.recall(key)
+        {
+            remembered = entry.place.filter(|_| entry.mirrored == mirrored);
+            if node.ply > 0 && self.serves(&entry, node) {
+                return Some(Found { value: entry.value, whole: entry.whole });
+            }
+        }
+        if self.is_fine_after_a_pass(state, node, view)? {
+            return Some(Found { value: view.turned(view.beta), whole: false });
+        }
+        let base = self.mind.queue.len();
+        self.line_up(state, node, view.is_max, remembered)?;
+        let (found, best) = self.search(state, Node { depth, ..node }, view, base)?;
+        self.mind.queue.truncate(base);
+        if let Some((key, mirrored)) = key {
+            let own = view.turned(found.value);
+            let (improves, cuts) = (own > view.alpha, own >= view.beta);
+            let says = match improves == view.is_max {
+                _ if improves && !cuts => Says::Exactly,
+                true => Says::Least,
+                false => Says::Most,
+            };
+            let Found { value, whole } = found;
+            let place = improves.then_some(best);
+            let entry = Entry { value, says, depth: node.depth, whole, place, mirrored };
+            self.mind.filled += u64::from(self.table.note(key, entry));
+        }
+        Some(found)
+    }
+
+    /// The key of a position in the table, which is told of it.
+    #[inline]
+    fn key(&self, state: &G::State) -> (u64, bool) {
+        let game = self.walk.game;
+        let (key, mirrored) = if self.folds { game.folded_key(state) } else { (game.key(state), false) };
+        self.table.announce(key);
+        (key, mirrored)
+    }
+
+    /// Whether what the table says is all that the window asks for.
+    #[inline]
+    fn serves(&self, entry: &Entry, node: Node) -> bool {
+        let holds = entry.depth == node.depth
+            || if entry.depth < node.depth { entry.whole } else { self.settings.deeper };
+        holds
+            && match entry.says {
+                Says::Exactly => true,
+                Says::Least => entry.value >= node.beta,
+                Says::Most => entry.value <= node.alpha,
+            }
+    }
+
+    /// The best move of a position that the table remembers.
+    pub(super) fn remembered(&mut self, state: &G::State) -> Option<G::Move> {
+        if !matches!(self.walk.game.turn(state), Turn::Max | Turn::Min) {
+            return None;
+        }
+        self.mind.moves.clear();
+        if self.settings.insight {
+            if let Prospect::Won(mv) = self.walk.game.prospect(state, &mut self.mind.moves) {
+                return Some(mv);
+            }
+        } else {
+            self.walk.game.moves(state, &mut self.mind.moves);
+        }
+        let (key, mirrored) = self.key(state);
+        let entry = self.table.recall(key).filter(|entry| entry.mirrored == mirrored)?;
+        self.mind.moves.get(entry.place?).copied()
+    }
+
+    /// Whether the decider could even pass and have enough.
+    fn is_fine_after_a_pass(&mut self, state: &G::State, node: Node, view: View) -> Option<bool> {
+        if !self.settings.pass || node.passed || node.ply == 0 || node.depth < PASS || !view.is_scout() {
+            return Some(false);
+        }
+        let Some(next) = self.walk.game.passed(state) else { return Some(false) };
+        self.walk.visit(&next)?;
+        let node = Node { depth: node.depth - PASS, ply: node.ply + 1, passed: true, ..node };
+        let found = self.value(&next, node)?;
+        Some(view.turned(found.value) >= view.beta)
+    }
+}

@@ -1,0 +1,162 @@
+//! The moves of a decision: in which order they are searched, how deep, and with which windows.
+
+use super::descent::{Descent, Found, Node, View};
+use super::mind::{Candidate, Mind};
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+use crate::search::Observer;
+
+/// Orders of what is known to be best: far above all others.
+const FIRST: [f64; 2] = [1e300, 1e299];
+/// What full credit and what a killer add to the static value that orders moves, as shares of the evaluator's range.
+const HISTORY: f64 = 0.16;
+const KILLER: f64 = 0.01;
+
+impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
+    /// Queues the moves that were found, each with what speaks for it.
+    pub(super) fn line_up(
+        &mut self,
+        state: &G::State,
+        node: Node,
+        is_max: bool,
+        remembered: Option<usize>,
+    ) -> Option<()> {
+        let Mind { queue, moves, leaves, .. } = &mut *self.mind;
+        let base = queue.len();
+        let queued = moves.iter().zip(0..);
+        queue.extend(queued.map(|(&mv, place)| Candidate { mv, place, score: 0.0 }));
+        if moves.len() == 1 {
+            return Some(());
+        }
+        if node.ply == 0 || self.settings.sort {
+            leaves.clear();
+            self.walk.leaves(state, moves, leaves)?;
+            if node.ply == 0 {
+                self.walk.root.sketch(leaves);
+            }
+            for (candidate, leaf) in queue[base..].iter_mut().zip(leaves) {
+                candidate.score = if is_max { leaf.value } else { -leaf.value };
+            }
+        }
+        if self.settings.history && self.mind.learns() {
+            for place in base..self.mind.queue.len() {
+                let mv = self.mind.queue[place].mv;
+                let credit = self.mind.credit(self.walk.game, state, mv, is_max);
+                self.mind.queue[place].score += credit * HISTORY * self.span;
+            }
+        }
+        let killers = if self.settings.killers { self.mind.killers(node.ply) } else { [None; 2] };
+        let favourite = self.mind.favourite.filter(|_| node.ply == 0);
+        for candidate in &mut self.mind.queue[base..] {
+            if favourite == Some(candidate.mv) {
+                candidate.score = FIRST[0];
+            } else if remembered == Some(usize::from(candidate.place)) {
+                candidate.score = FIRST[1];
+            } else if killers.contains(&Some(candidate.mv)) {
+                candidate.score += KILLER * self.span;
+            }
+        }
+        Some(())
+    }
+
+    /// The next move in the queue from `place` on: the best of the rest.
+    #[inline]
+    fn pick(&mut self, place: usize) -> Candidate<G::Move> {
+        let rest = &mut self.mind.queue[place..];
+        let mut best = 0;
+        for number in 1..rest.len() {
+            if rest[number].score > rest[best].score {
+                best = number;
+            }
+        }
+        rest.swap(0, best);
+        rest[0]
+    }
+
+    /// Searches the queue from `base` on; what was found, and the place of the best move.
+    pub(super) fn search(
+        &mut self,
+        state: &G::State,
+        node: Node,
+        mut view: View,
+        base: usize,
+    ) -> Option<(Found, usize)> {
+        let is_scout = view.is_scout();
+        let mut best = f64::NEG_INFINITY;
+        let (mut place, mut whole) = (0, true);
+        for number in 0..self.mind.queue.len() - base {
+            let candidate = self.pick(base + number);
+            let before = self.walk.nodes();
+            let child = self.walk.enter(state, candidate.mv)?;
+            let found = self.child(&child, node, view, number)?;
+            let own = view.turned(found.value);
+            whole &= found.whole;
+            if own > best {
+                (best, place) = (own, usize::from(candidate.place));
+            }
+            if node.ply == 0 {
+                self.record(candidate.mv, found, view, before);
+            }
+            if own > view.alpha {
+                view.alpha = own;
+                if !is_scout {
+                    self.mind.lines.put(node.ply, candidate.mv);
+                }
+                if node.ply == 0 {
+                    self.keep(candidate.mv, found.value);
+                }
+                if own >= view.beta {
+                    self.cut(state, node, view.is_max, base, number);
+                    whole = found.whole;
+                    break;
+                }
+                if found.whole && self.is_won(own, view) {
+                    whole = true;
+                    break;
+                }
+            }
+        }
+        Some((Found { value: view.turned(best), whole }, place))
+    }
+
+    /// The value of a child: the first with the whole window, the others only if a glance does not show that they are worse.
+    #[inline]
+    fn child(&mut self, child: &G::State, node: Node, view: View, number: usize) -> Option<Found> {
+        let depth = node.depth - 1;
+        let below = |depth: u32, alpha: f64, beta: f64| {
+            let (alpha, beta) = if view.is_max { (alpha, beta) } else { (-beta, -alpha) };
+            Node { depth, ply: node.ply + 1, alpha, beta, passed: false }
+        };
+        let View { alpha, beta, .. } = view;
+        // Behind the first move, before anything is found, the window is open downwards.
+        if number == 0 || alpha == f64::NEG_INFINITY {
+            return self.value(child, below(depth, alpha, beta));
+        }
+        let scout = alpha.next_up();
+        let reduction = self.reductions.of(node.depth, number);
+        let mut found = self.value(child, below(depth - reduction, alpha, scout))?;
+        if reduction > 0 && view.turned(found.value) > alpha && !found.whole {
+            found = self.value(child, below(depth, alpha, scout))?;
+        }
+        let own = view.turned(found.value);
+        if own > alpha && own < beta { self.value(child, below(depth, alpha, beta)) } else { Some(found) }
+    }
+
+    /// Takes note of the move that cut off, and of those that did not.
+    #[inline]
+    fn cut(&mut self, state: &G::State, node: Node, is_max: bool, base: usize, number: usize) {
+        let (game, mv) = (self.walk.game, self.mind.queue[base + number].mv);
+        if self.settings.killers {
+            self.mind.kill(node.ply, mv);
+        }
+        if self.settings.history {
+            self.mind.reward(game, state, mv, is_max, (node.depth, true));
+            if self.settings.malus {
+                for place in base..base + number {
+                    let mv = self.mind.queue[place].mv;
+                    self.mind.reward(game, state, mv, is_max, (node.depth, false));
+                }
+            }
+        }
+    }
+}
