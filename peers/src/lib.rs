@@ -1,6 +1,9 @@
 //! Races on one machine in one run: the two sides take turns, problem by problem, and each turn is timed by the CPU clock
 //! of the thread, so that a busy machine disturbs both alike.
 
+pub mod basic;
+pub mod rules;
+
 use std::fmt;
 use std::hint::black_box;
 use tiptree::clock::Clock;
