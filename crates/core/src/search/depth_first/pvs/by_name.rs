@@ -28,7 +28,8 @@ const REDUCE: Parameter = Parameter::new(
     "0.5/1.3",
     "A/B: late moves lose A + B ln(depth) ln(number) of their depth; 0 for none",
 );
-const EXTEND: Parameter = Parameter::new("extend", "true", "search positions with few safe moves deeper");
+const EXTEND: Parameter =
+    Parameter::new("extend", "3", "search positions with up to so many safe moves deeper; 0 for none");
 const INSIGHT: Parameter =
     Parameter::new("insight", "true", "use what the game sees: wins at once, moves that lose at once");
 const ASSURE: Parameter =
@@ -148,6 +149,16 @@ mod tests {
             read("pvs(reduce=-0.4/0.9,table=0)").unwrap(),
             Settings { reduce, table: 0, ..Settings::default() }
         );
+    }
+
+    #[test]
+    fn the_defaults_are_those_that_are_listed() {
+        for entry in [PVS, MTDF] {
+            let given = |parameter: &Parameter| format!("{}={}", parameter.key, parameter.default);
+            let all: Vec<String> = entry.parameters.iter().map(given).collect();
+            let (named, alone) = (format!("{}({})", entry.name, all.join(",")), entry.name);
+            assert_eq!(read(&named).unwrap(), read(alone).unwrap());
+        }
     }
 
     #[test]
