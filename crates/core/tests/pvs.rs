@@ -7,10 +7,11 @@ mod oracle;
 use oracle::{any_tree, brackets, cases, definition, timeless};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+use tiptree::rng::scatter;
 use tiptree::search::depth_first::pvs::{Driver, Pvs, Reduction, Settings};
 use tiptree::search::depth_first::{Deepening, Minimax};
 use tiptree::synthetic::{HashEvaluator, HashTree};
-use tiptree::{Budget, Game, Report, Search, Stop, Turn};
+use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Range, Report, Search, Stop, Turn};
 
 /// Settings that keep the values of plain minimax, in every other way different.
 fn exact_settings() -> impl Strategy<Value = Settings> {
@@ -136,4 +137,123 @@ proptest! {
         search.start(tree.start());
         prop_assert_eq!(timeless(search.run(&Budget::moves(limit))), first);
     }
+}
+
+/// A game in which having to move is never a burden: the players take piles of stones in turn, one pile each, and who has
+/// more stones in the end has won by so many.
+#[derive(Clone, Copy, Debug)]
+struct Piles {
+    worths: [u8; 10],
+}
+
+/// What is left, as bits, and how much Max is ahead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Heap {
+    left: u16,
+    lead: i32,
+    is_max: bool,
+}
+
+impl Piles {
+    fn new(seed: u64) -> Self {
+        // Few different worths, so that much is equal.
+        Piles { worths: std::array::from_fn(|pile| 1 + (scatter(seed ^ (pile as u64) << 32) % 4) as u8) }
+    }
+}
+
+impl Game for Piles {
+    type State = Heap;
+    type Move = u8;
+
+    fn start(&self) -> Heap {
+        Heap { left: (1 << self.worths.len()) - 1, lead: 0, is_max: true }
+    }
+
+    fn turn(&self, heap: &Heap) -> Turn {
+        match heap {
+            Heap { left: 0, lead, .. } => Turn::Over(f64::from(*lead)),
+            Heap { is_max: true, .. } => Turn::Max,
+            Heap { is_max: false, .. } => Turn::Min,
+        }
+    }
+
+    fn payoffs(&self) -> Range {
+        Range::new(-40.0, 40.0).with_step(1.0)
+    }
+
+    fn moves(&self, heap: &Heap, moves: &mut Vec<u8>) {
+        moves.extend((0..16).filter(|pile| heap.left >> pile & 1 == 1));
+    }
+
+    fn play(&self, heap: &mut Heap, pile: u8) {
+        let worth = i32::from(self.worths[usize::from(pile)]);
+        heap.lead += if heap.is_max { worth } else { -worth };
+        heap.left ^= 1 << pile;
+        heap.is_max = !heap.is_max;
+    }
+}
+
+impl Keyed for Piles {
+    fn key(&self, heap: &Heap) -> u64 {
+        let lead = u64::from(heap.lead.cast_unsigned());
+        scatter(lead << 32 | u64::from(heap.left) << 1 | u64::from(heap.is_max))
+    }
+}
+
+impl Insight for Piles {
+    fn passed(&self, heap: &Heap) -> Option<Heap> {
+        Some(Heap { is_max: !heap.is_max, ..*heap })
+    }
+}
+
+/// Who is ahead, and nothing else.
+#[derive(Clone, Copy)]
+struct Lead;
+
+impl Evaluator<Piles> for Lead {
+    fn range(&self) -> Range {
+        Range::new(-40.0, 40.0).with_step(1.0)
+    }
+
+    fn evaluate(&self, _game: &Piles, heap: &Heap) -> f64 {
+        f64::from(heap.lead)
+    }
+}
+
+#[test]
+fn passes_change_no_value_of_a_game_seen_to_its_end() {
+    for seed in 0..20 {
+        let game = Piles::new(seed);
+        let mut worths = game.worths.map(f64::from);
+        worths.sort_by(|one, other| other.total_cmp(one));
+        // Whoever takes the largest pile that is left plays best.
+        let value: f64 = worths.chunks(2).map(|pair| pair[0] - pair[1]).sum();
+        let start = Heap { left: 0x7f, ..game.start() };
+        let part = definition(&game, &Lead, &start, u32::MAX);
+        for settings in [Settings::default(), Settings { reduce: None, ..Settings::default() }] {
+            for driver in [Driver::Window, Driver::Bounds] {
+                for (state, value) in [(game.start(), value), (start, part)] {
+                    let settings = Settings { driver, ..settings.clone() };
+                    let case = format!("{game:?} from {state:?} with {settings:?}");
+                    let mut search = Deepening::new(game, Lead, Pvs::new(settings));
+                    search.start(state);
+                    // More than enough, and an end to a search that does not come to one.
+                    let report = search.run(&Budget::nodes(1 << 20));
+                    assert_eq!((report.stop, report.value), (Some(Stop::Complete), value), "{case}");
+                    assert_eq!(report.proven.map(|proven| proven.value), Some(value), "{case}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn passes_save_positions_where_the_end_is_far() {
+    let nodes = |pass: bool| -> u64 {
+        let settings = Settings { pass, table: 0, ..Settings::exact() };
+        let search = |seed| Deepening::new(Piles::new(seed), Lead, Pvs::new(settings.clone()));
+        (0..10).map(|seed| search(seed).run(&Budget::depth(7)).counters.nodes).sum()
+    };
+    let [without, with] = [false, true].map(nodes);
+    assert!(with < without * 4 / 5, "{with} instead of {without}");
 }

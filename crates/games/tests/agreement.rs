@@ -53,7 +53,7 @@ fn all_agree(game: &str, plies: usize, searches: &[&str]) {
 
 #[test]
 fn every_position_of_tic_tac_toe_has_one_value() {
-    all_agree("tictactoe", 9, &["mm", "ab", "minimax"]);
+    all_agree("tictactoe", 9, &["mm", "ab", "minimax", "pvs", "mtdf", "pvs(threads=2)"]);
     let game = "tictactoe".parse().unwrap();
     for search in ["mm", "ab", "minimax", "mm(backup=mean)", "mm(penalty=forced-win)", "mm(redescend=leaves)"]
     {
@@ -71,19 +71,32 @@ fn small_boards_of_connect_four_have_one_value() {
         ("connect4(width=3,height=3)", 3),
         ("connect4(width=6,height=1)", 6),
     ] {
-        all_agree(game, plies, &["mm", "ab", "ab(reading=v0)", "minimax", "mm(backup=product)"]);
+        let searches = ["mm", "ab", "ab(reading=v0)", "minimax", "mm(backup=product)", "pvs", "mtdf"];
+        all_agree(game, plies, &searches);
     }
 }
 
 #[test]
 fn small_boards_of_squares_have_one_value() {
     // The product rule takes an estimate of 0 or 1 for certain and looks no further, so it needs one that is neither.
-    let searches =
-        ["mm", "ab", "minimax", "mm(backup=product,eval=neutral)", "mm(penalty=forced-win,eval=neutral)"];
+    let searches = [
+        "mm",
+        "ab",
+        "minimax",
+        "mm(backup=product,eval=neutral)",
+        "mm(penalty=forced-win,eval=neutral)",
+        "pvs",
+        "mtdf",
+        "pvs(threads=2)",
+    ];
     for game in ["pgame(height=5)", "pgame(height=3,branching=3,p=0.5)", "ngame(height=6)", "ggame(height=7)"]
     {
         all_agree(game, 7, &searches);
     }
-    all_agree("pgame(height=4)", 4, &["mm(eval=e2)", "ab(eval=e2)", "minimax(eval=neutral)"]);
-    all_agree("ggame(height=6)", 6, &["mm(eval=e3)", "ab(eval=e3)", "minimax(eval=neutral)"]);
+    all_agree("pgame(height=4)", 4, &["mm(eval=e2)", "ab(eval=e2)", "pvs(eval=e2)", "minimax(eval=neutral)"]);
+    all_agree(
+        "ggame(height=6)",
+        6,
+        &["mm(eval=e3)", "ab(eval=e3)", "mtdf(eval=e3)", "minimax(eval=neutral)"],
+    );
 }

@@ -3,7 +3,7 @@
 use tiptree::{Budget, Report, Spec, Stop};
 use tiptree_games::registry;
 
-const SEARCHES: [&str; 9] = [
+const SEARCHES: [&str; 10] = [
     "expectimax",
     "star1",
     "star2",
@@ -13,6 +13,7 @@ const SEARCHES: [&str; 9] = [
     "mm",
     "mm(c=1)",
     "mm(backup=mean,p=40,pick=minimax)",
+    "pvs",
 ];
 
 fn run(game: &str, evaluator: &str, search: &str, position: &str, budget: &Budget) -> Report<String> {
@@ -62,5 +63,32 @@ fn pig_is_never_over_but_its_value_is_approached() {
     for search in ["mm", "mm(c=1)"] {
         let [near, far] = [100, 200_000].map(|evals| error(search, &Budget::evals(evals)));
         assert!(far < 0.01 && far < near, "{search}: {near}, then {far}");
+    }
+}
+
+#[test]
+fn modern_alpha_beta_with_exact_settings_has_the_values_of_expectimax() {
+    let exact = "reduce=0,extend=0,assure=false,deeper=false,pass=false";
+    let positions: [(&str, &str, &[&str]); 3] = [
+        ("pig(goal=10)", "lead", &["", "4-6+3 max", "0-0+2 max", "7-3+2 min", "9-9 min rolls"]),
+        ("startree(depth=5,branching=4)", "neutral", &[""]),
+        ("blackjack(split=0,double=none)", "hand", &["97* v T", "A7* v 9"]),
+    ];
+    for (game, evaluator, positions) in positions {
+        for position in positions {
+            for depth in 1..=4 {
+                let budget = Budget::depth(depth);
+                let truth = run(game, evaluator, "expectimax", position, &budget);
+                for search in ["pvs", "mtdf"] {
+                    for parts in ["", ",table=0", ",sort=false", ",table=1MB,history=false"] {
+                        let search = format!("{search}({exact}{parts})");
+                        let report = run(game, evaluator, &search, position, &budget);
+                        let case = format!("{search} at {position:?} of {game} to depth {depth}");
+                        assert_eq!(report.value, truth.value, "{case}");
+                        assert!(report.best.is_none_or(|best| truth.best_moves.contains(&best)), "{case}");
+                    }
+                }
+            }
+        }
     }
 }

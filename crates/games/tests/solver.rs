@@ -1,83 +1,22 @@
 //! The exact solver of Connect-Four against plain minimax, and against labels that two public solvers agree on.
 
-use std::collections::{HashMap, HashSet};
+mod plain;
+
+use plain::{PLY_12, PLY_20, PLY_28, Plain, labels};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tiptree::{Budget, Game, Notation, Outcome, Rng, Solution, Turn};
+use tiptree::{Budget, Game, Notation, Outcome, Rng, Solution};
 use tiptree_games::connect4::{Board, Column, Connect4, Solver};
 use tiptree_games::registry::rules;
 
-const PLY_28: &str = include_str!("../data/connect4-all-moves-ply28.txt");
-const PLY_20: &str = include_str!("../data/connect4-all-moves-ply20.txt");
-const PLY_12: &str = include_str!("../data/connect4-all-moves-ply12.txt");
-
-/// Scores by the rules alone, each position once.
-struct Plain {
-    game: Connect4,
-    known: HashMap<Board, i32>,
-}
-
-impl Plain {
-    fn new(width: usize, height: usize) -> Self {
-        Plain { game: Connect4::new(width, height).unwrap(), known: HashMap::new() }
-    }
-
-    fn moves(&self, board: &Board) -> Vec<Column> {
-        let mut moves = Vec::new();
-        self.game.moves(board, &mut moves);
-        moves
-    }
-
-    /// The stones that the side to move will still put on the board, if nobody wins.
-    fn stones_left(&self, board: &Board) -> i32 {
-        let cells = (self.game.width() * self.game.height()) as u8;
-        i32::from((cells - board.plies()).div_ceil(2))
-    }
-
-    fn score(&mut self, board: &Board) -> i32 {
-        if let Some(&score) = self.known.get(board) {
-            return score;
-        }
-        let moves = self.moves(board);
-        let score = moves.into_iter().map(|mv| self.score_of_move(board, mv)).max().unwrap_or(0);
-        self.known.insert(*board, score);
-        score
-    }
-
-    fn score_of_move(&mut self, board: &Board, mv: Column) -> i32 {
-        let next = self.game.after(board, mv);
-        match self.game.turn(&next) {
-            Turn::Over(0.0) => 0,
-            Turn::Over(_) => self.stones_left(board),
-            _ => -self.score(&next),
-        }
-    }
-
-    /// Holds the solver to this position and its moves.
-    fn compare(&mut self, solver: &mut Solver, board: &Board) {
-        let score = self.score(board);
-        assert_eq!(solver.score(board), score, "{:?}\n{}", self.game, self.game.draw(board));
-        let moves: Vec<_> =
-            self.moves(board).into_iter().map(|mv| (mv, self.score_of_move(board, mv))).collect();
-        assert_eq!(solver.scores(board), moves, "{:?}\n{}", self.game, self.game.draw(board));
-    }
-
-    /// A position after so many random moves that is not over.
-    fn random(&self, rng: &mut Rng, plies: usize) -> Board {
-        loop {
-            let mut board = self.game.start();
-            for _ in 0..plies {
-                let moves = self.moves(&board);
-                if moves.is_empty() {
-                    break;
-                }
-                self.game.play(&mut board, moves[rng.below(moves.len())]);
-            }
-            if usize::from(board.plies()) == plies && !self.game.turn(&board).is_over() {
-                return board;
-            }
-        }
-    }
+/// Holds the solver to this position and its moves.
+fn compare(plain: &mut Plain, solver: &mut Solver, board: &Board) {
+    let score = plain.score(board);
+    assert_eq!(solver.score(board), score, "{:?}\n{}", plain.game, plain.game.draw(board));
+    let moves: Vec<_> =
+        plain.moves(board).into_iter().map(|mv| (mv, plain.score_of_move(board, mv))).collect();
+    assert_eq!(solver.scores(board), moves, "{:?}\n{}", plain.game, plain.game.draw(board));
 }
 
 /// Every position that play can reach.
@@ -85,7 +24,7 @@ fn walk(plain: &mut Plain, solver: &mut Solver, seen: &mut HashSet<Board>, board
     if plain.game.turn(board).is_over() || !seen.insert(*board) {
         return;
     }
-    plain.compare(solver, board);
+    compare(plain, solver, board);
     for mv in plain.moves(board) {
         let next = plain.game.after(board, mv);
         walk(plain, solver, seen, &next);
@@ -133,19 +72,9 @@ fn random_positions_have_the_score_of_plain_minimax() {
             if number % 3 == 0 {
                 solver.forget();
             }
-            plain.compare(&mut solver, &board);
+            compare(&mut plain, &mut solver, &board);
         }
     }
-}
-
-/// The lines of a labelled file: the position, its score, and the score of each column or none.
-fn labels(text: &str) -> impl Iterator<Item = (&str, i32, Vec<Option<i32>>)> {
-    text.lines().filter(|line| !line.starts_with('#')).map(|line| {
-        let mut words = line.split_whitespace();
-        let position = words.next().unwrap();
-        let best = words.next().unwrap().parse().unwrap();
-        (position, best, words.map(|word| word.parse().ok()).collect())
-    })
 }
 
 /// Confirms every label of a file.

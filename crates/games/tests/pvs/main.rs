@@ -1,0 +1,48 @@
+//! Modern alpha-beta on real games, and what Connect-Four declares to it, held to the truth.
+
+mod exact;
+mod insight;
+#[path = "../plain/mod.rs"]
+mod plain;
+mod proofs;
+mod solving;
+
+use tiptree::rng::scatter;
+use tiptree::{Evaluator, Insight, Range, Report};
+
+/// An evaluator that hashes positions and gives mirror images the same value: where a search takes the wrong one for
+/// another, it shows.
+#[derive(Clone, Copy)]
+struct Folded {
+    seed: u64,
+    count: u64,
+}
+
+impl<G: Insight> Evaluator<G> for Folded {
+    fn range(&self) -> Range {
+        Range::new(0.0, self.count as f64).with_step(0.5)
+    }
+
+    fn evaluate(&self, game: &G, state: &G::State) -> f64 {
+        (scatter(game.folded_key(state).0 ^ self.seed) % (self.count + 1)) as f64
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+}
+
+/// The line that a report expects begins with its best move and can be played.
+fn is_playable<G: Insight>(game: &G, state: &G::State, report: &Report<G::Move>) -> bool {
+    let mut state = state.clone();
+    let mut play = |&mv: &G::Move| {
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        let is_legal = moves.contains(&mv);
+        if is_legal {
+            game.play(&mut state, mv);
+        }
+        is_legal
+    };
+    report.pv.first() == report.best.as_ref() && report.pv.iter().all(&mut play)
+}
