@@ -137,8 +137,9 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 return Some(Found { value: entry.value, whole: entry.whole });
             }
         }
-        if self.is_fine_after_a_pass(state, node, view)? {
-            return Some(Found { value: view.turned(view.beta), whole: false });
+        let found = self.after_a_pass(state, node, view)?;
+        if view.turned(found.value) >= view.beta {
+            return Some(found);
         }
         let base = self.mind.queue.len();
         self.line_up(state, node, view.is_max, remembered)?;
@@ -200,15 +201,19 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         self.mind.moves.get(entry.place?).copied()
     }
 
-    /// Whether the decider could even pass and have enough.
-    fn is_fine_after_a_pass(&mut self, state: &G::State, node: Node, view: View) -> Option<bool> {
+    /// What the decider has for certain if he passes; as little as can be where that is not asked.
+    fn after_a_pass(&mut self, state: &G::State, node: Node, view: View) -> Option<Found> {
+        let nothing = Found { value: view.turned(f64::NEG_INFINITY), whole: false };
         if !self.settings.pass || node.passed || node.ply == 0 || node.depth < PASS || !view.is_scout() {
-            return Some(false);
+            return Some(nothing);
         }
-        let Some(next) = self.walk.game.passed(state) else { return Some(false) };
+        let Some(next) = self.walk.game.passed(state) else { return Some(nothing) };
         self.walk.visit(&next)?;
+        // The search behind the pass needs the room where the moves lie.
+        let moves = self.mind.moves.clone();
         let node = Node { depth: node.depth - PASS, ply: node.ply + 1, passed: true, ..node };
         let found = self.value(&next, node)?;
-        Some(view.turned(found.value) >= view.beta)
+        self.mind.moves = moves;
+        Some(found)
     }
 }

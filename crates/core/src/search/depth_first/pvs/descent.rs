@@ -99,7 +99,12 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     /// The value of a position.
     pub(super) fn value(&mut self, state: &G::State, node: Node) -> Option<Found> {
-        match self.walk.game.turn(state) {
+        let turn = self.walk.game.turn(state);
+        if node.depth == 0 || turn.is_over() {
+            // What the sibling before expected is no line behind this.
+            self.mind.lines.clear(node.ply);
+        }
+        match turn {
             Turn::Over(payoff) => {
                 let value = self.walk.evaluator.payoff(self.walk.game, payoff);
                 Some(Found { value, whole: true })

@@ -99,7 +99,9 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             }
             if own > view.alpha {
                 view.alpha = own;
-                if !is_scout {
+                if !is_scout && own >= view.beta {
+                    self.mind.lines.end(node.ply, candidate.mv);
+                } else if !is_scout {
                     self.mind.lines.put(node.ply, candidate.mv);
                 }
                 if node.ply == 0 {
