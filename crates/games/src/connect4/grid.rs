@@ -107,9 +107,11 @@ mod tests {
             assert_eq!(masks.cells, cells, "{width}x{height}");
             let mut rng = Rng::derive(3, &[width as u64, height as u64]);
             for share in [0.3, 0.5, 0.7] {
-                let (stones, others) = (rng.bits(share) & masks.cells, rng.bits(0.5) & masks.cells);
+                // Stones lie on others: no cell is empty below one.
+                let fill = |column| shape.column(column) & (shape.bit(column, rng.below(height + 1)) - 1);
+                let occupied: u64 = (0..width).map(fill).sum();
+                let stones = rng.bits(share) & occupied;
                 assert_eq!(grid.has_four(stones), shape.has_four(stones), "{width}x{height}");
-                let occupied = stones | others;
                 // Where the stones hold four already, every cell would seem to complete it.
                 if !shape.has_four(stones) {
                     let empty = (0..64).map(|bit| 1 << bit).filter(|cell| cells & !occupied & cell != 0);
