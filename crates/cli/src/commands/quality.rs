@@ -17,6 +17,7 @@ pub(crate) fn run(arguments: &Quality) -> Result<Done> {
         files: arguments.files.clone(),
         eval: arguments.eval.clone(),
         seed: arguments.seed,
+        ..Request::default()
     };
     let jobs = super::jobs(arguments.jobs)?;
     let cancel = interrupt::watch()?;

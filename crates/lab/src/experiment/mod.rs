@@ -86,7 +86,10 @@ impl Experiment {
             let message: Vec<&str> = error.message().split_whitespace().collect();
             Error::line(path, line, message.join(" "))
         })?;
-        let Declared { title, tournament, reproduce, quality } = declared;
+        let Declared { title, tournament, reproduce, mut quality } = declared;
+        if let (Some(request), Some(folder)) = (&mut quality, path.parent()) {
+            folder.clone_into(&mut request.folder);
+        }
         let tasks =
             [tournament.map(Task::Tournament), reproduce.map(Task::Reproduce), quality.map(Task::Quality)];
         let mut tasks = tasks.into_iter().flatten();

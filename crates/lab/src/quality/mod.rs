@@ -18,7 +18,7 @@ use crate::tournament::USUAL_BUDGET;
 use measurement::{Count, Reply};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use tiptree::clock::Clock;
 use tiptree::erased::Rules;
@@ -36,8 +36,11 @@ pub struct Request {
     /// What each may spend on a move; every player has every budget. The usual one where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub budgets: Vec<String>,
-    /// Files of labelled positions, at least one.
+    /// Files of labelled positions, at least one, as they are named from `folder`.
     pub files: Vec<String>,
+    /// Where the files lie: for an experiment beside the file that declares it, else the working directory.
+    #[serde(skip)]
+    pub folder: PathBuf,
     /// The evaluator of searches that name none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub eval: Option<String>,
@@ -97,7 +100,7 @@ impl Request {
         };
         let rules = registry::rules(&game, evaluator)?;
         let makers = Makers::new(&game, evaluator, &entrants)?;
-        let files = self.files.iter().map(|name| File::read(name, rules.as_ref()));
+        let files = self.files.iter().map(|name| File::read(&self.folder, name, rules.as_ref()));
         let files = files.collect::<Result<Vec<_>, Error>>()?;
         let mut cells: Vec<Cell> = Vec::new();
         for file in 0..files.len() {
@@ -122,8 +125,8 @@ impl Request {
 }
 
 impl File {
-    fn read(name: &str, rules: &dyn Rules) -> Result<File, Error> {
-        let labels = labels::read(Path::new(name), rules)?;
+    fn read(folder: &Path, name: &str, rules: &dyn Rules) -> Result<File, Error> {
+        let labels = labels::read(&folder.join(name), rules)?;
         let telling = (0..labels.len()).filter(|&place| labels[place].tells()).collect();
         Ok(File { name: name.to_owned(), labels, telling })
     }

@@ -29,8 +29,8 @@ fn request(file: &NamedTempFile, searches: &[&str], budgets: &[&str]) -> Request
         searches: owned(searches),
         budgets: owned(budgets),
         files: vec![file.path().to_str().unwrap().to_owned()],
-        eval: None,
         seed: 1,
+        ..Request::default()
     }
 }
 
