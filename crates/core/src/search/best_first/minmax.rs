@@ -23,10 +23,12 @@ use crate::search::{Observer, Search};
 const SURE_EVERY: u32 = 32;
 
 /// With a clock running, the expansions after which a report is tried for the time it takes, and how many times as many
-/// there are at the next trial: trees that outgrow the caches take longer a node, and all trials together take a seventh
+/// there are at the next trial: trees that outgrow the caches take longer a node, and all trials together take a third
 /// of the last report.
 const FIRST_TRIAL: u64 = 4096;
-const TRIAL_GROWTH: u64 = 8;
+const TRIAL_GROWTH: u64 = 4;
+/// How much dearer an expansion may be in the report of a larger tree, which fits no cache.
+const DEARER: f64 = 2.0;
 
 /// A search by min/max approximation.
 #[derive(Debug)]
@@ -203,7 +205,7 @@ where
         let clock = Clock::start();
         // Nobody reads it, which the compiler must not find out.
         std::hint::black_box(self.report(meter));
-        let seconds = clock.cpu().as_secs_f64() / expanded.max(1) as f64;
+        let seconds = DEARER * clock.cpu().as_secs_f64() / expanded.max(1) as f64;
         meter.keep_back(seconds, expanded.saturating_sub(meter.counters.expansions));
     }
 
@@ -262,12 +264,16 @@ where
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
         let mut meter = Meter::new(budget);
         let mut trial = if budget.is_timed() { FIRST_TRIAL } else { u64::MAX };
+        let mut is_ready = !budget.is_timed();
         while meter.stopped().is_none() {
             if let Some(stop) = self.grow(&mut meter, SURE_EVERY) {
                 meter.stop(stop);
             } else if meter.counters.expansions >= trial {
                 trial *= TRIAL_GROWTH;
                 self.try_report(&mut meter);
+            } else if !is_ready {
+                is_ready = true;
+                self.reserve(budget);
             }
         }
         self.report(&meter)

@@ -11,6 +11,7 @@ use super::backup::Odds;
 use crate::evaluator::Leaf;
 use crate::game::Turn;
 use crate::search::scale::Scale;
+use std::collections::TryReserveError;
 use std::ops::Range;
 
 /// The place of the root.
@@ -105,6 +106,14 @@ impl<M: Copy + Eq> Tree<M> {
         self.odds.clear();
         self.nodes.push(Node::new(ROOT, None, &leaf));
         self.push(&[leaf], scale);
+    }
+
+    /// Reserves memory for so many more nodes and expansions.
+    pub(super) fn try_reserve(&mut self, nodes: usize, expansions: usize) -> Result<(), TryReserveError> {
+        self.nodes.try_reserve(nodes)?;
+        self.faces.try_reserve(3 * nodes)?;
+        self.odds.try_reserve(nodes)?;
+        self.expanded.try_reserve(expansions)
     }
 
     /// Adds the faces of a family, and says how many of them are finished games.
