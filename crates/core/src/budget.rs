@@ -109,6 +109,11 @@ impl Budget {
         self.time.is_some() || self.cpu.is_some()
     }
 
+    /// The shorter of the clocks that may end the search.
+    pub(crate) fn shortest_clock(&self) -> Option<Duration> {
+        self.time.into_iter().chain(self.cpu).min()
+    }
+
     /// Whether every limit is counted, so that the same search always ends at the same place.
     pub fn is_counted(&self) -> bool {
         !self.is_timed() && self.cancel.is_none()

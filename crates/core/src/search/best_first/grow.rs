@@ -45,7 +45,7 @@ where
     /// good part of a short time at once. Memory that is not touched costs nothing, and where there is not so much, the
     /// vectors grow as they do.
     pub(super) fn reserve(&mut self, budget: &Budget) {
-        let Some(time) = budget.time.into_iter().chain(budget.cpu).min() else { return };
+        let Some(time) = budget.shortest_clock() else { return };
         let nodes = ((NODES_A_SECOND * time.as_secs_f64()) as usize).min(MOST_RESERVED);
         if let Some(tree) = &mut self.tree {
             let _ = tree.try_reserve(nodes, nodes / FAMILY);

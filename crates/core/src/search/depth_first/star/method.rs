@@ -17,6 +17,9 @@ use crate::search::depth_first::lines::Lines;
 use crate::search::depth_first::walk::Walk;
 use std::fmt;
 
+/// What a table may come to hold in a second of a running clock: twice what was seen, because it grows when half full.
+const BYTES_A_SECOND: f64 = 512e6;
+
 /// What the paper's tables count, since the search was made or last told to forget.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
@@ -158,7 +161,11 @@ impl<G: Game, T: Memory<G>> Method<G> for Star<G, T> {
         walk: &mut Walk<'_, G, E, O>,
         state: &G::State,
     ) -> Option<f64> {
-        self.table.fit(walk.meter.budget().memory);
+        let budget = walk.meter.budget();
+        self.table.fit(budget.memory);
+        if let Some(time) = budget.shortest_clock() {
+            self.table.prepare((time.as_secs_f64() * BYTES_A_SECOND) as u64);
+        }
         walk.begin(state)?;
         let value = Descent::new(self, walk).root(state);
         walk.meter.counters.tree_bytes = walk.meter.counters.tree_bytes.max(self.table.bytes());

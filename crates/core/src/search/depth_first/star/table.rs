@@ -35,6 +35,9 @@ pub trait Memory<G: Game>: Clone + Debug + Send {
     /// Keeps within so many bytes, where a limit is given.
     fn fit(&mut self, limit: Option<u64>);
 
+    /// Makes room for so many bytes at once, where nothing is remembered yet: growing later would take time at once.
+    fn prepare(&mut self, bytes: u64);
+
     /// The bytes held.
     fn bytes(&self) -> u64;
 }
@@ -63,6 +66,8 @@ impl<G: Game> Memory<G> for NoTable {
     fn forget(&mut self) {}
 
     fn fit(&mut self, _limit: Option<u64>) {}
+
+    fn prepare(&mut self, _bytes: u64) {}
 
     fn bytes(&self) -> u64 {
         0
@@ -245,6 +250,13 @@ impl<G: Keyed> Memory<G> for BoundsTable {
         }
     }
 
+    fn prepare(&mut self, bytes: u64) {
+        let count = (bytes.min(self.wanted) / BUCKET_BYTES) as usize;
+        if self.filled == 0 && self.buckets.len() < count {
+            self.buckets = vec![[[0; 4]; 4]; count];
+        }
+    }
+
     fn bytes(&self) -> u64 {
         self.buckets.len() as u64 * BUCKET_BYTES
     }
@@ -327,6 +339,12 @@ mod tests {
         Memory::<HashTree>::fit(&mut table, Some(300));
         note(&mut table, 1, 1, (0.0, 1.0), None);
         assert_eq!(Memory::<HashTree>::bytes(&table), 2 * BUCKET_BYTES);
+        Memory::<HashTree>::forget(&mut table);
+        Memory::<HashTree>::prepare(&mut table, 1 << 20);
+        assert_eq!(Memory::<HashTree>::bytes(&table), 2 * BUCKET_BYTES);
+        let mut roomy = BoundsTable::new(1 << 20);
+        Memory::<HashTree>::prepare(&mut roomy, 1 << 19);
+        assert_eq!(Memory::<HashTree>::bytes(&roomy), 1 << 19);
         let mut none = BoundsTable::new(BUCKET_BYTES - 1);
         note(&mut none, 1, 1, (0.0, 1.0), None);
         assert_eq!(recall(&none, 1, 1), None);
