@@ -3,7 +3,7 @@
 
 mod oracle;
 
-use oracle::timeless;
+use oracle::{of_kind, timeless};
 use proptest::prelude::*;
 use tiptree::search::best_first::MinMax;
 use tiptree::search::best_first::backup::{self, Backup};
@@ -31,17 +31,11 @@ fn trees() -> impl Strategy<Value = HashTree> {
     let ends = (prop_oneof![Just(0.0), Just(0.2)], 2u32..5);
     (shape, kind, ends).prop_map(
         |((seed, (branching, depth)), (irregular, free, chance), (ends, payoffs))| {
-            let mut tree = HashTree::new(seed, depth, branching)
+            let tree = HashTree::new(seed, depth, branching)
                 .with_chance(chance)
                 .with_early_ends(ends)
                 .with_payoffs(payoffs);
-            if irregular {
-                tree = tree.irregular();
-            }
-            if free {
-                tree = tree.with_free_turns();
-            }
-            tree
+            of_kind(tree, irregular, free)
         },
     )
 }

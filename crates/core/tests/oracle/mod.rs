@@ -46,6 +46,12 @@ pub(crate) fn timeless<M>(report: Report<M>) -> Report<M> {
     Report { seconds: 0.0, cpu_seconds: 0.0, ..report }
 }
 
+/// The same tree, irregular or with turns in no order where that is asked for.
+pub(crate) fn of_kind(tree: HashTree, irregular: bool, free: bool) -> HashTree {
+    let tree = if irregular { tree.irregular() } else { tree };
+    if free { tree.with_free_turns() } else { tree }
+}
+
 /// A tree of a few thousand positions at most, of every kind, with an evaluator of few or many values.
 pub(crate) fn any_tree() -> impl Strategy<Value = (HashTree, HashEvaluator)> {
     let shape = prop_oneof![Just((2, 8)), Just((3, 6)), Just((4, 5)), Just((6, 4)), Just((20, 2))];
@@ -55,16 +61,11 @@ pub(crate) fn any_tree() -> impl Strategy<Value = (HashTree, HashEvaluator)> {
         (prop_oneof![Just(2), Just(3), Just(1_000_001)], prop_oneof![Just(2), Just(5), Just(1_000_001)]);
     (any::<u64>(), shape, kind, ends, ties).prop_map(
         |(seed, (branching, depth), (irregular, free, chance), ends, (payoffs, values))| {
-            let mut tree = HashTree::new(seed, depth, branching)
+            let tree = HashTree::new(seed, depth, branching)
                 .with_chance(chance)
                 .with_early_ends(ends)
                 .with_payoffs(payoffs);
-            if irregular {
-                tree = tree.irregular();
-            }
-            if free {
-                tree = tree.with_free_turns();
-            }
+            let tree = of_kind(tree, irregular, free);
             (tree, HashEvaluator::new(seed, values).within(-1.0, 1.0))
         },
     )

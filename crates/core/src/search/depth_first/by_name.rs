@@ -4,6 +4,7 @@ use super::alpha_beta::{AlphaBeta, Reading};
 use super::deepen::Deepening;
 use super::propagate::Propagate;
 use super::rules::{self, Rule};
+use crate::budget;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::misread::Misread;
@@ -109,6 +110,14 @@ where
         "fallible" => propagating(rules::Fallible { strength: strength(spec)? }, spec, game, evaluator),
         "mean" => propagating(rules::Mean { p: Levels::powers(spec, "p", 10.0)? }, spec, game, evaluator),
         _ => propagating(rules::Minimax, spec, game, evaluator),
+    }
+}
+
+/// The bytes of the table that `spec` names, 0 for none; `usual` where it names none.
+pub(super) fn table(spec: &Spec, usual: &str) -> Result<u64, Misread> {
+    match spec.get("table").unwrap_or(usual) {
+        "0" => Ok(0),
+        text => budget::bytes(&format!("table of {}", spec.name), text),
     }
 }
 

@@ -87,8 +87,10 @@ impl<M: Copy + PartialEq> Iteration<M> {
     /// The root's value is proven, and nothing else but what is settled.
     pub(super) fn prove(&mut self) {
         self.whole = true;
-        for (entry, _) in self.moves.iter_mut().zip(&self.settled).filter(|(_, settled)| !**settled) {
-            entry.bound = Bound::Estimate;
+        for (entry, settled) in self.moves.iter_mut().zip(&self.settled) {
+            if !settled {
+                entry.bound = Bound::Estimate;
+            }
         }
     }
 

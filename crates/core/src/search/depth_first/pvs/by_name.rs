@@ -2,12 +2,12 @@
 
 use super::method::Pvs;
 use super::settings::{Driver, Reduction, Settings};
-use crate::budget;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::catalogue::Entry;
+use crate::search::depth_first::by_name;
 use crate::search::depth_first::deepen::Deepening;
 use crate::spec::{Parameter, Spec};
 
@@ -90,7 +90,7 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
     let threads = |threads: &usize| (1..=MOST_THREADS).contains(threads);
     Ok(Settings {
         driver,
-        table: table(spec, usual.table)?,
+        table: by_name::table(spec, TABLE.default)?,
         threads: spec.read_if("threads", 1, &format!("a number from 1 to {MOST_THREADS}"), threads)?,
         window: spec.read_if("window", usual.window, "a share from 0 to 1", |w| (0.0..=1.0).contains(w))?,
         reduce: reduction(spec, usual.reduce)?,
@@ -106,14 +106,6 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
         partial: flag("partial", usual.partial)?,
         pass: flag("pass", usual.pass)?,
     })
-}
-
-fn table(spec: &Spec, usual: u64) -> Result<u64, Misread> {
-    match spec.get("table") {
-        None => Ok(usual),
-        Some("0") => Ok(0),
-        Some(text) => budget::bytes(&format!("table of {}", spec.name), text),
-    }
 }
 
 fn reduction(spec: &Spec, usual: Option<Reduction>) -> Result<Option<Reduction>, Misread> {

@@ -3,12 +3,12 @@
 use super::method::Star;
 use super::table::{BoundsTable, NoTable};
 use super::variant::{Probing, Variant};
-use crate::budget;
 use crate::evaluator::Evaluator;
 use crate::game::Keyed;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::catalogue::Entry;
+use crate::search::depth_first::by_name;
 use crate::search::depth_first::deepen::Deepening;
 use crate::spec::{Parameter, Spec};
 
@@ -139,11 +139,7 @@ fn variant(spec: &Spec) -> Result<Variant, Misread> {
 }
 
 fn table(spec: &Spec) -> Result<u64, Misread> {
-    let default = if spec.name == "star1" { "0" } else { TABLE };
-    match spec.get("table").unwrap_or(default) {
-        "0" => Ok(0),
-        text => budget::bytes(&format!("table of {}", spec.name), text),
-    }
+    by_name::table(spec, if spec.name == "star1" { "0" } else { TABLE })
 }
 
 #[cfg(test)]

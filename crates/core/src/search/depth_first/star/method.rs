@@ -17,7 +17,7 @@ use crate::search::depth_first::lines::Lines;
 use crate::search::depth_first::walk::Walk;
 use std::fmt;
 
-/// What a table may come to hold in a second of a running clock: twice what was seen, because it grows when half full.
+/// The room that a table makes at once for a second of a running clock: so much that at Connect-Four none grows under way.
 const BYTES_A_SECOND: f64 = 512e6;
 
 /// What the paper's tables count, since the search was made or last told to forget.
