@@ -70,6 +70,10 @@ impl Game for DrawnTree {
         if spot.over { Turn::Over(node.value) } else { node.turn }
     }
 
+    fn has_chance(&self) -> bool {
+        self.nodes.iter().any(|node| node.turn == Turn::Chance)
+    }
+
     /// The scale of Rivest's figures and tournament.
     fn payoffs(&self) -> Range {
         Range::new(1.0, 1023.0)

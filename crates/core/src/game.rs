@@ -97,6 +97,12 @@ pub trait Game: Send + Sync {
     /// order, none only when the game is over. A pass is a move.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
 
+    /// Whether chance has a turn anywhere in the game: then it is overridden. Searches that know nothing of dice ask; the
+    /// conformance suite holds the game to its answer.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     /// Pushes the probability of each of `moves`, all the outcomes of a state whose turn is Chance, onto `chances`.
     /// Equally likely unless said otherwise.
     fn chances(&self, state: &Self::State, moves: &[Self::Move], chances: &mut Vec<f64>) {

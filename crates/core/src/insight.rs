@@ -1,6 +1,9 @@
 //! What a game can tell of its positions without any search.
 
+use crate::assured::Assured;
 use crate::game::Keyed;
+use crate::playout;
+use crate::rng::Rng;
 
 /// What is known of a position at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +32,7 @@ pub trait Insight: Keyed {
     /// The least and the greatest payoff to Max that best play can lead to, where the game can tell more than that it lies
     /// between all payoffs: asked of states that are [`Prospect::Open`].
     #[inline]
-    fn assured(&self, state: &Self::State) -> Option<(f64, f64)> {
+    fn assured(&self, state: &Self::State) -> Option<Assured> {
         let _ = state;
         None
     }
@@ -66,5 +69,11 @@ pub trait Insight: Keyed {
     fn place(&self, state: &Self::State, mv: Self::Move) -> usize {
         let _ = (state, mv);
         0
+    }
+
+    /// The payoff to Max of a game played on from `state` at random: every move as likely as every other, chance as the rules
+    /// say. The door for speed: a game that can play on without listing its moves does it here.
+    fn playout(&self, state: Self::State, rng: &mut Rng) -> f64 {
+        playout::random(self, state, rng)
     }
 }

@@ -16,6 +16,7 @@
 //! # Ok::<(), tiptree::Misread>(())
 //! ```
 
+pub mod assured;
 pub mod budget;
 pub mod clock;
 pub mod conformance;
@@ -27,6 +28,7 @@ pub mod insight;
 pub mod meter;
 pub mod misread;
 pub mod perft;
+pub mod playout;
 pub mod prefetch;
 pub mod report;
 pub mod rng;
@@ -35,6 +37,7 @@ pub mod solver;
 pub mod spec;
 pub mod synthetic;
 
+pub use assured::Assured;
 pub use budget::Budget;
 pub use evaluator::{Evaluator, Leaf, Neutral};
 pub use game::{Game, Keyed, Notation, Range, Turn};

@@ -53,14 +53,32 @@ impl Rng {
     pub fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0, "no number is below 0");
         let bound = bound as u64;
-        // Lemire 2019: the low half of a product below the threshold would favour some results.
-        let threshold = bound.wrapping_neg() % bound;
+        // Lemire 2019: the low half of a product below 2^64 mod bound would favour some results. That is below the bound,
+        // so that the division is hardly ever made.
         loop {
             let product = u128::from(self.next_u64()) * u128::from(bound);
-            if product as u64 >= threshold {
+            let low = product as u64;
+            if low >= bound || low >= bound.wrapping_neg() % bound {
                 return (product >> 64) as usize;
             }
         }
+    }
+
+    /// The place of one of `weights`, each as likely as it is heavy; 0 where none weighs anything.
+    ///
+    /// ```
+    /// let mut rng = tiptree::Rng::new(1);
+    /// assert_eq!(rng.weighted(&[0.0, 3.0, 0.0]), 1);
+    /// ```
+    pub fn weighted(&mut self, weights: &[f64]) -> usize {
+        let mut left = self.unit() * weights.iter().sum::<f64>();
+        let weighs = |place: &usize| weights[*place] > 0.0;
+        let passed = (0..weights.len()).filter(weighs).find(|&place| {
+            left -= weights[place];
+            left < 0.0
+        });
+        // Rounding may leave a crumb behind the last.
+        passed.or_else(|| (0..weights.len()).rev().find(weighs)).unwrap_or(0)
     }
 
     /// A number from 0 up to but not including 1.
@@ -141,6 +159,17 @@ mod tests {
             counts[rng.below(7)] += 1;
         }
         assert!(counts.iter().all(|&count| (9_500..10_500).contains(&count)), "{counts:?}");
+    }
+
+    #[test]
+    fn weights_are_drawn_as_often_as_they_weigh() {
+        let mut rng = Rng::new(1);
+        let mut counts = [0; 4];
+        for _ in 0..10_000 {
+            counts[rng.weighted(&[0.5, 0.0, 0.25, 0.25])] += 1;
+        }
+        assert_eq!(counts[1], 0);
+        assert!((4800..5200).contains(&counts[0]) && (2350..2650).contains(&counts[3]), "{counts:?}");
     }
 
     #[test]

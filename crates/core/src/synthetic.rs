@@ -200,6 +200,10 @@ impl Game for HashTree {
         moves.extend(0..self.width(state));
     }
 
+    fn has_chance(&self) -> bool {
+        self.dice || self.chance > 0.0
+    }
+
     fn chances(&self, state: &Place, moves: &[u16], chances: &mut Vec<f64>) {
         let weight =
             |mv: u16| (1 + below(state.hash.wrapping_add(u64::from(mv)), salt::WEIGHT, self.weights)) as f64;

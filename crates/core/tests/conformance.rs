@@ -10,6 +10,7 @@ enum Flaw {
     Nothing,
     ChancesSumToMore,
     ChanceOfZero,
+    ChanceUnannounced,
     MoveTwice,
     MovesAfterTheEnd,
     NoMoves,
@@ -89,6 +90,10 @@ impl Game for Heap {
         if self.flaw == Flaw::MovesInAnyOrder && (self.calls)().is_multiple_of(3) {
             moves.reverse();
         }
+    }
+
+    fn has_chance(&self) -> bool {
+        self.flaw != Flaw::ChanceUnannounced
     }
 
     fn chances(&self, _state: &State, moves: &[u8], chances: &mut Vec<f64>) {
@@ -189,6 +194,7 @@ fn every_flaw_of_a_game_is_named() {
     for (flaw, sentence) in [
         (Flaw::ChancesSumToMore, "the chances sum to 1.2 instead of 1"),
         (Flaw::ChanceOfZero, "0 is among the chances"),
+        (Flaw::ChanceUnannounced, "the game says that it has no chance"),
         (Flaw::MoveTwice, "the move 2 is listed twice"),
         (Flaw::MovesAfterTheEnd, "but there are 1 moves"),
         (Flaw::NoMoves, "but there are 0 moves"),

@@ -10,7 +10,6 @@
 //! changes the signature.
 
 use crate::error::Error;
-use crate::openings::draw;
 use serde::Serialize;
 use tiptree::erased::{Position, Rules};
 use tiptree::search::catalogue::SEARCHES;
@@ -154,7 +153,7 @@ fn position(rules: &dyn Rules, plies: usize) -> Box<dyn Position> {
         }
         let moves = position.moves();
         let chosen = if turn == Turn::Chance {
-            draw(&position.chances(), &mut rng)
+            rng.weighted(&position.chances())
         } else {
             last = position.duplicate();
             if decisions == plies {

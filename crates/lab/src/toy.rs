@@ -111,6 +111,10 @@ impl Game for Race {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        true
+    }
+
     fn chances(&self, _state: &Runners, _moves: &[u8], chances: &mut Vec<f64>) {
         chances.extend([0.5, 0.25, 0.25]);
     }

@@ -33,6 +33,9 @@ pub(super) fn game<G: Game>(game: &G, visit: &Visit<'_, G>) -> Result<(), String
         same(&what, &moves_of(game, &played), &moves_of(game, &after))?;
     }
     if turn == Turn::Chance {
+        ensure(game.has_chance(), || {
+            "it is chance's turn, but the game says that it has no chance".to_owned()
+        })?;
         let chances = pushed("chances", &[0.5, 0.25], |list| game.chances(state, moves, list))?;
         probabilities("chances", &chances, moves.len(), |chance| chance > 0.0)?;
     }

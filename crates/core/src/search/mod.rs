@@ -4,6 +4,7 @@ pub mod best_first;
 pub mod catalogue;
 pub mod chooser;
 pub mod depth_first;
+pub mod found;
 pub mod levels;
 pub mod mean;
 pub mod scale;

@@ -44,6 +44,10 @@ impl Game for Ring {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        true
+    }
+
     fn chances(&self, _token: &Token, _moves: &[i8], chances: &mut Vec<f64>) {
         chances.extend([3.0 / 6.0, 2.0 / 6.0, 1.0 / 6.0]);
     }

@@ -204,6 +204,10 @@ impl Game for Blackjack {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        true
+    }
+
     fn chances(&self, state: &Table, _moves: &[Move], chances: &mut Vec<f64>) {
         if state.next == Next::Peek {
             let blackjack = state.missing().map_or(0.0, Card::chance);

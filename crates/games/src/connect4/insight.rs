@@ -5,7 +5,7 @@ use super::parity::Side;
 use super::threats::safe;
 use super::{Board, Column, Connect4, Running, Summed};
 use tiptree::rng::scatter;
-use tiptree::{Insight, Prospect};
+use tiptree::{Assured, Insight, Prospect};
 
 /// ```
 /// use tiptree::{Insight, Notation, Prospect};
@@ -35,10 +35,11 @@ impl Insight for Connect4 {
 
     /// What the rules of parity assure the player who has just moved.
     #[inline]
-    fn assured(&self, board: &Board) -> Option<(f64, f64)> {
+    fn assured(&self, board: &Board) -> Option<Assured> {
         let assured = if self.is_usual() { USUAL.assured(board) } else { self.shape.grid.assured(board) };
-        let (least, most) = assured?;
-        Some(if board.side() == 0 { (least, most) } else { (-most, -least) })
+        let (least, greatest) = assured?;
+        let (least, greatest) = if board.side() == 0 { (least, greatest) } else { (-greatest, -least) };
+        Some(Assured { least, greatest })
     }
 
     #[inline]
@@ -120,7 +121,7 @@ impl Insight for Running {
     }
 
     #[inline]
-    fn assured(&self, state: &Summed) -> Option<(f64, f64)> {
+    fn assured(&self, state: &Summed) -> Option<Assured> {
         self.plain().assured(state.board())
     }
 

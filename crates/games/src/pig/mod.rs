@@ -218,6 +218,10 @@ impl Game for Pig {
     }
 
     #[inline]
+    fn has_chance(&self) -> bool {
+        true
+    }
+
     fn chances(&self, _state: &Scores, _moves: &[Move], chances: &mut Vec<f64>) {
         chances.extend_from_slice(&[1.0 / 6.0; 6]);
     }

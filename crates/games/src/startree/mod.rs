@@ -203,6 +203,10 @@ impl Game for StarTree {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        true
+    }
+
     fn payoffs(&self) -> Range {
         Range::new(self.low.into(), self.high.into())
     }

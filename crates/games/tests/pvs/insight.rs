@@ -2,7 +2,7 @@
 
 use crate::plain::{PLY_12, PLY_20, PLY_28, Plain, labels};
 use std::collections::HashSet;
-use tiptree::{Game, Insight, Notation, Prospect, Rng, Turn};
+use tiptree::{Assured, Game, Insight, Notation, Prospect, Rng, Turn};
 use tiptree_games::connect4::{Board, Column, Connect4, Solver};
 
 /// How many positions were open, and of how many the game said something.
@@ -16,7 +16,7 @@ struct Tally {
 /// Holds what is assured to the score of an open position for the side to move.
 fn hold(game: &Connect4, board: &Board, score: i32, tally: &mut Tally) {
     tally.open += 1;
-    let Some((least, most)) = game.assured(board) else { return };
+    let Some(Assured { least, greatest: most }) = game.assured(board) else { return };
     let is_max = game.turn(board) == Turn::Max;
     let value = f64::from(if is_max { score.signum() } else { -score.signum() });
     assert!(

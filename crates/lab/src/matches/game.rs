@@ -3,7 +3,6 @@
 use super::Match;
 use super::record::{End, Record, Side, Times};
 use crate::error::Error;
-use crate::openings::draw;
 use crate::players::{Fault, Player};
 use std::cmp::Ordering;
 use std::time::Instant;
@@ -145,7 +144,7 @@ impl Table<'_> {
 
     /// The outcome of a roll, played on the referee's board.
     fn roll(&mut self, dice: &mut Rng) -> String {
-        let mv = self.referee.moves().swap_remove(draw(&self.referee.chances(), dice));
+        let mv = self.referee.moves().swap_remove(dice.weighted(&self.referee.chances()));
         self.referee.play(&mv).expect("a position plays the moves it lists");
         self.rolls += 1;
         mv

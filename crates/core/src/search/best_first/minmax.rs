@@ -9,13 +9,15 @@ use super::penalty::{Constant, Penalty};
 use super::proof::{Ends, Proofs};
 use super::redescend::Redescend;
 use super::tree::{Kind, ROOT, Tree};
+use crate::assured::Assured;
 use crate::budget::Budget;
 use crate::clock::Clock;
 use crate::evaluator::{Evaluator, Leaf};
-use crate::game::{Game, Turn};
+use crate::game::Game;
 use crate::meter::Meter;
-use crate::report::{Bound, Report, RootMove, Stop};
+use crate::report::{Report, Stop};
 use crate::rng::Rng;
+use crate::search::found::{self, Finding, Found};
 use crate::search::scale::Scale;
 use crate::search::{Observer, Search};
 
@@ -172,7 +174,7 @@ where
             self.plant(meter);
         }
         let mut tree = self.tree.take().expect("a tree was just planted");
-        let idle = if meter.counters.expansions == 0 { self.idle() } else { None };
+        let idle = if meter.counters.expansions == 0 { found::idle(&self.game, &self.root) } else { None };
         let asked = meter.counters.expansions / u64::from(SURE_EVERY);
         let sure = meter.budget().sure.filter(|_| std::mem::replace(&mut self.asked, asked) != asked);
         let stop = if idle.is_some() {
@@ -199,6 +201,44 @@ where
         tree.kind(ROOT) != Kind::Chance && tree.children(ROOT).any(wins)
     }
 
+    /// What an expanded root shows.
+    fn found(&self, tree: &Tree<G::Move>) -> Found<G::Move> {
+        let proofs = Proofs::new(tree, &self.ends);
+        let anew = self.pick.backed_up(tree);
+        let value = |place: usize| anew.as_ref().unwrap_or(tree).value(place);
+        let visits = decide::visits(tree);
+        let visits = |place: usize| if tree.is_tip(place) { 0 } else { visits[tree.expansion(place)] };
+        let open = Assured::within(self.evaluator.range());
+        let certain = |place: usize| {
+            proofs.of(place).map_or((open, None), |proof| {
+                (Assured::exactly(self.ends.down(proof.value, &self.scale)), proof.plies)
+            })
+        };
+        let finding = |(child, share): (usize, f64)| {
+            let (assured, plies) = certain(child);
+            let mv = tree.mv(child).expect("only the root has no move");
+            Finding { mv, value: self.scale.down(value(child)), assured, plies, visits: visits(child), share }
+        };
+        let best = match tree.kind(ROOT) {
+            Kind::Chance | Kind::Over => Vec::new(),
+            kind if self.pick == Pick::Visits => {
+                // A finished game is never visited, nor is there a reason to visit what is decided.
+                let decided = |child| proofs.of(child).and_then(|proof| self.ends.decided_for(proof, kind));
+                decide::best(tree, true, |child| decided(child).unwrap_or(visits(child) as f64))
+            }
+            kind => decide::best(tree, kind == Kind::Max, value),
+        };
+        let (assured, plies) = certain(ROOT);
+        Found {
+            value: self.scale.down(value(ROOT)),
+            assured,
+            plies,
+            moves: tree.children(ROOT).zip(self.shares(tree)).map(finding).collect(),
+            line: best.first().map_or(Vec::new(), |&best| decide::line(tree, best)),
+            best: best.into_iter().map(|child| child - tree.children(ROOT).start).collect(),
+        }
+    }
+
     /// Finds out what a report of this tree takes, so that the meter can keep it back from the clocks.
     fn try_report(&self, meter: &mut Meter) {
         let expanded = self.tree().map_or(0, |tree| tree.expanded().len() as u64);
@@ -207,19 +247,6 @@ where
         std::hint::black_box(self.report(meter));
         let seconds = DEARER * clock.cpu().as_secs_f64() / expanded.max(1) as f64;
         meter.keep_back(seconds, expanded.saturating_sub(meter.counters.expansions));
-    }
-
-    /// Why nothing is to be searched at all, if so.
-    fn idle(&mut self) -> Option<Stop> {
-        match self.game.turn(&self.root) {
-            Turn::Over(_) => Some(Stop::Complete),
-            Turn::Chance => None,
-            Turn::Max | Turn::Min => {
-                self.moves.clear();
-                self.game.moves(&self.root, &mut self.moves);
-                (self.moves.len() == 1).then_some(Stop::Forced)
-            }
-        }
     }
 }
 
@@ -280,83 +307,14 @@ where
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
-        let range = self.evaluator.range();
-        let mut report = Report {
-            best: None,
-            best_moves: Vec::new(),
-            value: range.middle(),
-            range,
-            proven: None,
-            pv: Vec::new(),
-            moves: Vec::new(),
-            counters: meter.counters,
-            stop: meter.stopped(),
-            seconds: 0.0,
-            cpu_seconds: 0.0,
+        let (game, evaluator) = (&self.game, &self.evaluator);
+        let found = match self.tree.as_deref() {
+            None => Found::nothing(game, evaluator, &self.root, evaluator.range().middle()),
+            Some(tree) if tree.is_tip(ROOT) => {
+                Found::nothing(game, evaluator, &self.root, self.scale.down(tree.value(ROOT)))
+            }
+            Some(tree) => self.found(tree),
         };
-        let Some(tree) = self.tree.as_deref() else { return report };
-        let ends = &self.ends;
-        let proofs = Proofs::new(tree, ends);
-        let proven = |place: usize| proofs.of(place).map(|proof| ends.name(proof, &self.scale));
-        let anew = self.pick.backed_up(tree);
-        let value = |place: usize| anew.as_ref().unwrap_or(tree).value(place);
-        report.value = self.scale.down(value(ROOT));
-        report.proven = proven(ROOT);
-        if tree.is_tip(ROOT) {
-            self.report_unexpanded(&mut report);
-        } else {
-            let visits = decide::visits(tree);
-            let visits = |place: usize| if tree.is_tip(place) { 0 } else { visits[tree.expansion(place)] };
-            let root_move = |(child, share): (usize, f64)| RootMove {
-                mv: tree.mv(child).expect("only the root has no move"),
-                value: self.scale.down(value(child)),
-                bound: if proofs.of(child).is_some() { Bound::Exact } else { Bound::Estimate },
-                proven: proven(child),
-                visits: visits(child),
-                share,
-            };
-            report.moves = tree.children(ROOT).zip(self.shares(tree)).map(root_move).collect();
-            let best = match tree.kind(ROOT) {
-                Kind::Chance | Kind::Over => Vec::new(),
-                kind if self.pick == Pick::Visits => {
-                    // A finished game is never visited, nor is there a reason to visit what is decided.
-                    let decided = |child| proofs.of(child).and_then(|proof| ends.decided_for(proof, kind));
-                    decide::best(tree, true, |child| decided(child).unwrap_or(visits(child) as f64))
-                }
-                kind => decide::best(tree, kind == Kind::Max, value),
-            };
-            report.best_moves = best.iter().filter_map(|&child| tree.mv(child)).collect();
-            report.best = report.best_moves.first().copied();
-            report.pv = report
-                .best
-                .into_iter()
-                .chain(best.first().map_or(Vec::new(), |&best| decide::line(tree, best)))
-                .collect();
-        }
-        meter.time(&mut report);
-        report
-    }
-}
-
-impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
-    /// A report on a root without children: a forced move, a finished game, or a budget too small for anything.
-    fn report_unexpanded(&self, report: &mut Report<G::Move>) {
-        let mut moves = Vec::new();
-        self.game.moves(&self.root, &mut moves);
-        let turn = self.game.turn(&self.root);
-        if turn.is_over() {
-            return;
-        }
-        let share = 1.0 / moves.len() as f64;
-        let value = report.value;
-        report.moves = moves
-            .iter()
-            .map(|&mv| RootMove { mv, value, bound: Bound::Estimate, proven: None, visits: 0, share })
-            .collect();
-        if turn != Turn::Chance {
-            report.best = moves.first().copied();
-            report.pv = report.best.into_iter().collect();
-            report.best_moves = moves;
-        }
+        found.report(game, evaluator, meter)
     }
 }

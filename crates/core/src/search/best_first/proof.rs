@@ -6,7 +6,6 @@ use super::backup::Odds;
 use super::tree::{Kind, ROOT, Tree};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::report::{Outcome, Proven};
 use crate::search::scale::Scale;
 
 /// The game values that a tree proves.
@@ -107,22 +106,30 @@ fn proof_of_roll(
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proof {
     pub(super) value: f64,
-    plies: Option<u32>,
+    pub(super) plies: Option<u32>,
 }
 
-/// Win, draw and loss on the tree's scale.
+/// Win and loss on the tree's scale.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ends {
     pub(super) win: f64,
-    draw: f64,
     pub(super) loss: f64,
+    /// Win, draw and loss on the evaluator's scale.
+    named: [f64; 3],
 }
 
 impl Ends {
     pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, scale: &Scale) -> Self {
         let payoffs = game.payoffs();
-        let end = |payoff| scale.up(evaluator.payoff(game, payoff));
-        Ends { win: end(payoffs.high), draw: end(payoffs.middle()), loss: end(payoffs.low) }
+        let named =
+            [payoffs.high, payoffs.middle(), payoffs.low].map(|payoff| evaluator.payoff(game, payoff));
+        Ends { win: scale.up(named[0]), loss: scale.up(named[2]), named }
+    }
+
+    /// A certain value on the evaluator's scale. Going up and down may lose a rounding, which a win must not.
+    pub(super) fn down(&self, value: f64, scale: &Scale) -> f64 {
+        let named = self.named.into_iter().find(|&named| scale.up(named) == value);
+        named.unwrap_or_else(|| scale.down(value))
     }
 
     /// Better than any number of visits where the chooser of this kind of node wins, worse where they lose.
@@ -133,17 +140,5 @@ impl Ends {
             value if value == self.loss => Some(-sign * f64::INFINITY),
             _ => None,
         }
-    }
-
-    /// A proof on the evaluator's scale, under its name.
-    pub(super) fn name(&self, proof: Proof, scale: &Scale) -> Proven {
-        let result = match proof.value {
-            value if value == self.win => Some(Outcome::Win),
-            value if value == self.loss => Some(Outcome::Loss),
-            // Behind chance, where the distance is unknown, a value halfway need not be a draw.
-            value if value == self.draw && proof.plies.is_some() => Some(Outcome::Draw),
-            _ => None,
-        };
-        Proven { value: scale.down(proof.value), result, plies: proof.plies }
     }
 }

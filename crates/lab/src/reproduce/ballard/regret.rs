@@ -5,7 +5,6 @@
 //! may spend the same number of evaluations.
 
 use crate::error::Error;
-use crate::openings::draw;
 use crate::plot::{Axis, Plot, Scale};
 use crate::reproduce::Reproduction;
 use crate::reproduce::study::{self, Study, Tally};
@@ -152,7 +151,7 @@ fn decision(rules: &dyn Rules, judge: &mut dyn Engine, rng: &mut Rng) -> Result<
                 position = rules.deal(rng.next_u64());
                 continue;
             }
-            Turn::Chance => draw(&position.chances(), rng),
+            Turn::Chance => rng.weighted(&position.chances()),
             Turn::Max | Turn::Min if moves.len() == 1 => 0,
             Turn::Max | Turn::Min => {
                 let text = position.text();

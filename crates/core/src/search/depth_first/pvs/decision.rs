@@ -3,6 +3,7 @@
 use super::descent::{Descent, Found, Node, View};
 use super::mind::Mind;
 use super::table::{Entry, Says};
+use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::Turn;
 use crate::insight::{Insight, Prospect};
@@ -75,8 +76,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         if !self.settings.assure || self.mind.rolled {
             return None;
         }
-        let (least, most) = game.assured(state)?;
-        Some((evaluator.payoff(game, least), evaluator.payoff(game, most)))
+        let Assured { least, greatest } = game.assured(state)?;
+        Some((evaluator.payoff(game, least), evaluator.payoff(game, greatest)))
     }
 
     /// Whether the few moves that were found deserve a closer look. Where moves lose at once something is going on; a game
