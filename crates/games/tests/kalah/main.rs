@@ -6,7 +6,7 @@ mod texts;
 
 use plain::Plain;
 use std::collections::HashMap;
-use tiptree::{Game, Insight, Neutral, Notation, Prospect, Rng, Turn, conformance};
+use tiptree::{Evaluator, Game, Insight, Neutral, Notation, Prospect, Rng, Turn, conformance};
 use tiptree_games::kalah::{Board, Capture, Kalah, Pit, Rest, Rules, Seeds, Stores, Until};
 
 pub(crate) fn kalah(pits: usize, seeds: usize) -> Kalah {
@@ -34,13 +34,13 @@ pub(crate) fn moves(game: &Kalah, board: &Board) -> Vec<Pit> {
 fn every_board_and_every_set_of_rules_conforms() {
     for (pits, seeds) in [(1, 1), (1, 63), (2, 3), (6, 4), (7, 9)] {
         let game = kalah(pits, seeds);
-        conformance::all(&game, &Seeds::new(&game)).unwrap();
+        conformance::all(&game, &Seeds::default()).unwrap();
         conformance::check(&game, &Stores::new(&game)).unwrap();
         conformance::check(&game, &Neutral::new(&game)).unwrap();
     }
     for rules in variants() {
         let game = Kalah::new(3, 2, rules).unwrap();
-        conformance::all(&game, &Seeds::new(&game)).unwrap();
+        conformance::all(&game, &Seeds::default()).unwrap();
     }
 }
 
@@ -146,4 +146,37 @@ fn a_majority_changes_the_length_of_a_game_and_not_its_value() {
         };
         assert_eq!(value(rules), value(Rules { until: Until::Majority, ..rules }), "{rules:?}");
     }
+}
+
+#[test]
+fn an_evaluator_takes_no_sides() {
+    let game = kalah(6, 4);
+    let exchanged = |text: &str| {
+        let parts: Vec<&str> = text.split('/').collect();
+        let player = if parts[2] == "max" { "min" } else { "max" };
+        game.parse_position(&format!("{}/{}/{player}", parts[1], parts[0])).unwrap()
+    };
+    for number in 0..50 {
+        let (mut rng, mut board) = (Rng::derive(3, &[number]), game.start());
+        while !game.turn(&board).is_over() {
+            let image = exchanged(&game.position_text(&board));
+            let (seeds, stores) = (Seeds::default(), Stores::new(&game));
+            assert_eq!(seeds.evaluate(&game, &board), -seeds.evaluate(&game, &image));
+            assert_eq!(stores.evaluate(&game, &board), -stores.evaluate(&game, &image));
+            let legal = moves(&game, &board);
+            game.play(&mut board, legal[rng.below(legal.len())]);
+        }
+    }
+}
+
+#[test]
+fn values_worked_out_by_hand() {
+    let game = kalah(3, 4);
+    let board = game.parse_position("1-0-3-5/2-5-4-4/max").unwrap();
+    assert_eq!(Stores::new(&game).evaluate(&game, &board), 1.0);
+    // A seed more in store, seven fewer in the pits, a pit fewer occupied, none into the store. Pit 1 captures 5 and itself;
+    // Min has no empty pit.
+    let lead = (2.8 - 7.0 * 0.64 - 4.2 + 6.0 * 3.1) / (15.0 + 4.0);
+    let value: f64 = Seeds::default().evaluate(&game, &board);
+    assert!((value - lead / f64::sqrt(1.0 + lead * lead)).abs() < 1e-12, "{value}");
 }

@@ -40,3 +40,24 @@ fn the_published_results_of_small_boards_are_found() {
         assert_eq!(solution.score, score, "{spec}");
     }
 }
+
+const LABELLED: &str = include_str!("../../data/kalah-all-moves-ply38.txt");
+
+/// Every tenth, where it takes few nodes: all of them take minutes.
+#[test]
+fn labelled_positions_have_the_results_of_the_solver() {
+    let mut solver = registry::rules(&"kalah".parse().unwrap(), Some("neutral")).unwrap().solver();
+    let budget = Budget { nodes: Some(300_000), ..Budget::unlimited() };
+    let mut confirmed = 0;
+    for line in LABELLED.lines().filter(|line| !line.starts_with('#')).step_by(10) {
+        let mut words = line.split_whitespace();
+        let position = words.next().unwrap();
+        let Some(solution) = solver.solve(position, true, &budget).unwrap() else { continue };
+        let of_pit = |pit: usize| solution.moves.iter().find(|(mv, _)| *mv == pit.to_string());
+        let scores = (1..=6).map(|pit| of_pit(pit).map_or("x".into(), |(_, score)| score.to_string()));
+        let found: Vec<String> = std::iter::once(solution.score.to_string()).chain(scores).collect();
+        assert_eq!(words.collect::<Vec<_>>(), found, "{position}");
+        confirmed += 1;
+    }
+    assert!(confirmed > 10, "{confirmed} of 20");
+}
