@@ -1,0 +1,71 @@
+//! Kalah by name: `kalah(pits=6,seeds=4)`.
+
+use super::{Capture, Kalah, Rest, Rules as Variant, Seeds, Stores, Until};
+use crate::registry::{Entry, NEUTRAL, Valuation};
+use tiptree::erased::{Named, Rules};
+use tiptree::{Misread, Neutral, Parameter, Spec};
+
+/// Kalah.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "kalah",
+    summary: "Kalah: sow seeds around the board, more of them in the own store win",
+    source: "Champion 1940; Irving, Donkers and Uiterwijk 2000",
+    parameters: &[
+        Parameter::new("pits", "6", "pits of each side, 1 to 7"),
+        Parameter::new("seeds", "4", "seeds of each pit at the start; at most 127 in all"),
+        Parameter::new(
+            "capture",
+            "opposite",
+            "what a last seed in an own empty pit takes: itself and the seeds opposite, where there are any; always; never",
+        ),
+        Parameter::new(
+            "rest",
+            "owner",
+            "who gets the seeds left at the end: owner of the pits, opponent or nobody",
+        ),
+        Parameter::new(
+            "until",
+            "empty",
+            "the end: a side is empty; with majority also a store above half of all seeds",
+        ),
+    ],
+    evaluators: &[
+        Valuation { name: "seeds", meaning: "expected result by stores, seeds and moves at hand, -1 to 1" },
+        Valuation {
+            name: "stores",
+            meaning: "seeds in Max's store less those in Min's; all of them where it is won",
+        },
+        NEUTRAL,
+    ],
+    build,
+};
+
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let pits = spec.read("pits", 6, "a number of pits")?;
+    let seeds = spec.read("seeds", 4, "a number of seeds")?;
+    let game = Kalah::new(pits, seeds, variant(spec)?)?;
+    let spec = spec.clone();
+    Ok(match evaluator {
+        "neutral" => Named::shared(spec, game.clone(), Neutral::new(&game)),
+        "stores" => Named::shared(spec, game.clone(), Stores::new(&game)),
+        _ => Box::new(Named::new(spec, game, Seeds::default())),
+    })
+}
+
+fn variant(spec: &Spec) -> Result<Variant, Misread> {
+    let capture = match spec.choose("capture", &["opposite", "always", "never"])? {
+        "always" => Capture::Always,
+        "never" => Capture::Never,
+        _ => Capture::Opposite,
+    };
+    let rest = match spec.choose("rest", &["owner", "opponent", "nobody"])? {
+        "opponent" => Rest::Opponent,
+        "nobody" => Rest::Nobody,
+        _ => Rest::Owner,
+    };
+    let until = match spec.choose("until", &["empty", "majority"])? {
+        "majority" => Until::Majority,
+        _ => Until::Empty,
+    };
+    Ok(Variant { capture, rest, until })
+}

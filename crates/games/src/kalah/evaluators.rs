@@ -1,0 +1,108 @@
+//! What a position of Kalah seems to be worth.
+
+use super::{Board, Kalah, Pit, Row};
+use tiptree::{Evaluator, Range};
+
+/// Max's view of a number that is good for the player to move.
+fn to_max<T: std::ops::Neg<Output = T>>(board: &Board, value: T) -> T {
+    if board.mover.is_mins() { -value } else { value }
+}
+
+/// The seeds in Max's store less those in Min's; all seeds of the game where it is won.
+///
+/// What studies of Kalah since Slagle and Dixon 1970 value positions by.
+#[derive(Clone, Copy, Debug)]
+pub struct Stores {
+    range: Range,
+}
+
+impl Stores {
+    /// The stores of `game`.
+    pub fn new(game: &Kalah) -> Self {
+        let total = game.total() as f64;
+        Stores { range: Range::new(-total, total).with_step(1.0) }
+    }
+}
+
+impl Evaluator<Kalah> for Stores {
+    fn range(&self) -> Range {
+        self.range
+    }
+
+    #[inline]
+    fn evaluate(&self, _game: &Kalah, board: &Board) -> f64 {
+        f64::from(to_max(board, i32::from(board.mover.store()) - i32::from(board.waiter.store())))
+    }
+}
+
+/// An estimate of the result, -1 to 1: what each side has and what the player to move can do at once, over the seeds that
+/// are still to be won.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seeds {
+    weights: Weights,
+}
+
+/// What counts in [`Seeds`], in the view of the player to move.
+///
+/// Fitted by least squares to the results of 20000 games between players that look five moves ahead, on boards of 4 to 6 pits
+/// with 3 to 6 seeds, 265000 positions after six random moves. The mean squared error is 0.60 on a fifth of them kept apart;
+/// of the stores alone it is 0.67.
+#[derive(Clone, Copy, Debug)]
+struct Weights {
+    /// A seed more in the store than the opponent.
+    store: f64,
+    /// A seed more in the own pits.
+    pits: f64,
+    /// A pit more with seeds in it.
+    occupied: f64,
+    /// A pit whose last seed falls into the store.
+    again: f64,
+    /// A seed of the greatest capture.
+    capture: f64,
+    /// A seed of the opponent's greatest capture.
+    threat: f64,
+    /// Seeds added to those in the pits, by which everything is divided.
+    calm: f64,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Weights { store: 2.8, pits: 0.64, occupied: 4.2, again: 2.6, capture: 3.1, threat: -0.9, calm: 4.0 }
+    }
+}
+
+impl Evaluator<Kalah> for Seeds {
+    fn range(&self) -> Range {
+        Range::new(-1.0, 1.0)
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &Kalah, board: &Board) -> f64 {
+        let Board { mover, waiter } = *board;
+        let weights = &self.weights;
+        let more = |of: fn(Row) -> u32| f64::from(of(mover)) - f64::from(of(waiter));
+        let sum = weights.store * more(|row| u32::from(row.store()))
+            + weights.pits * more(Row::seeds_in_pits)
+            + weights.occupied * more(Row::count_occupied)
+            + weights.again * f64::from(mover.alike(game.sowing.to_store))
+            + weights.capture * f64::from(game.greatest_capture(mover, waiter))
+            + weights.threat * f64::from(game.greatest_capture(waiter, mover));
+        let left = mover.seeds_in_pits() + waiter.seeds_in_pits();
+        let lead = sum / (f64::from(left) + weights.calm);
+        // From -1 to 1 as a logistic curve would, for a square root instead of a power.
+        to_max(board, lead / (1.0 + lead * lead).sqrt())
+    }
+}
+
+impl Kalah {
+    /// The most seeds that a move within the own row captures, the capturing one included.
+    #[inline]
+    fn greatest_capture(&self, mover: Row, waiter: Row) -> u8 {
+        let capture = |pit: Pit| {
+            let bit = 8 * pit.0 + 8 * mover.seeds(pit).min(self.pits);
+            let opposite = (8 * (self.pits - 1)).checked_sub(bit).map_or(0, |bit| waiter.at(bit));
+            if opposite > 0 && mover.at(bit) == 0 { opposite + 1 } else { 0 }
+        };
+        mover.occupied().map(capture).max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,54 @@
+//! What Kalah tells a search: a store that decides the game, a last move that wins, and where moves are remembered.
+
+use super::{Board, Kalah, MOST_PITS, Pit, Row, Until};
+use tiptree::{Game, Insight, Prospect, Turn};
+
+/// Numbers of seeds that are told apart where a move is remembered.
+const TOLD_APART: usize = 16;
+
+impl Insight for Kalah {
+    /// A game ends by taking the last occupied pit of a side, or by a majority where that ends it.
+    #[inline]
+    fn prospect(&self, board: &Board, moves: &mut Vec<Pit>) -> Prospect<Pit> {
+        let is_last = |row: Row| row.marks().is_power_of_two();
+        let may_end = is_last(board.mover) || is_last(board.waiter) || self.rules.until == Until::Majority;
+        if may_end {
+            let won = Turn::Over(if board.mover.is_mins() { -1.0 } else { 1.0 });
+            let wins = |&pit: &Pit| self.turn(&self.after(board, pit)) == won;
+            if let Some(pit) = board.mover.occupied().find(wins) {
+                return Prospect::Won(pit);
+            }
+        }
+        moves.extend(board.mover.occupied());
+        Prospect::Open
+    }
+
+    /// Seeds in a store stay there, whoever gets the rest. The player to move is sure of one more for every pit whose last
+    /// seed falls into the store: played from the store backwards, none of these moves changes another.
+    #[inline]
+    fn assured(&self, board: &Board) -> Option<(f64, f64)> {
+        let half = (self.total() / 2) as u32;
+        let mover = u32::from(board.mover.store()) + board.mover.alike(self.sowing.to_store);
+        let waiter = u32::from(board.waiter.store());
+        let (least, most) = match (mover.cmp(&half) as i8, waiter.cmp(&half) as i8) {
+            (1, _) => (1.0, 1.0),
+            (_, 1) => (-1.0, -1.0),
+            (0, 0) => (0.0, 0.0),
+            (0, _) => (0.0, 1.0),
+            (_, 0) => (-1.0, 0.0),
+            _ => return None,
+        };
+        Some(if board.mover.is_mins() { (-most, -least) } else { (least, most) })
+    }
+
+    fn places(&self) -> usize {
+        MOST_PITS * TOLD_APART
+    }
+
+    /// The pit and its seeds: they say where the last seed falls.
+    #[inline]
+    fn place(&self, board: &Board, pit: Pit) -> usize {
+        let seeds = usize::from(board.mover.seeds(pit));
+        usize::from(pit.0) * TOLD_APART + seeds.min(TOLD_APART - 1)
+    }
+}

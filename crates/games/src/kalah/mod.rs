@@ -1,0 +1,278 @@
+//! Kalah: sow seeds around the board, and have more of them in your store in the end.
+//!
+//! A move takes all seeds of one of the mover's pits and sows them counter-clockwise, one a pit, into the own store too but
+//! never into the opponent's. A last seed in the own store moves again. A last seed in an own pit that was empty is captured
+//! into the own store together with the seeds opposite, where there are any. The game is over when either side has no seeds
+//! left in its pits; what is left belongs to the owner of the pits. Max begins.
+//!
+//! These are the most usual rules. Where others differ, [`Rules`] says what is played: `capture`, `rest` and `until` in the
+//! name of the game. The results of Irving, Donkers and Uiterwijk 2000, *Solving Kalah* (ICGA Journal 23(3)), come out with
+//! `capture=always`.
+//!
+//! A row is one word, a byte a pit, so that sowing is one addition to each of the two rows, read from a table.
+
+pub(crate) mod by_name;
+mod evaluators;
+mod insight;
+mod notation;
+mod row;
+mod sowing;
+
+pub use evaluators::{Seeds, Stores};
+pub use row::Row;
+
+use sowing::{STORE, Sowing};
+use std::sync::Arc;
+use tiptree::rng::scatter;
+use tiptree::{Game, Keyed, Misread, Turn};
+
+/// The most pits of a row: seven and the store are the eight bytes of a word.
+pub const MOST_PITS: usize = 7;
+/// The most seeds of a game: a pit that holds them all leaves the highest bit of its byte free.
+pub const MOST_SEEDS: usize = 127;
+
+/// What a last seed in an own pit that was empty captures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Capture {
+    /// Itself and the seeds opposite, where there are any.
+    #[default]
+    Opposite,
+    /// Itself and the seeds opposite, also where there are none ("empty capture").
+    Always,
+    /// Nothing.
+    Never,
+}
+
+/// Who gets the seeds that are left in the pits when the other side has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rest {
+    /// The owner of the pits.
+    #[default]
+    Owner,
+    /// The player whose own pits are empty.
+    Opponent,
+    /// Nobody.
+    Nobody,
+}
+
+/// When the game is over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Until {
+    /// When either side has no seeds in its pits.
+    #[default]
+    Empty,
+    /// Then, and as soon as a store holds more than half of all seeds. No value of a game changes by it.
+    Majority,
+}
+
+/// In what the rules of Kalah differ from place to place, the most usual by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// What a last seed in an own empty pit captures.
+    pub capture: Capture,
+    /// Who gets what is left.
+    pub rest: Rest,
+    /// When the game is over.
+    pub until: Until,
+}
+
+/// The rules of Kalah on a board of some size.
+///
+/// ```
+/// use tiptree::{Game, Notation, Turn};
+/// use tiptree_games::kalah::Kalah;
+///
+/// let game = Kalah::default();
+/// // The third pit's last seed falls into the store, and Max moves again.
+/// let board = game.parse_position("3")?;
+/// assert_eq!(game.position_text(&board), "4-4-0-5-5-5-1/4-4-4-4-4-4-0/max");
+/// assert_eq!(game.turn(&board), Turn::Max);
+/// # Ok::<(), tiptree::Misread>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Kalah {
+    pits: u8,
+    seeds: u8,
+    /// A store that holds more seeds ends the game.
+    limit: u8,
+    rules: Rules,
+    sowing: Arc<Sowing>,
+}
+
+impl Default for Kalah {
+    fn default() -> Self {
+        Kalah::new(6, 4, Rules::default()).expect("the usual board")
+    }
+}
+
+impl Kalah {
+    /// Kalah with so many pits on each side, and so many seeds in each pit at the start.
+    ///
+    /// # Errors
+    /// If a row has no pits or more than [`MOST_PITS`], a pit no seeds, or there are more than [`MOST_SEEDS`] seeds in all.
+    pub fn new(pits: usize, seeds: usize, rules: Rules) -> Result<Self, Misread> {
+        if !(1..=MOST_PITS).contains(&pits) {
+            let expected = format!("1 to {MOST_PITS}: a row is kept in 64 bits");
+            return Err(Misread::new("pits of kalah", pits.to_string(), expected));
+        }
+        let most = MOST_SEEDS / (2 * pits);
+        if !(1..=most).contains(&seeds) {
+            let expected = format!("1 to {most} with {pits} pits, at most {MOST_SEEDS} in all");
+            return Err(Misread::new("seeds of kalah", seeds.to_string(), expected));
+        }
+        let limit = match rules.until {
+            Until::Empty => MOST_SEEDS,
+            Until::Majority => pits * seeds,
+        };
+        let sowing = Arc::new(Sowing::new(pits));
+        Ok(Kalah { pits: pits as u8, seeds: seeds as u8, limit: limit as u8, rules, sowing })
+    }
+
+    /// The pits of each side.
+    pub fn pits(&self) -> usize {
+        usize::from(self.pits)
+    }
+
+    /// The seeds of each pit at the start.
+    pub fn seeds(&self) -> usize {
+        usize::from(self.seeds)
+    }
+
+    /// All seeds of the game.
+    pub fn total(&self) -> usize {
+        2 * self.pits() * self.seeds()
+    }
+
+    /// What is played where rule sets differ.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// The seeds of the player to move and of the other one when the game has ended here.
+    fn shares(&self, board: &Board) -> [u32; 2] {
+        let Board { mover, waiter } = board;
+        let rest = [mover.seeds_in_pits(), waiter.seeds_in_pits()];
+        // A game that a majority ended has seeds left on both sides, which decide nothing.
+        let [more, other] = match self.rules.rest {
+            Rest::Owner => rest,
+            Rest::Opponent => [rest[1], rest[0]],
+            Rest::Nobody => [0, 0],
+        };
+        [u32::from(mover.store()) + more, u32::from(waiter.store()) + other]
+    }
+
+    /// The payoff to Max of a game that has ended here.
+    fn payoff(&self, board: &Board) -> f64 {
+        let [mover, waiter] = match board {
+            Board { mover, .. } if mover.store() > self.limit => [1, 0],
+            Board { waiter, .. } if waiter.store() > self.limit => [0, 1],
+            _ => self.shares(board),
+        };
+        let for_mover = mover.cmp(&waiter) as i8;
+        f64::from(if board.mover.is_mins() { -for_mover } else { for_mover })
+    }
+
+    #[inline]
+    fn is_over(&self, board: &Board) -> bool {
+        let Board { mover, waiter } = board;
+        let has_majority = mover.store() > self.limit || waiter.store() > self.limit;
+        mover.is_empty() || waiter.is_empty() || has_majority
+    }
+}
+
+/// A position: the two rows, that of the player to move first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    mover: Row,
+    waiter: Row,
+}
+
+impl Board {
+    /// The row of the player to move.
+    pub fn mover(&self) -> Row {
+        self.mover
+    }
+
+    /// The row of the other player.
+    pub fn waiter(&self) -> Row {
+        self.waiter
+    }
+
+    /// Max's row and Min's.
+    pub fn rows(&self) -> [Row; 2] {
+        if self.mover.is_mins() { [self.waiter, self.mover] } else { [self.mover, self.waiter] }
+    }
+}
+
+/// A move: the pit that is emptied, counted from 0 in the order of sowing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pit(pub u8);
+
+impl Game for Kalah {
+    type State = Board;
+    type Move = Pit;
+
+    fn start(&self) -> Board {
+        let pits = [self.seeds; MOST_PITS];
+        let row = |is_mins| Row::new(&pits[..self.pits()], 0, is_mins);
+        Board { mover: row(false), waiter: row(true) }
+    }
+
+    #[inline]
+    fn turn(&self, board: &Board) -> Turn {
+        if self.is_over(board) {
+            Turn::Over(self.payoff(board))
+        } else if board.mover.is_mins() {
+            Turn::Min
+        } else {
+            Turn::Max
+        }
+    }
+
+    #[inline]
+    fn moves(&self, board: &Board, moves: &mut Vec<Pit>) {
+        if !self.is_over(board) {
+            moves.extend(board.mover.occupied());
+        }
+    }
+
+    #[inline]
+    fn play(&self, board: &mut Board, pit: Pit) {
+        *board = self.after(board, pit);
+    }
+
+    #[inline]
+    fn after(&self, board: &Board, pit: Pit) -> Board {
+        let sown = self.sowing.of(pit, board.mover.seeds(pit));
+        let mut mover = board.mover.plus(sown.mover);
+        let mut waiter = board.waiter.plus(sown.waiter);
+        if sown.last == STORE {
+            return Board { mover, waiter };
+        }
+        // A pit with one seed after the last was sown was empty before: also the one that the seeds came from.
+        if sown.last < STORE && mover.at(sown.last) == 1 {
+            let opposite = 8 * (self.pits - 1) - sown.last;
+            let seeds = waiter.at(opposite);
+            let captures = match self.rules.capture {
+                Capture::Opposite => seeds > 0,
+                Capture::Always => true,
+                Capture::Never => false,
+            };
+            if captures {
+                mover = mover.moved(sown.last, 1).plus(u64::from(seeds) << STORE);
+                waiter = waiter.minus(u64::from(seeds) << opposite);
+            }
+        }
+        Board { mover: waiter, waiter: mover }
+    }
+}
+
+impl Keyed for Kalah {
+    #[inline]
+    fn key(&self, board: &Board) -> u64 {
+        // An odd factor that spreads the bytes of one row over all of the other's. It cannot spread the highest bit, and as
+        // the owners of the rows are told by just that bit of both, one row is turned around first.
+        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+        scatter(board.mover.word() ^ board.waiter.word().rotate_left(32).wrapping_mul(SPREAD))
+    }
+}
