@@ -6,8 +6,8 @@
 //! left in its pits; what is left belongs to the owner of the pits. Max begins.
 //!
 //! These are the most usual rules. Where others differ, [`Rules`] says what is played: `capture`, `rest` and `until` in the
-//! name of the game. The results of Irving, Donkers and Uiterwijk 2000, *Solving Kalah* (ICGA Journal 23(3)), come out with
-//! `capture=always`.
+//! name of the game. With `capture=always` the results are those that Irving, Donkers and Uiterwijk 2000, *Solving Kalah* (ICGA
+//! Journal 23(3)), are quoted with; the paper's own words on captures were not at hand.
 //!
 //! A row is one word, a byte a pit, so that sowing is one addition to each of the two rows, read from a table.
 

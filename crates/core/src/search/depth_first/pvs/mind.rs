@@ -105,7 +105,7 @@ impl<G: Insight> Mind<G> {
         (depth, cuts): (u32, bool),
     ) {
         if let Some(credit) = self.credits.get_mut(slot(game, state, mv, is_max)) {
-            let bonus = (f64::from(depth * depth) * CREDIT).min(1.0);
+            let bonus = (f64::from(depth).powi(2) * CREDIT).min(1.0);
             *credit += if cuts { bonus * (1.0 - *credit) } else { -bonus * (1.0 + *credit) };
         }
     }
