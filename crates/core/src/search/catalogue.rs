@@ -39,6 +39,7 @@ pub const SEARCHES: &[Entry] = &[
     star::STAR25,
     star::STAR3,
     proof::by_name::DFPN,
+    best_first::by_name::CONSPIRACY,
 ];
 
 /// What every search accepts besides its own parameters: an evaluator, and a budget that wins over the common one.
@@ -73,6 +74,7 @@ where
         "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
         "pvs" | "mtdf" => pvs::build(spec, game, evaluator),
         "mm" => best_first::by_name::build(spec, game, evaluator, seed),
+        "conspiracy" => best_first::by_name::conspiracy(spec, game, evaluator),
         "dfpn" => proof::by_name::build(spec, game, evaluator),
         "star1" | "star2" | "star25" | "star3" => star::build(spec, game, evaluator),
         _ => depth_first::by_name::propagation(spec, game, evaluator),
