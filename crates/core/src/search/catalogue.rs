@@ -6,7 +6,7 @@ use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::search::depth_first::pvs::by_name as pvs;
 use crate::search::depth_first::star::by_name as star;
-use crate::search::{Search, best_first, depth_first};
+use crate::search::{Search, best_first, depth_first, proof};
 use crate::spec::{Parameter, Spec};
 
 /// A search that can be asked for by name.
@@ -38,6 +38,8 @@ pub const SEARCHES: &[Entry] = &[
     star::STAR2,
     star::STAR25,
     star::STAR3,
+    proof::by_name::DFPN,
+    best_first::by_name::CONSPIRACY,
 ];
 
 /// What every search accepts besides its own parameters: an evaluator, and a budget that wins over the common one.
@@ -57,7 +59,7 @@ pub const COMMON: &[Parameter] = &[
 /// search leaves to chance.
 ///
 /// # Errors
-/// If the name or a key is unknown, or a value is not of its kind.
+/// If the name or a key is unknown, a value is not of its kind, or the search is not for this kind of game.
 pub fn build<G, E>(spec: &Spec, game: G, evaluator: E, seed: u64) -> Result<Box<dyn Search<G>>, Misread>
 where
     G: Insight + 'static,
@@ -72,6 +74,8 @@ where
         "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
         "pvs" | "mtdf" => pvs::build(spec, game, evaluator),
         "mm" => best_first::by_name::build(spec, game, evaluator, seed),
+        "conspiracy" => best_first::by_name::conspiracy(spec, game, evaluator),
+        "dfpn" => proof::by_name::build(spec, game, evaluator),
         "star1" | "star2" | "star25" | "star3" => star::build(spec, game, evaluator),
         _ => depth_first::by_name::propagation(spec, game, evaluator),
     }

@@ -1,12 +1,14 @@
 //! The searches, by the way they walk the tree.
 
 pub mod best_first;
+mod buckets;
 pub mod catalogue;
 pub mod chooser;
 pub mod depth_first;
 pub mod found;
 pub mod levels;
 pub mod mean;
+pub mod proof;
 pub mod scale;
 
 use crate::budget::Budget;

@@ -1,6 +1,7 @@
 //! `mm` by name: its parts chosen by parameters, as in `mm(backup=mean,p=10)`.
 
 use super::backup::{Average, Backup, ExponentialMean, Minimax, PowerMean, Product};
+use super::conspiracy::Conspiracy;
 use super::decide::Pick;
 use super::minmax::MinMax;
 use super::penalty::{Constant, Derivative, Floyd, Penalty, Quadratic};
@@ -43,6 +44,33 @@ pub const MM: Entry = Entry {
         Parameter::new("keep", "false", "whether the tree outlives the move: true or false"),
     ],
 };
+
+/// Conspiracy-number search.
+pub const CONSPIRACY: Entry = Entry {
+    name: "conspiracy",
+    summary: "conspiracy numbers: grows the tree where the fewest tips could change the root value; no chance",
+    source: "McAllester 1988",
+    parameters: &[Parameter::new(
+        "threshold",
+        "2",
+        "values that fewer tips than this could bring about are plausible at first, 2 to 255; it rises by itself",
+    )],
+};
+
+/// The `conspiracy` that `spec` describes.
+pub(in crate::search) fn conspiracy<G, E>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Game + 'static,
+    E: Evaluator<G> + 'static,
+{
+    let usual = Conspiracy::<G, E>::THRESHOLD;
+    let threshold = spec.read_if("threshold", usual, "a whole number from 2 to 255", |&tips| tips >= 2)?;
+    Ok(Box::new(Conspiracy::new(game, evaluator)?.with_threshold(threshold)))
+}
 
 /// The `mm` that `spec` describes.
 pub(in crate::search) fn build<G, E>(

@@ -3,20 +3,19 @@
 //! Source: Rivest 1987, section 3.4; the detours on the way up are section 6.
 //!
 //! What differs: the ascent stops early where it is certain that the next descent would come back (see
-//! [`MinMax::excursion`]), and the state of every expanded node is kept, so that an expansion plays one move and not
-//! the whole way down from the root. The counted moves are the paper's, which pays for the way.
+//! [`MinMax::excursion`]), and an expansion does not play the whole way down from the root (see
+//! [`Ground`](super::ground::Ground)).
 
 use super::arrows::Recomputed;
-use super::backup::{Backup, Odds};
+use super::backup::Backup;
 use super::minmax::{MinMax, Place};
 use super::penalty::Penalty;
 use super::redescend::{Ascent, Redescend};
-use super::tree::{Expanded, Kind, ROOT, Tree};
+use super::tree::{ROOT, Tree};
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::meter::Meter;
-use crate::report::Stop;
 use crate::search::Observer;
 
 impl<G, E, B, P, O> MinMax<G, E, B, P, O>
@@ -29,15 +28,8 @@ where
 {
     /// Step 1 of growing: E = {s}, the root with its static value.
     pub(super) fn plant(&mut self, meter: &mut Meter) {
-        let leaf = self.evaluator.leaf(&self.game, &self.root);
-        meter.counters.evals += u64::from(!leaf.turn.is_over());
-        meter.counters.nodes += 1;
-        if O::CONSIDERS {
-            self.observer.considered(&self.game, &self.root);
-        }
-        self.states.clear();
         let mut tree = self.fallow.take().unwrap_or_default();
-        tree.plant(leaf, &self.scale);
+        self.ground.plant(&mut tree, meter);
         self.tree = Some(tree);
     }
 
@@ -50,7 +42,7 @@ where
         if let Some(tree) = &mut self.tree {
             let _ = tree.try_reserve(nodes, nodes / FAMILY);
         }
-        let _ = self.states.try_reserve(nodes / FAMILY);
+        let _ = self.ground.states.try_reserve(nodes / FAMILY);
     }
 
     /// An excursion from the root to the tip of least penalty and back, with the detours that the rule makes.
@@ -99,15 +91,6 @@ where
         }
     }
 
-    /// The state of a node: one move behind its parent's, which is expanded.
-    #[inline(always)]
-    pub(super) fn state(&self, tree: &Tree<G::Move>, place: usize) -> G::State {
-        match tree.mv(place) {
-            Some(mv) => self.game.after(&self.states[tree.expansion(tree.parent(place))], mv),
-            None => self.root.clone(),
-        }
-    }
-
     /// Steps 4 and 5: adds the children of the tip at `level`, reached by `walked` moves. Returns how many, or none
     /// where the budget does not cover them.
     fn expand(
@@ -118,65 +101,7 @@ where
         meter: &mut Meter,
     ) -> Option<u32> {
         let Place { node: tip, depth, .. } = self.path[level];
-        let kind = tree.kind(tip);
-        let depth = depth + u32::from(kind != Kind::Chance);
-        if meter.budget().depth.is_some_and(|limit| depth > limit) {
-            meter.stop(Stop::Depth);
-            return None;
-        }
-        let state = self.state(tree, tip);
-        self.moves.clear();
-        self.game.moves(&state, &mut self.moves);
-        let added = self.moves.len() as u64;
-        let moves = u64::from(walked) + added;
-        if !meter.affords(moves, added, added) {
-            return None;
-        }
-        // Three faces a node must be named by 32 bits, and half of that leaves room for any one expansion.
-        let family =
-            added as usize * Tree::<G::Move>::NODE_BYTES + size_of::<Expanded>() + size_of::<G::State>();
-        if meter.budget().memory.is_some_and(|limit| self.bytes(tree) + family as u64 > limit)
-            || tree.len() > u32::MAX as usize / 6
-        {
-            meter.stop(Stop::Memory);
-            return None;
-        }
-        self.leaves.clear();
-        self.evaluator.children(&self.game, &state, &self.moves, &mut self.leaves);
-        let has_odds = kind == Kind::Chance || self.penalty.reads_priors();
-        let odds = if has_odds { self.odds(kind, &state) } else { Vec::new() };
-        let first = tree.len();
-        let ends = tree.expand(tip, &self.moves, &self.leaves, &odds, &self.scale) as u64;
-        self.observer.expanded(tip, first..tree.len());
-        if O::CONSIDERS {
-            for &mv in &self.moves {
-                self.observer.considered(&self.game, &self.game.after(&state, mv));
-            }
-        }
-        // Only now, because a state that was just written is dear to move.
-        self.states.push(state);
-        let counters = &mut meter.counters;
-        counters.moves += moves;
-        counters.evals += added - ends;
-        counters.nodes += added;
-        counters.expansions += 1;
-        counters.max_depth = counters.max_depth.max(depth);
-        Some(added as u32)
-    }
-
-    /// The bytes of a tree and its states.
-    pub(super) fn bytes(&self, tree: &Tree<G::Move>) -> u64 {
-        tree.bytes() + (self.states.len() * size_of::<G::State>()) as u64
-    }
-
-    /// The odds of the edges below a tip: the rules' at a roll, elsewhere the evaluator's.
-    fn odds(&self, kind: Kind, state: &G::State) -> Vec<Odds> {
-        let mut chances = Vec::new();
-        match kind {
-            Kind::Chance => self.game.chances(state, &self.moves, &mut chances),
-            _ => self.evaluator.priors(&self.game, state, &self.moves, &mut chances),
-        }
-        chances.into_iter().map(Odds::new).collect()
+        self.ground.expand(tree, (tip, depth), (walked, 0), self.penalty.reads_priors(), meter)
     }
 
     /// Steps 6 and 7: recomputes from the path's `level` upwards. Returns the level from which to go down again, or

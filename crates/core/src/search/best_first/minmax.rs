@@ -4,21 +4,19 @@
 //! constant penalty 0.05, a fresh tree for every move.
 
 use super::backup::{Backup, Minimax};
-use super::decide::{self, Pick};
+use super::decide::Pick;
+use super::ground::Ground;
 use super::penalty::{Constant, Penalty};
-use super::proof::{Ends, Proofs};
 use super::redescend::Redescend;
 use super::tree::{Kind, ROOT, Tree};
-use crate::assured::Assured;
 use crate::budget::Budget;
 use crate::clock::Clock;
-use crate::evaluator::{Evaluator, Leaf};
+use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::meter::Meter;
 use crate::report::{Report, Stop};
 use crate::rng::Rng;
-use crate::search::found::{self, Finding, Found};
-use crate::search::scale::Scale;
+use crate::search::found::{self, Found};
 use crate::search::{Observer, Search};
 
 /// Expansions between two questions whether the root move is sure.
@@ -35,29 +33,20 @@ const DEARER: f64 = 2.0;
 /// A search by min/max approximation.
 #[derive(Debug)]
 pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
-    pub(super) game: G,
-    pub(super) evaluator: E,
+    pub(super) ground: Ground<G, E, O>,
     pub(super) backup: B,
     pub(super) penalty: P,
-    pub(super) observer: O,
     pub(super) redescend: Redescend,
     pick: Pick,
     keep: bool,
     /// How often it was asked whether the root move is sure.
     asked: u64,
     pub(super) rng: Rng,
-    pub(super) scale: Scale,
-    ends: Ends,
-    pub(super) root: G::State,
     /// Boxed, because growing takes it out and puts it back.
     pub(super) tree: Option<Box<Tree<G::Move>>>,
     /// A tree of an earlier root, for its memory.
     pub(super) fallow: Option<Box<Tree<G::Move>>>,
-    /// The state of every expanded node, in the order of the expansions.
-    pub(super) states: Vec<G::State>,
     pub(super) path: Vec<Place>,
-    pub(super) moves: Vec<G::Move>,
-    pub(super) leaves: Vec<Leaf>,
     pub(super) weights: Vec<f64>,
 }
 
@@ -83,16 +72,10 @@ impl<G: Game, E: Evaluator<G>> MinMax<G, E> {
 impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
     /// A search with this backup and penalty, under the eyes of this observer.
     pub fn from_parts(game: G, evaluator: E, backup: B, penalty: P, observer: O) -> Self {
-        let scale = Scale::new(evaluator.range());
         MinMax {
-            ends: Ends::new(&game, &evaluator, &scale),
-            scale,
-            root: game.start(),
-            game,
-            evaluator,
+            ground: Ground::new(game, evaluator, observer),
             backup,
             penalty,
-            observer,
             redescend: Redescend::Never,
             pick: Pick::Value,
             keep: false,
@@ -100,10 +83,7 @@ impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
             rng: Rng::new(0),
             tree: None,
             fallow: None,
-            states: Vec::new(),
             path: Vec::new(),
-            moves: Vec::new(),
-            leaves: Vec::new(),
             weights: Vec::new(),
         }
     }
@@ -133,7 +113,7 @@ impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
 
     /// The observer.
     pub fn observer(&self) -> &O {
-        &self.observer
+        &self.ground.observer
     }
 }
 
@@ -174,7 +154,11 @@ where
             self.plant(meter);
         }
         let mut tree = self.tree.take().expect("a tree was just planted");
-        let idle = if meter.counters.expansions == 0 { found::idle(&self.game, &self.root) } else { None };
+        let idle = if meter.counters.expansions == 0 {
+            found::idle(&self.ground.game, &self.ground.root)
+        } else {
+            None
+        };
         let asked = meter.counters.expansions / u64::from(SURE_EVERY);
         let sure = meter.budget().sure.filter(|_| std::mem::replace(&mut self.asked, asked) != asked);
         let stop = if idle.is_some() {
@@ -187,7 +171,7 @@ where
             Some(Stop::Decided)
         } else {
             self.excursion(&mut tree, meter, most);
-            meter.counters.tree_bytes = self.bytes(&tree);
+            meter.counters.tree_bytes = self.ground.bytes(&tree);
             meter.stopped()
         };
         self.tree = Some(tree);
@@ -196,47 +180,16 @@ where
 
     /// Whether a root move wins at once: then nothing below can matter.
     fn is_decided(&self, tree: &Tree<G::Move>) -> bool {
-        let most = if tree.kind(ROOT) == Kind::Max { self.ends.win } else { self.ends.loss };
+        let most = if tree.kind(ROOT) == Kind::Max { self.ground.ends.win } else { self.ground.ends.loss };
         let wins = |child| tree.kind(child) == Kind::Over && tree.value(child) == most;
         tree.kind(ROOT) != Kind::Chance && tree.children(ROOT).any(wins)
     }
 
     /// What an expanded root shows.
     fn found(&self, tree: &Tree<G::Move>) -> Found<G::Move> {
-        let proofs = Proofs::new(tree, &self.ends);
         let anew = self.pick.backed_up(tree);
         let value = |place: usize| anew.as_ref().unwrap_or(tree).value(place);
-        let visits = decide::visits(tree);
-        let visits = |place: usize| if tree.is_tip(place) { 0 } else { visits[tree.expansion(place)] };
-        let open = Assured::within(self.evaluator.range());
-        let certain = |place: usize| {
-            proofs.of(place).map_or((open, None), |proof| {
-                (Assured::exactly(self.ends.down(proof.value, &self.scale)), proof.plies)
-            })
-        };
-        let finding = |(child, share): (usize, f64)| {
-            let (assured, plies) = certain(child);
-            let mv = tree.mv(child).expect("only the root has no move");
-            Finding { mv, value: self.scale.down(value(child)), assured, plies, visits: visits(child), share }
-        };
-        let best = match tree.kind(ROOT) {
-            Kind::Chance | Kind::Over => Vec::new(),
-            kind if self.pick == Pick::Visits => {
-                // A finished game is never visited, nor is there a reason to visit what is decided.
-                let decided = |child| proofs.of(child).and_then(|proof| self.ends.decided_for(proof, kind));
-                decide::best(tree, true, |child| decided(child).unwrap_or(visits(child) as f64))
-            }
-            kind => decide::best(tree, kind == Kind::Max, value),
-        };
-        let (assured, plies) = certain(ROOT);
-        Found {
-            value: self.scale.down(value(ROOT)),
-            assured,
-            plies,
-            moves: tree.children(ROOT).zip(self.shares(tree)).map(finding).collect(),
-            line: best.first().map_or(Vec::new(), |&best| decide::line(tree, best)),
-            best: best.into_iter().map(|child| child - tree.children(ROOT).start).collect(),
-        }
+        self.ground.found(tree, value, self.shares(tree), self.pick == Pick::Visits)
     }
 
     /// Finds out what a report of this tree takes, so that the meter can keep it back from the clocks.
@@ -259,12 +212,12 @@ where
     O: Observer<G>,
 {
     fn start(&mut self, state: G::State) {
-        self.root = state;
+        self.ground.root = state;
         self.fallow = self.tree.take().or(self.fallow.take());
     }
 
     fn advance(&mut self, mv: G::Move) {
-        self.root = self.game.after(&self.root, mv);
+        self.ground.root = self.ground.game.after(&self.ground.root, mv);
         let Some(tree) = self.tree.take() else { return };
         let child = tree.children(ROOT).find(|&child| tree.mv(child) == Some(mv)).filter(|_| self.keep);
         let Some(child) = child else {
@@ -275,10 +228,10 @@ where
         if !(self.backup.is_level() && self.penalty.is_level()) {
             subtree.recompute_all(&self.backup, &self.penalty);
         }
-        self.states.clear();
+        self.ground.states.clear();
         for node in subtree.expanded() {
-            let state = self.state(&subtree, node.place as usize);
-            self.states.push(state);
+            let state = self.ground.state(&subtree, node.place as usize);
+            self.ground.states.push(state);
         }
         self.tree = Some(Box::new(subtree));
     }
@@ -307,11 +260,11 @@ where
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
-        let (game, evaluator) = (&self.game, &self.evaluator);
+        let (game, evaluator) = (&self.ground.game, &self.ground.evaluator);
         let found = match self.tree.as_deref() {
-            None => Found::nothing(game, evaluator, &self.root, evaluator.range().middle()),
+            None => Found::nothing(game, evaluator, &self.ground.root, evaluator.range().middle()),
             Some(tree) if tree.is_tip(ROOT) => {
-                Found::nothing(game, evaluator, &self.root, self.scale.down(tree.value(ROOT)))
+                Found::nothing(game, evaluator, &self.ground.root, self.ground.scale.down(tree.value(ROOT)))
             }
             Some(tree) => self.found(tree),
         };

@@ -2,7 +2,8 @@
 //!
 //! A search here is put together from exchangeable parts: a [`backup`] says how values go up and what their
 //! derivatives are, a [`penalty`] turns that into weights of edges, [`minmax`] follows the arrows of least total weight,
-//! [`redescend`] may send it down again early, and [`decide`] reads the root move off the grown tree.
+//! [`redescend`] may send it down again early, and [`decide`] reads the root move off the grown tree. [`conspiracy`] grows
+//! the same tree by another rule.
 
 #![expect(
     clippy::inline_always,
@@ -12,7 +13,9 @@
 pub mod arrows;
 pub mod backup;
 pub mod by_name;
+pub mod conspiracy;
 pub mod decide;
+mod ground;
 mod grow;
 pub mod minmax;
 pub mod penalty;

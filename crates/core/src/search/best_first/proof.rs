@@ -4,6 +4,7 @@
 
 use super::backup::Odds;
 use super::tree::{Kind, ROOT, Tree};
+use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::search::scale::Scale;
@@ -124,6 +125,11 @@ impl Ends {
         let named =
             [payoffs.high, payoffs.middle(), payoffs.low].map(|payoff| evaluator.payoff(game, payoff));
         Ends { win: scale.up(named[0]), loss: scale.up(named[2]), named }
+    }
+
+    /// What is certain of any position: it is worth a loss at least, and a win at most.
+    pub(super) fn assured(&self) -> Assured {
+        Assured { least: self.loss, greatest: self.win }
     }
 
     /// A certain value on the evaluator's scale. Going up and down may lose a rounding, which a win must not.

@@ -114,7 +114,7 @@ where
 }
 
 /// The bytes of the table that `spec` names, 0 for none; `usual` where it names none.
-pub(super) fn table(spec: &Spec, usual: &str) -> Result<u64, Misread> {
+pub(in crate::search) fn table(spec: &Spec, usual: &str) -> Result<u64, Misread> {
     match spec.get("table").unwrap_or(usual) {
         "0" => Ok(0),
         text => budget::bytes(&format!("table of {}", spec.name), text),

@@ -15,16 +15,13 @@
 //! least depth. The table begins small, because one that fits the cache is faster, and grows between iterations.
 
 use crate::prefetch::prefetch;
+use crate::search::buckets::Buckets;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The place that stands for no move.
 const NOWHERE: u64 = (1 << 12) - 1;
 /// Searches that can be told apart by age.
 const GENERATIONS: u64 = 1 << 6;
-/// The bytes with which a table begins.
-const FIRST_BYTES: u64 = 1 << 19;
-/// A table that is half full becomes so many times as large.
-const GROWTH: u64 = 4;
 
 /// What a stored value says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,49 +111,33 @@ type Slot = [AtomicU64; 2];
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-const BUCKET_BYTES: u64 = size_of::<Bucket>() as u64;
-
 /// A bounded table of positions for several threads.
 #[derive(Debug)]
 pub(super) struct Table {
-    wanted: u64,
-    buckets: Vec<Bucket>,
+    buckets: Buckets<Bucket>,
     generation: u64,
 }
 
 impl Table {
     /// A table of at most so many bytes; none at all where they are too few for a bucket.
     pub(super) fn new(bytes: u64) -> Self {
-        let mut table = Table { wanted: bytes, buckets: Vec::new(), generation: 0 };
-        table.resize(FIRST_BYTES);
-        table
+        Table { buckets: Buckets::new(bytes), generation: 0 }
     }
 
     /// The bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        self.buckets.len() as u64 * BUCKET_BYTES
+        self.buckets.bytes()
     }
 
     /// Keeps within so many bytes, where a limit is given.
     pub(super) fn fit(&mut self, limit: Option<u64>) {
-        if let Some(limit) = limit.filter(|&limit| limit < self.wanted) {
-            self.wanted = limit;
-            if self.bytes() > limit {
-                self.resize(FIRST_BYTES);
-            }
-        }
-    }
-
-    fn resize(&mut self, bytes: u64) {
-        let count = bytes.min(self.wanted) / BUCKET_BYTES;
-        self.buckets.clear();
-        self.buckets.resize_with(count as usize, Bucket::default);
+        self.buckets.fit(limit);
     }
 
     /// Forgets everything.
     pub(super) fn forget(&mut self) {
         self.generation = 0;
-        self.resize(FIRST_BYTES);
+        self.buckets.forget();
     }
 
     /// What was there before is old from now on.
@@ -166,13 +147,10 @@ impl Table {
 
     /// Makes room where more than half is in use; whether it did.
     pub(super) fn grow(&mut self, filled: u64) -> bool {
-        let bytes = self.bytes();
-        let wanted = (bytes * GROWTH).min(self.wanted) / BUCKET_BYTES * BUCKET_BYTES;
-        if filled < 2 * self.buckets.len() as u64 || wanted <= bytes {
+        if filled < 2 * self.buckets.len() as u64 {
             return false;
         }
-        let old = std::mem::take(&mut self.buckets);
-        self.resize(wanted);
+        let Some(old) = self.buckets.grow() else { return false };
         for slot in old.iter().flat_map(|bucket| &bucket.0) {
             let word = slot[1].load(Ordering::Relaxed);
             if word != 0 {
@@ -182,15 +160,10 @@ impl Table {
         true
     }
 
-    #[inline]
-    fn bucket(&self, key: u64) -> Option<&Bucket> {
-        self.buckets.get(((u128::from(key) * self.buckets.len() as u128) >> 64) as usize)
-    }
-
     /// Announces that a position will be asked for.
     #[inline]
     pub(super) fn announce(&self, key: u64) {
-        if let Some(bucket) = self.bucket(key) {
+        if let Some(bucket) = self.buckets.of(key) {
             prefetch(bucket);
         }
     }
@@ -198,7 +171,7 @@ impl Table {
     /// What is known of a position.
     #[inline]
     pub(super) fn recall(&self, key: u64) -> Option<Entry> {
-        self.bucket(key)?.0.iter().find_map(|slot| {
+        self.buckets.of(key)?.0.iter().find_map(|slot| {
             let word = slot[1].load(Ordering::Relaxed);
             (slot[0].load(Ordering::Relaxed) ^ word == key).then(|| Entry::unpack(word)).flatten()
         })
@@ -211,7 +184,7 @@ impl Table {
     }
 
     fn put(&self, key: u64, word: u64) -> bool {
-        let Some(Bucket(slots)) = self.bucket(key) else { return false };
+        let Some(Bucket(slots)) = self.buckets.of(key) else { return false };
         let mut place = 0;
         let mut least = u64::MAX;
         for (number, slot) in slots.iter().enumerate() {
@@ -237,6 +210,9 @@ impl Table {
 mod tests {
     use super::*;
     use crate::rng::scatter;
+    use crate::search::buckets::{FIRST_BYTES, GROWTH};
+
+    const BUCKET_BYTES: u64 = size_of::<Bucket>() as u64;
 
     const ENTRY: Entry =
         Entry { value: 7.0, says: Says::Least, depth: 3, whole: false, place: Some(4), mirrored: true };

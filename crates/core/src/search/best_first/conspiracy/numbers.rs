@@ -1,0 +1,199 @@
+//! Conspiracy numbers: for every bucket of values, how many tips must change for a node to get there.
+
+use crate::assured::Assured;
+use crate::search::best_first::tree::{Kind, Tree};
+use crate::search::chooser::Chooser;
+
+/// The buckets into which values are divided.
+pub const BUCKETS: usize = 32;
+/// The number of a conspiracy that cannot succeed.
+pub const NEVER: u8 = u8::MAX;
+/// The greatest number that is counted to; a greater conspiracy counts as this one.
+const MOST: u8 = NEVER - 1;
+
+/// Which part of the tree's scale the buckets cover. What lies outside belongs to the first or the last one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Window {
+    low: f64,
+    factor: f64,
+}
+
+impl Window {
+    /// Buckets evenly laid between these bounds.
+    pub fn new(bounds: Assured) -> Self {
+        Window { low: bounds.least, factor: BUCKETS as f64 / (bounds.greatest - bounds.least) }
+    }
+
+    /// The bucket of a value.
+    #[inline]
+    pub fn bucket(&self, value: f64) -> usize {
+        // What is below the first counts as 0.
+        (((value - self.low) * self.factor) as usize).min(BUCKETS - 1)
+    }
+}
+
+/// The conspiracy numbers of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// How many tips must change for its value to be in this bucket or above.
+    pub up: [u8; BUCKETS],
+    /// How many tips must change for its value to be in this bucket or below.
+    pub down: [u8; BUCKETS],
+}
+
+impl Numbers {
+    /// Those of a tip: it conspires alone, and where the game is over never.
+    #[inline]
+    fn of_tip(bucket: usize, is_over: bool) -> Self {
+        let price = if is_over { NEVER } else { 1 };
+        let mut numbers = Numbers { up: [price; BUCKETS], down: [price; BUCKETS] };
+        numbers.up[..=bucket].fill(0);
+        numbers.down[bucket..].fill(0);
+        numbers
+    }
+
+    /// The numbers for values above the present one, or for those below.
+    #[inline]
+    pub fn side(&self, raises: bool) -> &[u8; BUCKETS] {
+        if raises { &self.up } else { &self.down }
+    }
+
+    /// Those of a decision, by those of its moves: to get what its chooser wants one of them is enough, and for the contrary
+    /// all must act.
+    #[inline]
+    pub fn of_choice(chooser: Chooser, moves: impl Iterator<Item = Numbers>) -> Self {
+        let mut any = [NEVER; BUCKETS];
+        let mut all = [0; BUCKETS];
+        let mut never = [0; BUCKETS];
+        for numbers in moves {
+            let raises = chooser == Chooser::Max;
+            let (wanted, feared) = (numbers.side(raises), numbers.side(!raises));
+            for bucket in 0..BUCKETS {
+                any[bucket] = any[bucket].min(wanted[bucket]);
+                all[bucket] = feared[bucket].saturating_add(all[bucket]);
+                never[bucket] |= u8::from(feared[bucket] == NEVER);
+            }
+        }
+        for bucket in 0..BUCKETS {
+            all[bucket] = if never[bucket] == 0 { all[bucket].min(MOST) } else { NEVER };
+        }
+        match chooser {
+            Chooser::Max => Numbers { up: any, down: all },
+            Chooser::Min => Numbers { up: all, down: any },
+        }
+    }
+
+    /// The ends of the interval of values for which fewer than `threshold` tips must conspire.
+    pub fn plausible(&self, threshold: u8) -> (usize, usize) {
+        let is_plausible = |number: &u8| *number < threshold;
+        let lowest = self.down.iter().position(is_plausible).unwrap_or(0);
+        (lowest, self.up.iter().rposition(is_plausible).unwrap_or(BUCKETS - 1))
+    }
+
+    /// The fewest tips that can change anything; none where nothing can.
+    pub fn fewest(&self) -> Option<u8> {
+        let changes = |number: &u8| *number > 0 && *number < NEVER;
+        self.up.iter().chain(&self.down).copied().filter(changes).min()
+    }
+}
+
+/// The conspiracy numbers of the expanded nodes of a tree, in the order of the expansions.
+#[derive(Clone, Debug)]
+pub(super) struct Conspiracies {
+    pub(super) window: Window,
+    numbers: Vec<Numbers>,
+}
+
+/// Who chooses at a node that is expanded in a game without chance.
+pub(super) fn chooser(kind: Kind) -> Chooser {
+    if kind == Kind::Min { Chooser::Min } else { Chooser::Max }
+}
+
+impl Conspiracies {
+    pub(super) fn new(window: Window) -> Self {
+        Conspiracies { window, numbers: Vec::new() }
+    }
+
+    /// The bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.numbers.len() * size_of::<Numbers>()) as u64
+    }
+
+    /// The numbers of a node.
+    #[inline]
+    pub(super) fn of<M: Copy + Eq>(&self, tree: &Tree<M>, place: usize) -> Numbers {
+        if tree.is_tip(place) {
+            Numbers::of_tip(self.window.bucket(tree.value(place)), tree.kind(place) == Kind::Over)
+        } else {
+            self.numbers[tree.expansion(place)]
+        }
+    }
+
+    /// Recomputes those of an expanded node, whose value is up to date, from its children's.
+    pub(super) fn recompute<M: Copy + Eq>(&mut self, tree: &Tree<M>, place: usize) {
+        let children = tree.children(place).map(|child| self.of(tree, child));
+        let numbers = Numbers::of_choice(chooser(tree.kind(place)), children);
+        match self.numbers.get_mut(tree.expansion(place)) {
+            Some(old) => *old = numbers,
+            None => self.numbers.push(numbers),
+        }
+    }
+
+    /// Lays the buckets anew and recomputes all, children before parents.
+    pub(super) fn lay<M: Copy + Eq>(&mut self, tree: &Tree<M>, window: Window) {
+        self.window = window;
+        for node in tree.expanded().iter().rev() {
+            self.recompute(tree, node.place as usize);
+        }
+    }
+
+    /// The child of an expanded node behind which lies the first tip of a least conspiracy to raise it to a bucket, or to
+    /// lower it; none at a tip.
+    pub(super) fn follow<M: Copy + Eq>(
+        &self,
+        tree: &Tree<M>,
+        place: usize,
+        (bucket, raises): (usize, bool),
+    ) -> Option<usize> {
+        let number = |child: &usize| self.of(tree, *child).side(raises)[bucket];
+        let chooses = (chooser(tree.kind(place)) == Chooser::Max) == raises;
+        let mut children = tree.children(place);
+        if chooses {
+            children.min_by_key(number)
+        } else {
+            children.find(|child| (1..NEVER).contains(&number(child)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_a_family_is_enough_or_all_must_act() {
+        let tips = [(10, false), (12, false), (12, true)].map(|(bucket, over)| Numbers::of_tip(bucket, over));
+        let max = Numbers::of_choice(Chooser::Max, tips.into_iter());
+        assert_eq!((max.up[12], max.up[13], max.down[12], max.down[11]), (0, 1, 0, NEVER));
+        let open = Numbers::of_choice(Chooser::Max, tips[..2].iter().copied());
+        assert_eq!((open.down[11], open.down[9]), (1, 2));
+        let min = Numbers::of_choice(Chooser::Min, tips.into_iter());
+        assert_eq!((min.down[10], min.down[9], min.up[10], min.up[11], min.up[13]), (0, 1, 0, 1, NEVER));
+        assert_eq!((max.plausible(2), open.plausible(2), open.plausible(3)), ((12, 31), (10, 31), (0, 31)));
+    }
+
+    #[test]
+    fn a_great_conspiracy_is_not_an_impossible_one() {
+        let tip = Numbers::of_tip(7, false);
+        let many = Numbers::of_choice(Chooser::Max, std::iter::repeat_n(tip, 1000));
+        assert_eq!((many.down[6], many.up[8], many.fewest()), (MOST, 1, Some(1)));
+        assert_eq!(Numbers::of_tip(7, true).fewest(), None);
+    }
+
+    #[test]
+    fn what_lies_outside_the_window_belongs_to_its_ends() {
+        let window = Window::new(Assured { least: 100.0, greatest: 132.0 });
+        let buckets = [1.0, 100.0, 100.9, 101.0, 131.0, 132.0, 1023.0].map(|value| window.bucket(value));
+        assert_eq!(buckets, [0, 0, 0, 1, 31, 31, 31]);
+    }
+}

@@ -1,0 +1,197 @@
+//! The ground on which a tree grows: the rules, the eyes on them, and the states of the expanded nodes.
+//!
+//! Every search with a stored [`Tree`] expands its tips and reports here, so that moves, evaluations and memory are counted
+//! alike. The state of every expanded node is kept, so that an expansion plays one move and not the whole way down from the
+//! root; the counted moves are the paper's, which pays for the way.
+
+use super::backup::Odds;
+use super::decide;
+use super::proof::{Ends, Proofs};
+use super::tree::{Expanded, Kind, ROOT, Tree};
+use crate::assured::Assured;
+use crate::evaluator::{Evaluator, Leaf};
+use crate::game::Game;
+use crate::meter::Meter;
+use crate::report::Stop;
+use crate::search::Observer;
+use crate::search::found::{Finding, Found};
+use crate::search::scale::Scale;
+use std::fmt;
+
+/// What a tree grows on.
+pub(super) struct Ground<G: Game, E, O> {
+    pub(super) game: G,
+    pub(super) evaluator: E,
+    pub(super) observer: O,
+    pub(super) scale: Scale,
+    pub(super) ends: Ends,
+    pub(super) root: G::State,
+    /// The state of every expanded node, in the order of the expansions.
+    pub(super) states: Vec<G::State>,
+    moves: Vec<G::Move>,
+    leaves: Vec<Leaf>,
+}
+
+impl<G: Game, E: Evaluator<G>, O> Ground<G, E, O> {
+    /// Bare ground at the start of the game.
+    pub(super) fn new(game: G, evaluator: E, observer: O) -> Self {
+        let scale = Scale::new(evaluator.range());
+        Ground {
+            ends: Ends::new(&game, &evaluator, &scale),
+            scale,
+            root: game.start(),
+            game,
+            evaluator,
+            observer,
+            states: Vec::new(),
+            moves: Vec::new(),
+            leaves: Vec::new(),
+        }
+    }
+
+    /// The state of a node: one move behind its parent's, which is expanded.
+    #[inline(always)]
+    pub(super) fn state(&self, tree: &Tree<G::Move>, place: usize) -> G::State {
+        match tree.mv(place) {
+            Some(mv) => self.game.after(&self.states[tree.expansion(tree.parent(place))], mv),
+            None => self.root.clone(),
+        }
+    }
+
+    /// The bytes of a tree and its states.
+    pub(super) fn bytes(&self, tree: &Tree<G::Move>) -> u64 {
+        tree.bytes() + (self.states.len() * size_of::<G::State>()) as u64
+    }
+
+    /// The odds of the edges below a tip: the rules' at a roll, elsewhere the evaluator's.
+    fn odds(&self, kind: Kind, state: &G::State) -> Vec<Odds> {
+        let mut chances = Vec::new();
+        match kind {
+            Kind::Chance => self.game.chances(state, &self.moves, &mut chances),
+            _ => self.evaluator.priors(&self.game, state, &self.moves, &mut chances),
+        }
+        chances.into_iter().map(Odds::new).collect()
+    }
+
+    /// What an expanded root shows, `value` being that of a node and `shares` those of the root's moves. The best move is
+    /// the one of the best value, or where `by_visits` the one visited most.
+    pub(super) fn found(
+        &self,
+        tree: &Tree<G::Move>,
+        value: impl Fn(usize) -> f64,
+        shares: Vec<f64>,
+        by_visits: bool,
+    ) -> Found<G::Move> {
+        let proofs = Proofs::new(tree, &self.ends);
+        let visits = decide::visits(tree);
+        let visits = |place: usize| if tree.is_tip(place) { 0 } else { visits[tree.expansion(place)] };
+        let open = Assured::within(self.evaluator.range());
+        let certain = |place: usize| {
+            proofs.of(place).map_or((open, None), |proof| {
+                (Assured::exactly(self.ends.down(proof.value, &self.scale)), proof.plies)
+            })
+        };
+        let finding = |(child, share): (usize, f64)| {
+            let (assured, plies) = certain(child);
+            let mv = tree.mv(child).expect("only the root has no move");
+            Finding { mv, value: self.scale.down(value(child)), assured, plies, visits: visits(child), share }
+        };
+        let best = match tree.kind(ROOT) {
+            Kind::Chance | Kind::Over => Vec::new(),
+            kind if by_visits => {
+                // A finished game is never visited, nor is there a reason to visit what is decided.
+                let decided = |child| proofs.of(child).and_then(|proof| self.ends.decided_for(proof, kind));
+                decide::best(tree, true, |child| decided(child).unwrap_or(visits(child) as f64))
+            }
+            kind => decide::best(tree, kind == Kind::Max, &value),
+        };
+        let (assured, plies) = certain(ROOT);
+        Found {
+            value: self.scale.down(value(ROOT)),
+            assured,
+            plies,
+            moves: tree.children(ROOT).zip(shares).map(finding).collect(),
+            line: best.first().map_or(Vec::new(), |&best| decide::line(tree, best)),
+            best: best.into_iter().map(|child| child - tree.children(ROOT).start).collect(),
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Ground<G, E, O> {
+    /// Makes `tree` E = {s} anew: the root with its static value.
+    pub(super) fn plant(&mut self, tree: &mut Tree<G::Move>, meter: &mut Meter) {
+        let leaf = self.evaluator.leaf(&self.game, &self.root);
+        meter.counters.evals += u64::from(!leaf.turn.is_over());
+        meter.counters.nodes += 1;
+        if O::CONSIDERS {
+            self.observer.considered(&self.game, &self.root);
+        }
+        self.states.clear();
+        tree.plant(leaf, &self.scale);
+    }
+
+    /// Adds the children of a tip, `depth` decisions from the root and reached by `walked` moves, with priors where they
+    /// are read. Returns how many, or none where the budget does not cover them. `kept` are the bytes that the search keeps
+    /// beside the tree.
+    #[inline(always)]
+    pub(super) fn expand(
+        &mut self,
+        tree: &mut Tree<G::Move>,
+        (tip, depth): (usize, u32),
+        (walked, kept): (u32, u64),
+        reads_priors: bool,
+        meter: &mut Meter,
+    ) -> Option<u32> {
+        let kind = tree.kind(tip);
+        let depth = depth + u32::from(kind != Kind::Chance);
+        if meter.budget().depth.is_some_and(|limit| depth > limit) {
+            meter.stop(Stop::Depth);
+            return None;
+        }
+        let state = self.state(tree, tip);
+        self.moves.clear();
+        self.game.moves(&state, &mut self.moves);
+        let added = self.moves.len() as u64;
+        let moves = u64::from(walked) + added;
+        if !meter.affords(moves, added, added) {
+            return None;
+        }
+        // Three faces a node must be named by 32 bits, and half of that leaves room for any one expansion.
+        let family =
+            added as usize * Tree::<G::Move>::NODE_BYTES + size_of::<Expanded>() + size_of::<G::State>();
+        if meter.budget().memory.is_some_and(|limit| self.bytes(tree) + family as u64 + kept > limit)
+            || tree.len() > u32::MAX as usize / 6
+        {
+            meter.stop(Stop::Memory);
+            return None;
+        }
+        self.leaves.clear();
+        self.evaluator.children(&self.game, &state, &self.moves, &mut self.leaves);
+        let has_odds = kind == Kind::Chance || reads_priors;
+        let odds = if has_odds { self.odds(kind, &state) } else { Vec::new() };
+        let first = tree.len();
+        let ends = tree.expand(tip, &self.moves, &self.leaves, &odds, &self.scale) as u64;
+        self.observer.expanded(tip, first..tree.len());
+        if O::CONSIDERS {
+            for &mv in &self.moves {
+                self.observer.considered(&self.game, &self.game.after(&state, mv));
+            }
+        }
+        // Only now, because a state that was just written is dear to move.
+        self.states.push(state);
+        let counters = &mut meter.counters;
+        counters.moves += moves;
+        counters.evals += added - ends;
+        counters.nodes += added;
+        counters.expansions += 1;
+        counters.max_depth = counters.max_depth.max(depth);
+        Some(added as u32)
+    }
+}
+
+impl<G: Game, E, O> fmt::Debug for Ground<G, E, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // States need not be printable.
+        f.debug_struct("Ground").field("scale", &self.scale).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,101 @@
+//! Proof-number search by name: `dfpn(table=64MB,epsilon=1)`.
+
+use super::numbers::Join;
+use super::search::ProofNumber;
+use super::settings::{Guess, Settings};
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+use crate::misread::Misread;
+use crate::search::Search;
+use crate::search::catalogue::Entry;
+use crate::search::depth_first::by_name::table;
+use crate::spec::{Parameter, Spec};
+
+/// The greatest share that may be asked for: a million times as much is as good as never.
+const GREATEST_EPSILON: f64 = 1e6;
+
+/// Depth-first proof-number search.
+pub const DFPN: Entry = Entry {
+    name: "dfpn",
+    summary: "depth-first proof-number search: proves the value of games without chance in which nothing comes back",
+    source: "Allis 1994; Nagai 2002; Pawlewicz and Lew 2007",
+    parameters: &[
+        Parameter::new("table", "64MB", "most bytes of the table of positions; it begins small; 0 for none"),
+        Parameter::new("epsilon", "1", "a move is left when it needs this share more than the next best"),
+        Parameter::new(
+            "guess",
+            "moves",
+            "first numbers of a position: one (1 and 1), moves (by how many it has), value (by the evaluator)",
+        ),
+        Parameter::new(
+            "join",
+            "sum",
+            "how numbers join where all must be answered: sum, weak (the greatest and one for each other)",
+        ),
+        Parameter::new(
+            "insight",
+            "true",
+            "use what the game sees: wins at once, what it can prove without search",
+        ),
+        Parameter::new("mirror", "true", "mirror images share what is known"),
+    ],
+};
+
+/// The `dfpn` that `spec` describes.
+pub(in crate::search) fn build<G, E>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Insight + 'static,
+    E: Evaluator<G> + 'static,
+{
+    Ok(Box::new(ProofNumber::new(game, evaluator, settings(spec)?)?))
+}
+
+fn settings(spec: &Spec) -> Result<Settings, Misread> {
+    let usual = Settings::default();
+    let is_share = |epsilon: &f64| (0.0..=GREATEST_EPSILON).contains(epsilon);
+    let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
+    Ok(Settings {
+        table: table(spec, "64MB")?,
+        epsilon: spec.read_if("epsilon", usual.epsilon, "a share not below 0, at most 1e6", is_share)?,
+        guess: match spec.choose("guess", &["moves", "one", "value"])? {
+            "one" => Guess::One,
+            "value" => Guess::Value,
+            _ => Guess::Moves,
+        },
+        join: if spec.choose("join", &["sum", "weak"])? == "weak" { Join::Weak } else { Join::Sum },
+        insight: flag("insight", usual.insight)?,
+        mirror: flag("mirror", usual.mirror)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Settings, Misread> {
+        settings(&text.parse().unwrap())
+    }
+
+    #[test]
+    fn every_parameter_has_the_default_that_it_names() {
+        assert_eq!(read("dfpn").unwrap(), Settings::default());
+        for Parameter { key, default, .. } in DFPN.parameters {
+            assert_eq!(read(&format!("dfpn({key}={default})")).unwrap(), Settings::default(), "{key}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_value_says_what_was_expected() {
+        let error = |text| read(text).unwrap_err().to_string();
+        for text in ["dfpn(epsilon=-1)", "dfpn(epsilon=NaN)", "dfpn(epsilon=1e9)", "dfpn(epsilon=much)"] {
+            assert!(error(text).contains("expected a share not below 0, at most 1e6"), "{}", error(text));
+        }
+        assert!(error("dfpn(guess=wild)").contains("one of moves, one, value"));
+        assert!(error("dfpn(join=max)").contains("one of sum, weak"));
+        assert!(error("dfpn(mirror=maybe)").contains("true or false"));
+    }
+}

@@ -1,0 +1,217 @@
+//! The search itself: which question comes next, and what the answers say of the root's moves.
+
+use super::descent::{Child, Frame};
+use super::settings::Settings;
+use super::table::Table;
+use crate::assured::Assured;
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Turn};
+use crate::insight::{Insight, Prospect};
+use crate::meter::Meter;
+use crate::misread::Misread;
+use crate::report::{Report, Stop};
+use crate::search::Search;
+use crate::search::chooser::Chooser;
+use crate::search::found::{self, Finding, Found};
+use std::fmt;
+
+/// Depth-first proof-number search.
+pub struct ProofNumber<G: Game, E> {
+    pub(super) game: G,
+    pub(super) evaluator: E,
+    pub(super) settings: Settings,
+    /// The worst and the best end of the game, on the evaluator's scale.
+    pub(super) ends: Assured,
+    pub(super) root: G::State,
+    pub(super) table: Table,
+    /// Every question asked so far, of roots before this one too.
+    pub(super) questions: Vec<f64>,
+    /// The present question and its number.
+    pub(super) question: (f64, u8),
+    /// The decisions on the path, the root's first; none between two questions.
+    pub(super) frames: Vec<Frame>,
+    /// The moves of the decisions on the path. Those of the root stay.
+    pub(super) children: Vec<Child<G>>,
+    /// The moves of one position.
+    pub(super) moves: Vec<G::Move>,
+}
+
+impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
+    /// The search that is made of these parts, at the start of the game.
+    ///
+    /// # Errors
+    /// If the game has chance, or positions that come back.
+    pub fn new(game: G, evaluator: E, settings: Settings) -> Result<Self, Misread> {
+        let misread = |expected: &str| Err(Misread::new("search", "dfpn", expected));
+        if game.has_chance() {
+            return misread("a game without chance");
+        }
+        if game.repeats() {
+            return misread("a game in which no position comes back");
+        }
+        let payoffs = game.payoffs();
+        let value = |payoff| evaluator.payoff(&game, payoff);
+        Ok(ProofNumber {
+            ends: Assured { least: value(payoffs.low), greatest: value(payoffs.high) },
+            root: game.start(),
+            game,
+            evaluator,
+            table: Table::new(settings.table),
+            settings,
+            questions: Vec::new(),
+            question: (f64::NAN, 0),
+            frames: Vec::new(),
+            children: Vec::new(),
+            moves: Vec::new(),
+        })
+    }
+
+    /// What is certain of a root at which `chooser` decides.
+    fn assured(&self, chooser: Chooser) -> Assured {
+        match self.root_moves() {
+            [] => self.ends,
+            moves => Assured::choice(chooser, moves.iter().map(|child| child.assured)),
+        }
+    }
+
+    /// The root's moves with what is known of them; none before the first expansion.
+    fn root_moves(&self) -> &[Child<G>] {
+        let count = self.frames.get(1).map_or(self.children.len(), |frame| frame.first);
+        &self.children[..count]
+    }
+
+    /// Why the search ends, if the value of the root is known: whether every move's is too.
+    fn settled(&self, assured: Assured) -> Option<Stop> {
+        assured.settled()?;
+        let all = self.root_moves().iter().all(|child| child.assured.settled().is_some());
+        Some(if all { Stop::Complete } else { Stop::Decided })
+    }
+
+    fn found(&self, chooser: Chooser) -> Found<G::Move> {
+        let moves = self.root_moves();
+        let assured = self.assured(chooser);
+        let value = |assured: Assured| f64::midpoint(assured.least, assured.greatest);
+        // What is under way behind a move belongs to it.
+        let under_way: u64 = self.frames.iter().skip(1).map(|frame| frame.work).sum();
+        let followed = self.frames.first().map(|frame| frame.place);
+        let work = |place: usize| moves[place].work + if followed == Some(place) { under_way } else { 0 };
+        let all: u64 = (0..moves.len()).map(work).sum();
+        let finding = |(place, child): (usize, &Child<G>)| Finding {
+            mv: child.mv,
+            value: value(child.assured),
+            assured: child.assured,
+            plies: None,
+            visits: work(place),
+            share: if all == 0 { 1.0 / moves.len() as f64 } else { work(place) as f64 / all as f64 },
+        };
+        let findings: Vec<Finding<G::Move>> = moves.iter().enumerate().map(finding).collect();
+        let favour = |one: &Finding<G::Move>| {
+            let child = moves.iter().find(|child| child.mv == one.mv);
+            child.map_or(0.0, |child| child.numbers.favour(chooser))
+        };
+        let best = found::best(chooser, &findings, self.ends.floor(chooser), favour);
+        let line = best.first().map_or(Vec::new(), |&place| self.line(&moves[place]));
+        Found { value: value(assured), assured, plies: None, moves: findings, best, line }
+    }
+
+    /// The line of best play behind a move whose value is certain, as far as the table remembers it.
+    fn line(&self, child: &Child<G>) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let Some(value) = child.assured.settled() else { return line };
+        let (mut state, mut replies) = (child.state.clone(), Vec::new());
+        loop {
+            replies.clear();
+            if self.game.turn(&state).is_over() {
+                return line;
+            }
+            if let Prospect::Won(mv) = self.game.prospect(&state, &mut replies) {
+                line.push(mv);
+                return line;
+            }
+            replies.clear();
+            self.game.moves(&state, &mut replies);
+            let leads_on = |next: &G::State| {
+                let glance = self.at_a_glance(next, &mut Vec::new()).0;
+                let recalled = || self.table.recall(self.key(next)).and_then(|entry| entry.assured.settled());
+                glance.settled().or_else(recalled) == Some(value)
+            };
+            let mut ways = replies.iter().map(|&mv| (mv, self.game.after(&state, mv)));
+            let Some((mv, next)) = ways.find(|(_, next)| leads_on(next)) else { return line };
+            line.push(mv);
+            state = next;
+        }
+    }
+
+    /// Forgets the path and what is known of the root's moves.
+    fn clear(&mut self, root: G::State) {
+        self.root = root;
+        self.frames.clear();
+        self.children.clear();
+    }
+}
+
+/// The next question where the value lies between these bounds: one that either answer brings closer to an end.
+fn between(Assured { least, greatest }: Assured) -> f64 {
+    let middle = f64::midpoint(least, greatest);
+    if middle > least { middle } else { greatest }
+}
+
+impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
+    fn start(&mut self, state: G::State) {
+        self.clear(state);
+        self.table.forget();
+        self.questions.clear();
+    }
+
+    fn advance(&mut self, mv: G::Move) {
+        self.clear(self.game.after(&self.root, mv));
+    }
+
+    /// A slice of the work on the present question, or the next question.
+    fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
+        if self.children.is_empty()
+            && let Some(stop) = found::idle(&self.game, &self.root)
+        {
+            return Some(stop);
+        }
+        let chooser = Chooser::of(self.game.turn(&self.root))?;
+        self.table.fit(meter.budget().memory);
+        if self.frames.is_empty() {
+            let assured = self.assured(chooser);
+            let stop = self.settled(assured);
+            if stop.is_some() || !self.ask(chooser, between(assured), meter) {
+                return stop.or(meter.stopped());
+            }
+        }
+        self.proceed(meter);
+        let path =
+            self.children.capacity() * size_of::<Child<G>>() + self.frames.capacity() * size_of::<Frame>();
+        meter.counters.tree_bytes = self.table.bytes() + path as u64;
+        if !self.frames.is_empty() {
+            return meter.stopped();
+        }
+        self.settled(self.assured(chooser))
+    }
+
+    fn report(&self, meter: &Meter) -> Report<G::Move> {
+        let (game, evaluator) = (&self.game, &self.evaluator);
+        let turn = game.turn(&self.root);
+        let found = match Chooser::of(turn) {
+            Some(chooser) if !self.children.is_empty() => self.found(chooser),
+            _ => {
+                let middle = f64::midpoint(self.ends.least, self.ends.greatest);
+                let value =
+                    if let Turn::Over(payoff) = turn { evaluator.payoff(game, payoff) } else { middle };
+                Found::nothing(game, evaluator, &self.root, value)
+            }
+        };
+        found.report(game, evaluator, meter)
+    }
+}
+
+impl<G: Game, E> fmt::Debug for ProofNumber<G, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // States need not be printable, and a table is no thing to be read.
+        f.debug_struct("ProofNumber").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,196 @@
+//! The table of positions: what is certain of them, and how far the present question has come there.
+//!
+//! What is certain holds for every question and every root. Proof numbers belong to a question, whose number stands beside
+//! them; under another question they say nothing. Should numbers of questions run out and be used again, numbers of the old
+//! one mislead for a while, and no more than that.
+//!
+//! Bounds take 64 bits each: were they rounded outwards, one that answers a question might come back as one that does not,
+//! and the search would answer it for ever.
+//!
+//! Where a bucket is full, the entry of least work gives way; work for other questions counts half.
+
+use super::numbers::Numbers;
+use crate::assured::Assured;
+use crate::prefetch::prefetch;
+use crate::search::buckets::Buckets;
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Entry {
+    pub(super) assured: Assured,
+    /// The question to which the numbers belong.
+    pub(super) question: u8,
+    pub(super) numbers: Numbers,
+    /// The expansions spent behind the position when it was noted.
+    pub(super) work: u64,
+}
+
+/// The last word is, from the lowest bit, the proof number 24, the disproof number 24, the question 8, and the number of
+/// binary digits of the work 8: never 0, so that a word of zero is an empty slot.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    key: u64,
+    least: f64,
+    greatest: f64,
+    word: u64,
+}
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+fn question_of(word: u64) -> u8 {
+    (word >> 48) as u8
+}
+
+fn digits_of(word: u64) -> u64 {
+    word >> 56
+}
+
+impl Slot {
+    fn new(key: u64, entry: &Entry) -> Self {
+        let digits = u64::from(u64::BITS - entry.work.max(1).leading_zeros());
+        let number = |number: u32| u64::from(number.min(Numbers::GREATEST));
+        let Numbers { proof, disproof } = entry.numbers;
+        let word = number(proof) | number(disproof) << 24 | u64::from(entry.question) << 48 | digits << 56;
+        Slot { key, least: entry.assured.least, greatest: entry.assured.greatest, word }
+    }
+
+    /// How much would be lost with it.
+    fn worth(&self, question: u8) -> u64 {
+        digits_of(self.word) * if question_of(self.word) == question { 2 } else { 1 }
+    }
+}
+
+/// A bounded table of positions.
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Buckets<Bucket>,
+    /// The slots in use.
+    filled: u64,
+}
+
+impl Table {
+    /// A table of at most so many bytes; none at all where they are too few for a bucket.
+    pub(super) fn new(bytes: u64) -> Self {
+        Table { buckets: Buckets::new(bytes), filled: 0 }
+    }
+
+    /// The bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        self.buckets.bytes()
+    }
+
+    /// Keeps within so many bytes, where a limit is given, and makes room where more than half is in use.
+    pub(super) fn fit(&mut self, limit: Option<u64>) {
+        let before = self.bytes();
+        self.buckets.fit(limit);
+        if self.bytes() < before {
+            self.filled = 0;
+        }
+        if self.filled < 2 * self.buckets.len() as u64 {
+            return;
+        }
+        let Some(old) = self.buckets.grow() else { return };
+        self.filled = 0;
+        for slot in old.iter().flat_map(|bucket| &bucket.0).filter(|slot| slot.word != 0) {
+            self.put(*slot);
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn forget(&mut self) {
+        self.buckets.forget();
+        self.filled = 0;
+    }
+
+    /// Announces that a position will be asked for.
+    #[inline]
+    pub(super) fn announce(&self, key: u64) {
+        if let Some(bucket) = self.buckets.of(key) {
+            prefetch(bucket);
+        }
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(super) fn recall(&self, key: u64) -> Option<Entry> {
+        let slot = self.buckets.of(key)?.0.iter().find(|slot| slot.key == key && slot.word != 0)?;
+        let mask = u64::from(Numbers::GREATEST);
+        Some(Entry {
+            assured: Assured { least: slot.least, greatest: slot.greatest },
+            question: question_of(slot.word),
+            numbers: Numbers { proof: (slot.word & mask) as u32, disproof: (slot.word >> 24 & mask) as u32 },
+            work: 1 << (digits_of(slot.word) - 1),
+        })
+    }
+
+    /// Remembers what was found.
+    pub(super) fn note(&mut self, key: u64, entry: &Entry) {
+        self.put(Slot::new(key, entry));
+    }
+
+    fn put(&mut self, slot: Slot) {
+        let Some(Bucket(slots)) = self.buckets.of_mut(slot.key) else { return };
+        let question = question_of(slot.word);
+        let own = slots.iter().position(|old| old.word == 0 || old.key == slot.key);
+        let least = || (0..slots.len()).min_by_key(|&place| slots[place].worth(question)).unwrap_or(0);
+        let place = own.unwrap_or_else(least);
+        self.filled += u64::from(slots[place].word == 0);
+        slots[place] = slot;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::scatter;
+    use crate::search::buckets::{FIRST_BYTES, GROWTH};
+
+    const ENTRY: Entry = Entry {
+        assured: Assured { least: -0.1, greatest: 1.0 / 3.0 },
+        question: 7,
+        numbers: Numbers { proof: 12, disproof: Numbers::GREATEST },
+        work: 1,
+    };
+
+    #[test]
+    fn what_is_noted_is_recalled() {
+        let mut table = Table::new(1 << 16);
+        table.note(scatter(1), &ENTRY);
+        assert_eq!((table.recall(scatter(1)), table.recall(scatter(2))), (Some(ENTRY), None));
+        let mut nothing = Table::new(0);
+        nothing.note(scatter(1), &ENTRY);
+        assert_eq!(nothing.recall(scatter(1)), None);
+    }
+
+    #[test]
+    fn the_least_work_gives_way_and_work_for_other_questions_counts_half() {
+        let mut table = Table::new(size_of::<Bucket>() as u64);
+        for (key, work) in [(1, 1000), (2, 20), (3, 500), (4, 300)] {
+            table.note(key, &Entry { work, ..ENTRY });
+        }
+        table.note(5, &ENTRY);
+        assert!(table.recall(2).is_none() && table.recall(5).is_some());
+        table.note(6, &Entry { question: 8, work: 32, ..ENTRY });
+        table.note(7, &Entry { question: 8, ..ENTRY });
+        assert!(table.recall(5).is_none() && table.recall(3).is_none() && table.recall(6).is_some());
+    }
+
+    #[test]
+    fn a_table_grows_and_loses_little() {
+        let mut table = Table::new(1 << 24);
+        for key in 0..100_000 {
+            table.note(scatter(key), &Entry { work: key + 1, ..ENTRY });
+            if key % 1000 == 0 {
+                table.fit(None);
+            }
+        }
+        assert!((0..100_000).filter(|&key| table.recall(scatter(key)).is_some()).count() > 95_000);
+        assert!(table.bytes() >= FIRST_BYTES * GROWTH && table.bytes() <= 1 << 24);
+        table.fit(Some(1000));
+        assert!(table.bytes() <= 1000 && table.recall(scatter(1)).is_none());
+        table.forget();
+        assert!(table.bytes() <= 1000);
+    }
+}
