@@ -25,6 +25,7 @@ pub struct Entry {
 /// Every search there is.
 pub const SEARCHES: &[Entry] = &[
     best_first::by_name::MM,
+    best_first::ubfm::by_name::UBFM,
     depth_first::by_name::AB,
     pvs::PVS,
     pvs::MTDF,
@@ -72,6 +73,7 @@ where
         "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
         "pvs" | "mtdf" => pvs::build(spec, game, evaluator),
         "mm" => best_first::by_name::build(spec, game, evaluator, seed),
+        "ubfm" => best_first::ubfm::by_name::build(spec, game, evaluator),
         "star1" | "star2" | "star25" | "star3" => star::build(spec, game, evaluator),
         _ => depth_first::by_name::propagation(spec, game, evaluator),
     }

@@ -3,6 +3,9 @@
 //! A search here is put together from exchangeable parts: a [`backup`] says how values go up and what their
 //! derivatives are, a [`penalty`] turns that into weights of edges, [`minmax`] follows the arrows of least total weight,
 //! [`redescend`] may send it down again early, and [`decide`] reads the root move off the grown tree.
+//!
+//! [`graph`] stores positions that several lines lead to once, and carries what is certain beside the estimates; [`ubfm`]
+//! grows it at the end of the best line.
 
 #![expect(
     clippy::inline_always,
@@ -13,12 +16,15 @@ pub mod arrows;
 pub mod backup;
 pub mod by_name;
 pub mod decide;
+pub mod graph;
 mod grow;
 pub mod minmax;
 pub mod penalty;
 mod proof;
 pub mod redescend;
 pub mod tree;
+pub mod ubfm;
 
 pub use crate::search::{levels, mean, scale};
 pub use minmax::MinMax;
+pub use ubfm::Ubfm;
