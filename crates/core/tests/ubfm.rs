@@ -225,11 +225,18 @@ fn recomputed<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, place: usize) -> (f64
     (value, Assured::roll(outcomes().map(|(mark, chance)| (mark.assured(), chance))))
 }
 
-/// Every node on the last path holds what its edges say, and its arrow is the one that the rule wants.
-fn path_is_consistent<G: Insight, E: Evaluator<G>>(search: &Ubfm<G, E>) -> Result<(), TestCaseError> {
+/// Every node holds what its edges say, and its arrow is the one that the rule wants. An edge holds what the node behind it
+/// knows; where that is shared it may know less.
+fn graph_is_consistent<G: Insight, E: Evaluator<G>>(search: &Ubfm<G, E>) -> Result<(), TestCaseError> {
     let graph = search.graph();
-    for place in search.path() {
+    for place in 0..graph.len() {
         let node = graph.node(place);
+        for edge in graph.edges(node) {
+            let Some(child) = edge.node().map(|child| graph.node(child).mark) else { continue };
+            let (known, copy) = (child.assured(), edge.mark.assured());
+            prop_assert!(graph.merges() || child == edge.mark);
+            prop_assert!(copy.least <= known.least && known.greatest <= copy.greatest);
+        }
         let (value, below) = recomputed(graph, place);
         let assured = node.mark.assured();
         prop_assert!(assured.least >= below.least - 1e-6);
@@ -296,6 +303,17 @@ impl<G: Keyed> Evaluator<G> for Guess {
     }
 }
 
+/// The report of the plain loop, back to the root after every excursion.
+fn stepped<G: Game>(mut search: impl Search<G>, budget: &Budget) -> Report<G::Move> {
+    let mut meter = Meter::new(budget);
+    while meter.stopped().is_none() {
+        if let Some(stop) = search.step(&mut meter) {
+            meter.stop(stop);
+        }
+    }
+    search.report(&meter)
+}
+
 proptest! {
     #![proptest_config(cases(1500))]
 
@@ -322,7 +340,7 @@ proptest! {
             if search.step(&mut meter).is_some() {
                 break;
             }
-            path_is_consistent(&search)?;
+            graph_is_consistent(&search)?;
             if step % 8 == 0 {
                 bounds_are_true(&lattice, &evaluator, &search)?;
             }
@@ -339,6 +357,22 @@ proptest! {
             }
             before = graph.clone();
         }
+    }
+
+    #[test]
+    fn running_finds_what_stepping_finds((tree, evaluator) in any_tree(), settings in any_settings(), limit in 1u64..600) {
+        let budget = Budget::moves(limit);
+        let run = Ubfm::new(tree, evaluator, settings).run(&budget);
+        prop_assert_eq!(timeless(stepped(Ubfm::new(tree, evaluator, settings), &budget)), timeless(run));
+    }
+
+    #[test]
+    fn running_finds_what_stepping_finds_also_where_positions_are_shared(
+        lattice in any_lattice(), settings in any_settings(), limit in 1u64..600,
+    ) {
+        let (budget, evaluator) = (Budget::moves(limit), Guess(lattice.seed));
+        let run = Ubfm::new(lattice, evaluator, settings).run(&budget);
+        prop_assert_eq!(timeless(stepped(Ubfm::new(lattice, evaluator, settings), &budget)), timeless(run));
     }
 
     #[test]

@@ -268,10 +268,11 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
         self.nodes[place].mark = Mark::new(self.nodes[place].mark.value(), assured);
     }
 
-    /// Passes an edge: counts it and brings its copy up to date. Returns what it knew before.
+    /// Passes an edge so many `times`: counts them and brings its copy up to date. Returns what it knew before.
     #[inline]
-    pub fn pass(&mut self, edge: usize) -> Mark {
-        self.edges[edge].visits += 1;
+    pub fn pass(&mut self, edge: usize, times: u32) -> Mark {
+        let visits = &mut self.edges[edge].visits;
+        *visits = visits.saturating_add(times);
         self.refresh(edge)
     }
 

@@ -2,13 +2,16 @@
 //!
 //! Sources: Korf and Chickering 1996 (best-first minimax: the tip of the principal variation), Cohen-Solal 2020.
 //!
-//! Every excursion goes back to the root. Stopping where nothing changes, as `mm` does, would hardly ever come to pass:
-//! the tip is the very one that gives every position on the way its value, so that whatever changes there changes them
-//! all. What pays is to look at all edges only where the arrow may turn: as long as the edge that was followed stays the
-//! best, a node's value is that of the edge.
+//! The way back ends early where going on would change no arrow, as in the recursive form of best-first minimax: as long as
+//! the value of a node lies strictly between the best that Max and the best that Min could turn to above it, and nothing
+//! new is certain, the next excursion would come by here again. Values and visits above are then in arrears, and are made
+//! good when the way back does pass there. The tips are those of the plain loop, which [`Search::step`] walks and a test
+//! compares; the moves counted are its too, which pays for the whole way.
+//!
+//! [`Search::step`]: crate::Search::step
 
 use super::arrow;
-use super::search::{Place, Ubfm};
+use super::search::Ubfm;
 use crate::assured::Assured;
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
@@ -16,8 +19,70 @@ use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::report::Stop;
 use crate::search::Observer;
-use crate::search::best_first::graph::{Edge, Family, ROOT};
+use crate::search::best_first::graph::{Edge, Family, Node, ROOT};
 use crate::search::chooser::Chooser;
+
+/// A node on the way from the root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    node: usize,
+    /// The place of the edge that is followed.
+    edge: usize,
+    /// The excursions that had passed it when it was entered into its visits.
+    since: u32,
+    here: Here,
+}
+
+/// Where an excursion has come to.
+#[derive(Clone, Copy, Debug)]
+struct Here {
+    /// A node; none at a tip.
+    node: Option<usize>,
+    /// Decisions from the root.
+    depth: u32,
+    window: Window,
+}
+
+impl Here {
+    const ROOT: Here = Here { node: Some(ROOT), depth: 0, window: Window::ALL };
+}
+
+/// The values of a node that leave every arrow above it as it is, the ends excluded.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    above: f64,
+    below: f64,
+}
+
+impl Window {
+    const ALL: Window = Window { above: f64::NEG_INFINITY, below: f64::INFINITY };
+    /// Behind a roll every value changes the one above.
+    const NOTHING: Window = Window { above: f64::INFINITY, below: f64::NEG_INFINITY };
+
+    #[inline]
+    fn holds(self, value: f64) -> bool {
+        self.above < value && value < self.below
+    }
+
+    /// The window of the node along the arrow of this one.
+    #[inline]
+    fn behind(self, node: &Node) -> Window {
+        // At its bounds a value is cut, so that the one above is another.
+        let Assured { least, greatest } = node.mark.assured();
+        let Window { above, below } = self;
+        let (above, below) =
+            (if least > above { least } else { above }, if greatest < below { greatest } else { below });
+        match node.chooser {
+            Some(Chooser::Max) => {
+                Window { above: if node.runner_up > above { node.runner_up } else { above }, below }
+            }
+            Some(Chooser::Min) => {
+                Window { above, below: if node.runner_up < below { node.runner_up } else { below } }
+            }
+            None => Window::NOTHING,
+        }
+    }
+}
 
 /// What became of a tip.
 enum Grown {
@@ -28,57 +93,83 @@ enum Grown {
 }
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
-    /// An excursion from the root to a tip and back.
-    pub(super) fn excursion(&mut self, meter: &mut Meter) {
-        let is_done = match self.descend() {
-            Some(depth) => {
-                let Place { node, edge } = self.path[self.path.len() - 1];
-                self.expand(node, edge, self.path.len() as u64, depth, meter)
+    /// Excursions from the root, up to `most`, as long as the budget lasts and no move is settled. Ends at the root, every
+    /// value on the way brought up to date.
+    pub(super) fn excursions(&mut self, meter: &mut Meter, most: u32) {
+        self.passes = 0;
+        let mut here = Here::ROOT;
+        while self.passes < most && !(self.path.is_empty() && self.is_done()) {
+            let (is_covered, next) = self.excursion(here, meter);
+            here = next;
+            if !is_covered || !meter.has_time() {
+                break;
             }
-            // Another line has settled the position: there is only that to be told.
-            None => spend(meter, self.path.len() as u64),
-        };
-        if is_done {
-            self.ascend();
+            here = self.ascend(here, false);
         }
+        self.ascend(here, true);
     }
 
-    /// Follows the arrows from the root. Returns the decisions to the tip that was found; none where the way ends at a node
-    /// that is settled.
-    fn descend(&mut self) -> Option<u32> {
-        self.path.clear();
-        let (mut place, mut depth) = (ROOT, 0);
-        loop {
+    /// Goes down from a node on the way, and expands the tip. Says whether the budget covered that, and where it has led.
+    fn excursion(&mut self, from: Here, meter: &mut Meter) -> (bool, Here) {
+        let here = self.descend(from);
+        let (walked, Place { node, edge, .. }) = (self.path.len() as u64, self.path[self.path.len() - 1]);
+        let is_covered = if here.node.is_some() {
+            // Another line has settled the position: there is only that to be told.
+            spend(meter, walked)
+        } else {
+            self.expand(node, edge, walked, here.depth, meter)
+        };
+        self.passes += u32::from(is_covered);
+        (is_covered, Here { node: self.graph.edge(edge).node(), ..here })
+    }
+
+    /// Follows the arrows to a tip, or to a node that is settled.
+    fn descend(&mut self, mut here: Here) -> Here {
+        while let Some(place) = here.node {
             let node = self.graph.node(place);
             if node.mark.is_settled() {
-                return None;
+                break;
             }
             let edge = node.way();
-            depth += u32::from(node.chooser.is_some());
-            self.path.push(Place { node: place, edge });
-            match self.graph.edge(edge).node() {
-                Some(next) => place = next,
-                None => return Some(depth),
-            }
+            self.path.push(Place { node: place, edge, since: self.passes, here });
+            here = Here {
+                node: self.graph.edge(edge).node(),
+                depth: here.depth + u32::from(node.chooser.is_some()),
+                window: here.window.behind(node),
+            };
         }
+        here
     }
 
-    /// Goes back to the root, bringing edges and nodes up to date.
-    fn ascend(&mut self) {
-        for level in (0..self.path.len()).rev() {
-            let Place { node: place, edge } = self.path[level];
-            let before = self.graph.pass(edge);
+    /// Goes back up from here, bringing edges and nodes up to date, at least to where the next excursion comes by, or to the
+    /// root.
+    fn ascend(&mut self, mut here: Here, to_root: bool) -> Here {
+        while let Some(&Place { node: place, edge, since, here: above }) = self.path.last() {
+            if !to_root && here.node.is_some_and(|node| self.stays(node, edge, here.window)) {
+                break;
+            }
+            self.path.pop();
+            let before = self.graph.pass(edge, self.passes - since);
             let &Edge { mark, .. } = self.graph.edge(edge);
             // A tip that was settled in its place knows by now what it did not know when it was followed.
-            let is_as_certain = self.graph.edge(edge).node().is_some() && mark.is_as_certain(&before);
+            let is_as_certain = here.node.is_some() && mark.is_as_certain(&before);
             let node = self.graph.node_mut(place);
-            let stays = |chooser: Chooser| chooser.prefers(mark.value(), node.runner_up);
-            if is_as_certain && node.chooser.is_some_and(stays) {
+            let leads = |chooser: Chooser| chooser.prefers(mark.value(), node.runner_up);
+            if is_as_certain && node.chooser.is_some_and(leads) {
                 node.mark = node.mark.estimating(mark.value());
             } else {
                 self.review(place);
             }
+            here = above;
         }
+        here
+    }
+
+    /// Whether the next excursion comes by this node, behind this edge, whatever is brought up to date above.
+    #[inline]
+    fn stays(&self, node: usize, edge: usize, window: Window) -> bool {
+        let mark = &self.graph.node(node).mark;
+        window.holds(mark.value()) && mark.is_as_certain(&self.graph.edge(edge).mark) && !mark.is_settled()
     }
 
     /// Looks at all edges of a node.

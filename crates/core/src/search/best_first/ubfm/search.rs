@@ -1,6 +1,7 @@
 //! The search itself: its settings, its root, and when it ends.
 
 use super::super::graph::{Edge, Graph, ROOT};
+use super::grow::Place;
 use crate::assured::Assured;
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Leaf};
@@ -57,16 +58,11 @@ pub struct Ubfm<G: Insight, E, O = ()> {
     /// Whether the alpha-beta search from this root is still to come.
     is_unsounded: bool,
     pub(super) path: Vec<Place>,
+    /// The excursions since the path began.
+    pub(super) passes: u32,
     pub(super) moves: Vec<G::Move>,
     pub(super) leaves: Vec<Leaf>,
     pub(super) chances: Vec<f64>,
-}
-
-/// A node on the way from the root, and the place of the edge that was followed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub(super) node: usize,
-    pub(super) edge: usize,
 }
 
 impl<G: Insight, E: Evaluator<G>> Ubfm<G, E> {
@@ -91,6 +87,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             is_decided: false,
             is_unsounded: true,
             path: Vec::new(),
+            passes: 0,
             moves: Vec::new(),
             leaves: Vec::new(),
             chances: Vec::new(),
@@ -100,11 +97,6 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// The graph grown so far; empty before the first step.
     pub fn graph(&self) -> &Graph<G::State, G::Move> {
         &self.graph
-    }
-
-    /// The nodes of the last excursion, from the root on.
-    pub fn path(&self) -> impl Iterator<Item = usize> {
-        self.path.iter().map(|place| place.node)
     }
 
     /// The observer.
@@ -149,6 +141,34 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         }
     }
 
+    /// Whether nothing more is to be found out.
+    #[inline]
+    pub(super) fn is_done(&self) -> bool {
+        self.is_decided || self.graph.node(ROOT).mark.is_settled()
+    }
+
+    /// A part of the search, up to `most` excursions. Says why, when there is nothing more to do or to spend.
+    fn grow(&mut self, meter: &mut Meter, most: u32) -> Option<Stop> {
+        if meter.counters.expansions == 0
+            && let Some(idle) = found::idle(&self.game, &self.root)
+        {
+            return Some(idle);
+        }
+        if self.graph.is_empty() {
+            self.plant(meter);
+        } else if self.is_done() {
+            let is_settled = self.graph.node(ROOT).mark.is_settled();
+            return Some(if is_settled { Stop::Complete } else { Stop::Decided });
+        } else if std::mem::take(&mut self.is_unsounded) && self.settings.shallow > 1 {
+            self.sound(meter);
+        } else {
+            self.excursions(meter, most);
+        }
+        meter.counters.tree_bytes = self.graph.bytes();
+        meter.has_time();
+        meter.stopped()
+    }
+
     fn forget(&mut self) {
         self.graph.clear();
         self.is_decided = false;
@@ -180,32 +200,15 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
     }
 
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
-        if meter.counters.expansions == 0
-            && let Some(idle) = found::idle(&self.game, &self.root)
-        {
-            return Some(idle);
-        }
-        if self.graph.is_empty() {
-            self.plant(meter);
-        } else if self.graph.node(ROOT).mark.is_settled() {
-            return Some(Stop::Complete);
-        } else if self.is_decided {
-            return Some(Stop::Decided);
-        } else if std::mem::take(&mut self.is_unsounded) && self.settings.shallow > 1 {
-            self.sound(meter);
-        } else {
-            self.excursion(meter);
-        }
-        meter.counters.tree_bytes = self.graph.bytes();
-        meter.has_time();
-        meter.stopped()
+        self.grow(meter, 1)
     }
 
+    /// As stepping does, but without going back to the root every time.
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
         let mut meter = Meter::new(budget);
         let mut is_ready = !budget.is_timed();
         while meter.stopped().is_none() {
-            if let Some(stop) = self.step(&mut meter) {
+            if let Some(stop) = self.grow(&mut meter, u32::MAX) {
                 meter.stop(stop);
             } else if !is_ready {
                 is_ready = true;
