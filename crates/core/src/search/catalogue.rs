@@ -25,6 +25,7 @@ pub struct Entry {
 /// Every search there is.
 pub const SEARCHES: &[Entry] = &[
     best_first::by_name::MM,
+    best_first::ubfm::by_name::UBFM,
     depth_first::by_name::AB,
     pvs::PVS,
     pvs::MTDF,
@@ -76,6 +77,7 @@ where
         "mm" => best_first::by_name::build(spec, game, evaluator, seed),
         "conspiracy" => best_first::by_name::conspiracy(spec, game, evaluator),
         "dfpn" => proof::by_name::build(spec, game, evaluator),
+        "ubfm" => best_first::ubfm::by_name::build(spec, game, evaluator),
         "star1" | "star2" | "star25" | "star3" => star::build(spec, game, evaluator),
         _ => depth_first::by_name::propagation(spec, game, evaluator),
     }

@@ -134,7 +134,7 @@ pub fn idle<G: Game>(game: &G, root: &G::State) -> Option<Stop> {
 /// The places of the best moves for `chooser`: what is certain first, then `score`, greater being better for them.
 ///
 /// A move that another is certain not to be worse than is out. Of the rest, the open move of the greatest score is played,
-/// unless a settled one is worth as much as that one only seems to be. A settled value of `worst`, the least that they can
+/// unless a settled one is worth as much as that one only seems to be and is not certain to be. A settled value of `worst`, the least that they can
 /// get, is played only if there is nothing else.
 pub fn best<M>(
     chooser: Chooser,
@@ -151,7 +151,11 @@ pub fn best<M>(
     let most = moves.iter().filter(|one| is_open(one)).map(&score).fold(f64::NEG_INFINITY, f64::max);
     let leaders = places(&|one| is_open(one) && score(one) >= most);
     let Some(&leader) = leaders.first() else { return settled };
-    let is_certain = !settled.is_empty() && floor != worst && !chooser.prefers(moves[leader].value, floor);
+    let leader = &moves[leader];
+    let is_certain = !settled.is_empty()
+        && floor != worst
+        && leader.assured.floor(chooser) != floor
+        && !chooser.prefers(leader.value, floor);
     if is_certain { settled } else { leaders }
 }
 
@@ -188,6 +192,13 @@ mod tests {
         assert_eq!(by_visits(Chooser::Max, &[finding(-0.1, -1.0, 1.0, 99), draw]), [1]);
         assert_eq!(by_visits(Chooser::Max, &[finding(0.1, -1.0, 1.0, 99), draw]), [0]);
         assert_eq!(by_visits(Chooser::Min, &[finding(0.1, -1.0, 1.0, 99), draw]), [1]);
+    }
+
+    #[test]
+    fn what_is_certain_not_to_be_worse_than_a_settled_draw_is_played() {
+        let draw = finding(0.0, 0.0, 0.0, 99);
+        assert_eq!(by_visits(Chooser::Max, &[finding(0.0, 0.0, 1.0, 1), draw]), [0]);
+        assert_eq!(by_visits(Chooser::Min, &[finding(0.0, 0.0, 1.0, 1), draw]), [1]);
     }
 
     #[test]

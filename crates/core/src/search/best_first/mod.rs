@@ -4,6 +4,9 @@
 //! derivatives are, a [`penalty`] turns that into weights of edges, [`minmax`] follows the arrows of least total weight,
 //! [`redescend`] may send it down again early, and [`decide`] reads the root move off the grown tree. [`conspiracy`] grows
 //! the same tree by another rule.
+//!
+//! [`graph`] stores positions that several lines lead to once, and carries what is certain beside the estimates; [`ubfm`]
+//! grows it at the end of the best line.
 
 #![expect(
     clippy::inline_always,
@@ -15,6 +18,7 @@ pub mod backup;
 pub mod by_name;
 pub mod conspiracy;
 pub mod decide;
+pub mod graph;
 mod ground;
 mod grow;
 pub mod minmax;
@@ -22,6 +26,8 @@ pub mod penalty;
 mod proof;
 pub mod redescend;
 pub mod tree;
+pub mod ubfm;
 
 pub use crate::search::{levels, mean, scale};
 pub use minmax::MinMax;
+pub use ubfm::Ubfm;

@@ -1,0 +1,93 @@
+//! `ubfm` by name: `ubfm(graph=false,pick=value)`.
+
+use super::search::{Pick, Settings, Ubfm};
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+use crate::misread::Misread;
+use crate::search::Search;
+use crate::search::catalogue::Entry;
+use crate::spec::{Parameter, Spec};
+
+/// The deepest alpha-beta search that may be asked for.
+const DEEPEST: u32 = 64;
+
+/// Unbounded best-first minimax.
+pub const UBFM: Entry = Entry {
+    name: "ubfm",
+    summary: "unbounded best-first minimax: expands the tip of the best line, settles what it can, plays the safe move",
+    source: "Korf and Chickering 1996; Cohen-Solal 2020; Cohen-Solal and Cazenave 2021",
+    parameters: &[
+        Parameter::new("graph", "true", "whether equal positions are one node, where none can come back"),
+        Parameter::new(
+            "insight",
+            "true",
+            "use what the game sees: wins and losses at once, payoffs that are certain",
+        ),
+        Parameter::new(
+            "pick",
+            "visits",
+            "the root move by visits (safe decision) or value, what is certain first",
+        ),
+        Parameter::new(
+            "shallow",
+            "0",
+            "depth of an alpha-beta search before the best-first search, at most 64; 0 for none",
+        ),
+        Parameter::new("keep", "true", "whether what is behind a played move outlives it: true or false"),
+    ],
+};
+
+/// The `ubfm` that `spec` describes.
+pub(in crate::search) fn build<G, E>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Insight + 'static,
+    E: Evaluator<G> + 'static,
+{
+    Ok(Box::new(Ubfm::new(game, evaluator, settings(spec)?)))
+}
+
+fn settings(spec: &Spec) -> Result<Settings, Misread> {
+    let usual = Settings::default();
+    let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
+    let depth = |depth: &u32| *depth <= DEEPEST;
+    Ok(Settings {
+        graph: flag("graph", usual.graph)?,
+        insight: flag("insight", usual.insight)?,
+        pick: match spec.choose("pick", &["visits", "value"])? {
+            "value" => Pick::Value,
+            _ => Pick::Visits,
+        },
+        shallow: spec.read_if("shallow", usual.shallow, "a depth from 0 to 64", depth)?,
+        keep: flag("keep", usual.keep)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Settings, Misread> {
+        settings(&text.parse()?)
+    }
+
+    #[test]
+    fn the_defaults_are_those_that_are_listed() {
+        let given = |parameter: &Parameter| format!("{}={}", parameter.key, parameter.default);
+        let all: Vec<String> = UBFM.parameters.iter().map(given).collect();
+        assert_eq!(read(&format!("ubfm({})", all.join(","))).unwrap(), Settings::default());
+        assert_eq!(read("ubfm").unwrap(), Settings::default());
+    }
+
+    #[test]
+    fn what_is_no_value_says_what_was_expected() {
+        let error = |text| read(text).unwrap_err().to_string();
+        assert!(error("ubfm(graph=maybe)").contains("graph of ubfm \"maybe\": expected true or false"));
+        assert!(error("ubfm(pick=best)").contains("expected one of visits, value"));
+        assert!(error("ubfm(shallow=65)").contains("a depth from 0 to 64"));
+        assert!(error("ubfm(shallow=-1)").contains("a depth from 0 to 64"));
+    }
+}

@@ -1,0 +1,92 @@
+//! What an expanded root shows.
+
+use super::super::graph::{Edge, ROOT};
+use super::search::{Pick, Ubfm};
+use crate::assured::Assured;
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+use crate::search::Observer;
+use crate::search::chooser::Chooser;
+use crate::search::found::{self, Finding, Found};
+
+impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
+    /// What an expanded root shows.
+    pub(super) fn found(&self) -> Found<G::Move> {
+        let root = self.graph.node(ROOT);
+        let edges = self.graph.edges(root);
+        let mut legal = Vec::new();
+        self.game.moves(&self.root, &mut legal);
+        let visits: u64 = edges.iter().map(|edge| u64::from(edge.visits)).sum();
+        let share = |edge: &Edge<G::Move>| match visits {
+            0 => 1.0 / edges.len() as f64,
+            _ => f64::from(edge.visits) / visits as f64,
+        };
+        let finding = |&mv: &G::Move| {
+            let Some(edge) = edges.iter().find(|edge| edge.mv == mv) else { return self.dropped(mv) };
+            let (value, assured) = self.within_hope(edge.mark.value(), edge.mark.assured());
+            let visits = u64::from(edge.visits);
+            Finding { mv, value, assured, plies: edge.plies(), visits, share: share(edge) }
+        };
+        let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
+        let best = root.chooser.map_or(Vec::new(), |chooser| self.best(chooser, &moves));
+        let line = best.first().map_or(Vec::new(), |&place| self.line(moves[place].mv));
+        Found {
+            value: root.mark.value(),
+            assured: root.mark.assured(),
+            plies: root.plies(),
+            moves,
+            best,
+            line,
+        }
+    }
+
+    /// A move that was not worth a search, because the opponent wins at once.
+    fn dropped(&self, mv: G::Move) -> Finding<G::Move> {
+        let root = self.graph.node(ROOT);
+        let value = root.chooser.map_or(root.mark.value(), |chooser| self.graph.open().floor(chooser));
+        Finding { mv, value, assured: Assured::exactly(value), plies: Some(2), visits: 0, share: 0.0 }
+    }
+
+    /// What is known of a move, the root being known to be worth no more to who decides there.
+    fn within_hope(&self, value: f64, assured: Assured) -> (f64, Assured) {
+        let root = self.graph.node(ROOT);
+        let hope = root.mark.assured();
+        match root.chooser {
+            Some(Chooser::Max) if assured.greatest > hope.greatest && assured.least <= hope.greatest => {
+                (value.min(hope.greatest), Assured { greatest: hope.greatest, ..assured })
+            }
+            Some(Chooser::Min) if assured.least < hope.least && assured.greatest >= hope.least => {
+                (value.max(hope.least), Assured { least: hope.least, ..assured })
+            }
+            _ => (value, assured),
+        }
+    }
+
+    /// The places of the best moves.
+    fn best(&self, chooser: Chooser, moves: &[Finding<G::Move>]) -> Vec<usize> {
+        let open = self.graph.open();
+        let worst = open.floor(chooser);
+        // Less than 1: it decides among moves that were followed equally often.
+        let merit = |value: f64| 0.5 * (value - worst).abs() / (open.greatest - open.least);
+        found::best(chooser, moves, worst, |one| match self.settings.pick {
+            Pick::Visits => one.visits as f64 + merit(one.value),
+            Pick::Value => chooser.sign() * one.value,
+        })
+    }
+
+    /// The line that both sides are expected to play behind a root move: down to a tip or a roll.
+    fn line(&self, mv: G::Move) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut edge = self.graph.edges(self.graph.node(ROOT)).iter().find(|edge| edge.mv == mv);
+        while let Some(node) = edge.and_then(Edge::node).map(|place| self.graph.node(place)) {
+            let Some(chooser) = node.chooser else { break };
+            let edges = self.graph.edges(node);
+            let value = chooser.extreme(edges.iter().map(|edge| edge.mark.value()));
+            let holds = |edge: &&Edge<G::Move>| edge.mark.value() == value;
+            let settled = edges.iter().filter(holds).find(|edge| edge.mark.is_settled());
+            edge = settled.or_else(|| edges.iter().find(holds));
+            line.extend(edge.map(|edge| edge.mv));
+        }
+        line
+    }
+}

@@ -1,0 +1,332 @@
+//! An excursion: follow the arrows to a tip, expand it, go back up.
+//!
+//! Sources: Korf and Chickering 1996 (best-first minimax: the tip of the principal variation), Cohen-Solal 2020.
+//!
+//! The way back ends early where going on would change no arrow, as in the recursive form of best-first minimax: as long as
+//! the value of a node lies strictly between the best that Max and the best that Min could turn to above it, and nothing
+//! new is certain, the next excursion would come by here again. Values and visits above are then in arrears, and are made
+//! good when the way back does pass there. The tips are those of the plain loop, which [`Search::step`] walks and a test
+//! compares; the moves counted are its too, which pays for the whole way.
+//!
+//! [`Search::step`]: crate::Search::step
+
+use super::arrow;
+use super::search::Ubfm;
+use crate::assured::Assured;
+use crate::budget::Budget;
+use crate::evaluator::Evaluator;
+use crate::insight::{Insight, Prospect};
+use crate::meter::Meter;
+use crate::report::Stop;
+use crate::search::Observer;
+use crate::search::best_first::graph::{Edge, Family, Node, ROOT};
+use crate::search::chooser::Chooser;
+
+/// A node on the way from the root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    node: usize,
+    /// The place of the edge that is followed.
+    edge: usize,
+    /// The excursions that had passed it when it was entered into its visits.
+    since: u32,
+    here: Here,
+}
+
+/// Where an excursion has come to.
+#[derive(Clone, Copy, Debug)]
+struct Here {
+    /// A node; none at a tip.
+    node: Option<usize>,
+    /// Decisions from the root.
+    depth: u32,
+    window: Window,
+}
+
+impl Here {
+    const ROOT: Here = Here { node: Some(ROOT), depth: 0, window: Window::ALL };
+}
+
+/// The values of a node that leave every arrow above it as it is, the ends excluded.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    above: f64,
+    below: f64,
+}
+
+impl Window {
+    const ALL: Window = Window { above: f64::NEG_INFINITY, below: f64::INFINITY };
+    /// Behind a roll every value changes the one above.
+    const NOTHING: Window = Window { above: f64::INFINITY, below: f64::NEG_INFINITY };
+
+    #[inline]
+    fn holds(self, value: f64) -> bool {
+        self.above < value && value < self.below
+    }
+
+    /// The window of the node along the arrow of this one.
+    #[inline]
+    fn behind(self, node: &Node) -> Window {
+        // At its bounds a value is cut, so that the one above is another.
+        let Assured { least, greatest } = node.mark.assured();
+        let Window { above, below } = self;
+        let (above, below) =
+            (if least > above { least } else { above }, if greatest < below { greatest } else { below });
+        match node.chooser {
+            Some(Chooser::Max) => {
+                Window { above: if node.runner_up > above { node.runner_up } else { above }, below }
+            }
+            Some(Chooser::Min) => {
+                Window { above, below: if node.runner_up < below { node.runner_up } else { below } }
+            }
+            None => Window::NOTHING,
+        }
+    }
+}
+
+/// What became of a tip.
+enum Grown {
+    /// It is this node, new or met before.
+    Node(usize),
+    /// It needs none: it is worth this, so many plies from the end where that is known.
+    Settled(f64, Option<u16>),
+}
+
+impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
+    /// Excursions from the root, up to `most`, as long as the budget lasts and no move is settled. Ends at the root, every
+    /// value on the way brought up to date.
+    pub(super) fn excursions(&mut self, meter: &mut Meter, most: u32) {
+        self.passes = 0;
+        let mut here = Here::ROOT;
+        while self.passes < most && !(self.path.is_empty() && self.is_done()) {
+            let (is_covered, next) = self.excursion(here, meter);
+            here = next;
+            if !is_covered || !meter.has_time() {
+                break;
+            }
+            here = self.ascend(here, false);
+        }
+        self.ascend(here, true);
+    }
+
+    /// Goes down from a node on the way, and expands the tip. Says whether the budget covered that, and where it has led.
+    fn excursion(&mut self, from: Here, meter: &mut Meter) -> (bool, Here) {
+        let here = self.descend(from);
+        let (walked, Place { node, edge, .. }) = (self.path.len() as u64, self.path[self.path.len() - 1]);
+        let is_covered = if here.node.is_some() {
+            // Another line has settled the position: there is only that to be told.
+            spend(meter, walked)
+        } else {
+            self.expand(node, edge, walked, here.depth, meter)
+        };
+        self.passes += u32::from(is_covered);
+        (is_covered, Here { node: self.graph.edge(edge).node(), ..here })
+    }
+
+    /// Follows the arrows to a tip, or to a node that is settled.
+    fn descend(&mut self, mut here: Here) -> Here {
+        while let Some(place) = here.node {
+            let node = self.graph.node(place);
+            if node.mark.is_settled() {
+                break;
+            }
+            let edge = node.way();
+            self.path.push(Place { node: place, edge, since: self.passes, here });
+            here = Here {
+                node: self.graph.edge(edge).node(),
+                depth: here.depth + u32::from(node.chooser.is_some()),
+                window: here.window.behind(node),
+            };
+        }
+        here
+    }
+
+    /// Goes back up from here, bringing edges and nodes up to date, at least to where the next excursion comes by, or to the
+    /// root.
+    fn ascend(&mut self, mut here: Here, to_root: bool) -> Here {
+        while let Some(&Place { node: place, edge, since, here: above }) = self.path.last() {
+            if !to_root && here.node.is_some_and(|node| self.stays(node, edge, here.window)) {
+                break;
+            }
+            self.path.pop();
+            let before = self.graph.pass(edge, self.passes - since);
+            let &Edge { mark, .. } = self.graph.edge(edge);
+            // A tip that was settled in its place knows by now what it did not know when it was followed.
+            let is_as_certain = here.node.is_some() && mark.is_as_certain(&before);
+            let node = self.graph.node_mut(place);
+            let leads = |chooser: Chooser| chooser.prefers(mark.value(), node.runner_up);
+            if is_as_certain && node.chooser.is_some_and(leads) {
+                node.mark = node.mark.estimating(mark.value());
+            } else {
+                self.review(place);
+            }
+            here = above;
+        }
+        here
+    }
+
+    /// Whether the next excursion comes by this node, behind this edge, whatever is brought up to date above.
+    #[inline]
+    fn stays(&self, node: usize, edge: usize, window: Window) -> bool {
+        let mark = &self.graph.node(node).mark;
+        window.holds(mark.value()) && mark.is_as_certain(&self.graph.edge(edge).mark) && !mark.is_settled()
+    }
+
+    /// Looks at all edges of a node.
+    #[inline]
+    pub(super) fn review(&mut self, place: usize) {
+        self.graph.back_up(place);
+        arrow::point(&mut self.graph, place);
+        if place == ROOT {
+            self.is_decided = arrow::is_decided(&self.graph, self.graph.node(ROOT));
+        }
+    }
+
+    /// Expands the tip behind an edge of a node, reached by `walked` moves and `depth` decisions. Says whether the budget
+    /// covered it.
+    pub(super) fn expand(
+        &mut self,
+        node: usize,
+        edge: usize,
+        walked: u64,
+        depth: u32,
+        meter: &mut Meter,
+    ) -> bool {
+        let tip = self.graph.edge(edge);
+        let (chooser, state) = (tip.chooser, self.game.after(self.graph.state(node), tip.mv));
+        match self.develop(state, chooser, walked, depth, meter) {
+            None => return false,
+            Some(Grown::Node(place)) => self.graph.link(edge, place),
+            Some(Grown::Settled(value, plies)) => self.graph.settle(edge, value, plies),
+        }
+        true
+    }
+
+    /// Finds or makes the node of a position, or settles it without one.
+    fn develop(
+        &mut self,
+        state: G::State,
+        chooser: Option<Chooser>,
+        walked: u64,
+        depth: u32,
+        meter: &mut Meter,
+    ) -> Option<Grown> {
+        if meter.budget().depth.is_some_and(|limit| depth + u32::from(chooser.is_some()) > limit) {
+            meter.stop(Stop::Depth);
+            return None;
+        }
+        let key = if self.graph.merges() { self.game.key(&state) } else { 0 };
+        self.graph.prefetch(key);
+        self.moves.clear();
+        let settled = match chooser {
+            Some(chooser) if self.settings.insight => self.prospect(&state, chooser),
+            _ => {
+                self.game.moves(&state, &mut self.moves);
+                None
+            }
+        };
+        let known = settled.or_else(|| self.graph.find(key).map(Grown::Node));
+        if known.is_some() {
+            return known.filter(|_| spend(meter, walked));
+        }
+        let mut assured = self.graph.open();
+        if self.settings.insight && chooser.is_some() {
+            assured = self.assured(&state);
+            if let Some(value) = assured.settled() {
+                return spend(meter, walked).then_some(Grown::Settled(value, None));
+            }
+        }
+        self.add(state, key, chooser, assured, walked, depth, meter).map(Grown::Node)
+    }
+
+    /// What is certain of a position at a glance. Where it is open, the moves worth a look are listed.
+    #[inline]
+    fn prospect(&mut self, state: &G::State, chooser: Chooser) -> Option<Grown> {
+        let open = self.graph.open();
+        match self.game.prospect(state, &mut self.moves) {
+            Prospect::Won(_) => Some(Grown::Settled(open.hope(chooser), Some(1))),
+            Prospect::Lost => Some(Grown::Settled(open.floor(chooser), Some(2))),
+            Prospect::Open => None,
+        }
+    }
+
+    /// What the game assures of an open position, on the evaluator's scale.
+    #[inline]
+    pub(super) fn assured(&self, state: &G::State) -> Assured {
+        let value = |payoff| self.evaluator.payoff(&self.game, payoff);
+        self.game.assured(state).map_or(self.graph.open(), |assured| Assured {
+            least: value(assured.least),
+            greatest: value(assured.greatest),
+        })
+    }
+
+    /// Adds the node of a position whose moves are listed, if the budget covers it.
+    #[expect(clippy::too_many_arguments, reason = "all that is known of a new node")]
+    #[inline]
+    pub(super) fn add(
+        &mut self,
+        state: G::State,
+        key: u64,
+        chooser: Option<Chooser>,
+        assured: Assured,
+        walked: u64,
+        depth: u32,
+        meter: &mut Meter,
+    ) -> Option<usize> {
+        let added = self.moves.len() as u64;
+        if !meter.affords(walked + added, added, added) {
+            return None;
+        }
+        let exceeds = |limit: u64| self.graph.bytes_with(self.moves.len(), chooser.is_none()) > limit;
+        if meter.budget().memory.is_some_and(exceeds) || !self.graph.has_room() {
+            meter.stop(Stop::Memory);
+            return None;
+        }
+        self.leaves.clear();
+        self.evaluator.children(&self.game, &state, &self.moves, &mut self.leaves);
+        self.chances.clear();
+        if chooser.is_none() {
+            self.game.chances(&state, &self.moves, &mut self.chances);
+        }
+        if O::CONSIDERS {
+            for &mv in &self.moves {
+                self.observer.considered(&self.game, &self.game.after(&state, mv));
+            }
+        }
+        let (moves, leaves, chances) = (&self.moves[..], &self.leaves[..], &self.chances[..]);
+        let family = Family { key, chooser, assured, moves, leaves, chances };
+        let (place, ends) = self.graph.expand(state, &family);
+        self.observer.expanded(place, self.graph.node(place).edges());
+        self.review(place);
+        let counters = &mut meter.counters;
+        counters.moves += walked + added;
+        counters.evals += added - ends;
+        counters.nodes += added;
+        counters.expansions += 1;
+        counters.max_depth = counters.max_depth.max(depth + u32::from(chooser.is_some()));
+        Some(place)
+    }
+
+    /// Reserves the memory for all that may grow while a clock runs, because a vector that grows is copied, which takes a
+    /// good part of a short time at once.
+    pub(super) fn reserve(&mut self, budget: &Budget) {
+        let Some(time) = budget.shortest_clock() else { return };
+        let edges = ((EDGES_A_SECOND * time.as_secs_f64()) as usize).min(MOST_RESERVED);
+        // Where there is not so much, the vectors grow as they do.
+        let _ = self.graph.try_reserve(edges, edges / FAMILY);
+    }
+}
+
+/// Counts the moves of a walk that needs nothing else, if the budget covers them.
+fn spend(meter: &mut Meter, walked: u64) -> bool {
+    let is_covered = meter.affords(walked, 0, 0);
+    meter.counters.moves += if is_covered { walked } else { 0 };
+    is_covered
+}
+
+/// More edges than are added in a second.
+const EDGES_A_SECOND: f64 = 64e6;
+/// The edges for which memory is reserved at most: the system moves the pages of longer vectors and copies nothing.
+const MOST_RESERVED: usize = 1 << 21;
+/// Fewer than the edges that an expansion usually adds.
+const FAMILY: usize = 4;

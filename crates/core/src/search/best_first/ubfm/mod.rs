@@ -1,0 +1,17 @@
+//! The search `ubfm`: unbounded best-first minimax with completion and safe decision.
+//!
+//! Sources: Korf and Chickering 1996, best-first minimax search: always expand the tip of the principal variation. Its
+//! unbounded form with *completion* (what is settled is never searched again, and comes first in every comparison) and
+//! *safe decision* (play the move that was followed most often): Cohen-Solal 2020, Cohen-Solal and Cazenave 2021 (Athenan).
+//!
+//! What differs: what is certain are two bounds and no flag, so that payoffs may be many; chance has its turn; a game's own
+//! [`Insight`](crate::Insight) settles positions and drops moves that lose at once; equal positions are one node.
+
+mod arrow;
+pub mod by_name;
+mod found;
+mod grow;
+mod search;
+mod shallow;
+
+pub use search::{Pick, Settings, Ubfm};

@@ -1,0 +1,232 @@
+//! The search itself: its settings, its root, and when it ends.
+
+use super::super::graph::{Edge, Graph, ROOT};
+use super::grow::Place;
+use crate::assured::Assured;
+use crate::budget::Budget;
+use crate::evaluator::{Evaluator, Leaf};
+use crate::game::Turn;
+use crate::insight::{Insight, Prospect};
+use crate::meter::Meter;
+use crate::report::{Report, Stop};
+use crate::search::chooser::Chooser;
+use crate::search::found::{self, Found};
+use crate::search::{Observer, Search};
+
+/// What makes a root move the best, where nothing certain does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// How often it was followed, then its value: safe decision.
+    Visits,
+    /// The value.
+    Value,
+}
+
+/// How the search goes about its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Whether equal positions are one node, where the game cannot come back to a position.
+    pub graph: bool,
+    /// Whether to use what the game sees at a glance.
+    pub insight: bool,
+    /// What makes a root move the best.
+    pub pick: Pick,
+    /// The depth of the alpha-beta search before the best-first search; 0 for none.
+    pub shallow: u32,
+    /// Whether what is behind a played move is kept.
+    pub keep: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { graph: true, insight: true, pick: Pick::Visits, shallow: 0, keep: true }
+    }
+}
+
+/// A search by unbounded best-first minimax.
+#[derive(Debug)]
+pub struct Ubfm<G: Insight, E, O = ()> {
+    pub(super) game: G,
+    pub(super) evaluator: E,
+    pub(super) observer: O,
+    pub(super) settings: Settings,
+    pub(super) root: G::State,
+    /// Empty until the root is expanded.
+    pub(super) graph: Graph<G::State, G::Move>,
+    /// Whether a root move is certain to be as good as every other.
+    pub(super) is_decided: bool,
+    /// Whether the alpha-beta search from this root is still to come.
+    is_unsounded: bool,
+    pub(super) path: Vec<Place>,
+    /// The excursions since the path began.
+    pub(super) passes: u32,
+    pub(super) moves: Vec<G::Move>,
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) chances: Vec<f64>,
+}
+
+impl<G: Insight, E: Evaluator<G>> Ubfm<G, E> {
+    /// The search with these settings, at the start position.
+    pub fn new(game: G, evaluator: E, settings: Settings) -> Self {
+        Ubfm::observed(game, evaluator, settings, ())
+    }
+}
+
+impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
+    /// The same under the eyes of an observer.
+    pub fn observed(game: G, evaluator: E, settings: Settings, observer: O) -> Self {
+        let payoffs = game.payoffs();
+        let [least, greatest] = [payoffs.low, payoffs.high].map(|payoff| evaluator.payoff(&game, payoff));
+        Ubfm {
+            graph: Graph::new(Assured { least, greatest }, settings.graph && !game.repeats()),
+            root: game.start(),
+            game,
+            evaluator,
+            observer,
+            settings,
+            is_decided: false,
+            is_unsounded: true,
+            path: Vec::new(),
+            passes: 0,
+            moves: Vec::new(),
+            leaves: Vec::new(),
+            chances: Vec::new(),
+        }
+    }
+
+    /// The graph grown so far; empty before the first step.
+    pub fn graph(&self) -> &Graph<G::State, G::Move> {
+        &self.graph
+    }
+
+    /// The observer.
+    pub fn observer(&self) -> &O {
+        &self.observer
+    }
+
+    /// Expands the root, of which every move must be known where none is better than another.
+    fn plant(&mut self, meter: &mut Meter) {
+        let (root, turn) = (self.root.clone(), self.game.turn(&self.root));
+        let (chooser, open) = (Chooser::of(turn), self.graph.open());
+        self.moves.clear();
+        let mut prospect = Prospect::Open;
+        let mut assured = open;
+        match chooser {
+            Some(chooser) if self.settings.insight => {
+                prospect = self.game.prospect(&root, &mut self.moves);
+                if prospect == Prospect::Open {
+                    assured = self.hopes(chooser, self.assured(&root));
+                }
+            }
+            _ => {}
+        }
+        if self.moves.is_empty() {
+            self.game.moves(&root, &mut self.moves);
+        }
+        let key = if self.graph.merges() { self.game.key(&root) } else { 0 };
+        let is_added = self.add(root, key, chooser, assured, 0, 0, meter).is_some();
+        if let (true, Prospect::Lost, Some(chooser)) = (is_added, prospect, chooser) {
+            for edge in self.graph.node(ROOT).edges() {
+                self.graph.settle(edge, open.floor(chooser), Some(2));
+            }
+            self.review(ROOT);
+        }
+    }
+
+    /// What is certain of a root without a move being known for it: that there is nothing better to hope for.
+    fn hopes(&self, chooser: Chooser, assured: Assured) -> Assured {
+        match chooser {
+            Chooser::Max => Assured { least: self.graph.open().least, ..assured },
+            Chooser::Min => Assured { greatest: self.graph.open().greatest, ..assured },
+        }
+    }
+
+    /// Whether nothing more is to be found out.
+    #[inline]
+    pub(super) fn is_done(&self) -> bool {
+        self.is_decided || self.graph.node(ROOT).mark.is_settled()
+    }
+
+    /// A part of the search, up to `most` excursions. Says why, when there is nothing more to do or to spend.
+    fn grow(&mut self, meter: &mut Meter, most: u32) -> Option<Stop> {
+        if meter.counters.expansions == 0
+            && let Some(idle) = found::idle(&self.game, &self.root)
+        {
+            return Some(idle);
+        }
+        if self.graph.is_empty() {
+            self.plant(meter);
+        } else if self.is_done() {
+            let is_settled = self.graph.node(ROOT).mark.is_settled();
+            return Some(if is_settled { Stop::Complete } else { Stop::Decided });
+        } else if std::mem::take(&mut self.is_unsounded) && self.settings.shallow > 1 {
+            self.sound(meter);
+        } else {
+            self.excursions(meter, most);
+        }
+        meter.counters.tree_bytes = self.graph.bytes();
+        meter.has_time();
+        meter.stopped()
+    }
+
+    fn forget(&mut self) {
+        self.graph.clear();
+        self.is_decided = false;
+        self.is_unsounded = true;
+    }
+}
+
+impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
+    fn start(&mut self, state: G::State) {
+        self.root = state;
+        self.forget();
+    }
+
+    fn advance(&mut self, mv: G::Move) {
+        self.root = self.game.after(&self.root, mv);
+        let is_kept = self.settings.keep && !self.graph.is_empty();
+        let edges = if is_kept { self.graph.edges(self.graph.node(ROOT)) } else { &[] };
+        let Some(node) = edges.iter().find(|edge| edge.mv == mv).and_then(Edge::node) else {
+            self.forget();
+            return;
+        };
+        self.graph = self.graph.behind(node);
+        let &node = self.graph.node(ROOT);
+        let assured =
+            node.chooser.map_or(self.graph.open(), |chooser| self.hopes(chooser, node.mark.assured()));
+        self.graph.reopen(ROOT, assured);
+        self.is_unsounded = true;
+        self.review(ROOT);
+    }
+
+    fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
+        self.grow(meter, 1)
+    }
+
+    /// As stepping does, but without going back to the root every time.
+    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
+        let mut meter = Meter::new(budget);
+        let mut is_ready = !budget.is_timed();
+        while meter.stopped().is_none() {
+            if let Some(stop) = self.grow(&mut meter, u32::MAX) {
+                meter.stop(stop);
+            } else if !is_ready {
+                is_ready = true;
+                self.reserve(budget);
+            }
+        }
+        self.report(&meter)
+    }
+
+    fn report(&self, meter: &Meter) -> Report<G::Move> {
+        let (game, evaluator) = (&self.game, &self.evaluator);
+        if !self.graph.is_empty() {
+            return self.found().report(game, evaluator, meter);
+        }
+        let value = match game.turn(&self.root) {
+            Turn::Over(payoff) => evaluator.payoff(game, payoff),
+            _ => evaluator.range().middle(),
+        };
+        Found::nothing(game, evaluator, &self.root, value).report(game, evaluator, meter)
+    }
+}

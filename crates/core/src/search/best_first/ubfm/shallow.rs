@@ -1,0 +1,80 @@
+//! The hybrid: an alpha-beta search to a depth, whose tree the best-first search then grows.
+//!
+//! Source: Korf and Chickering 1996, best-first extension. What differs: the positions that alpha-beta looks at are stored
+//! with all their children, which are evaluated at once anyway, and a value is always the minimax of what is stored. Where
+//! a cut-off spared the rest of a family, those children stand at their static values and are tips like any other.
+
+use super::super::graph::ROOT;
+use super::search::Ubfm;
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+use crate::meter::Meter;
+use crate::search::Observer;
+use crate::search::chooser::Chooser;
+
+impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
+    /// Searches from the expanded root to the depth that is set, as far as the budget lasts.
+    pub(super) fn sound(&mut self, meter: &mut Meter) {
+        self.sound_behind(ROOT, (0, self.settings.shallow), (f64::NEG_INFINITY, f64::INFINITY), meter);
+    }
+
+    /// Searches behind a node `depth` decisions from the root, to the `last` depth, where values outside the window decide
+    /// nothing. Says whether the budget lasted.
+    fn sound_behind(
+        &mut self,
+        place: usize,
+        (depth, last): (u32, u32),
+        (mut alpha, mut beta): (f64, f64),
+        meter: &mut Meter,
+    ) -> bool {
+        let node = self.graph.node(place);
+        let (chooser, edges) = (node.chooser, node.edges());
+        let depth = depth + u32::from(chooser.is_some());
+        if depth >= last || node.mark.is_settled() {
+            return true;
+        }
+        let mut order: Vec<usize> = edges.collect();
+        if let Some(chooser) = chooser {
+            let merit = |&edge: &usize| -chooser.sign() * self.graph.edge(edge).mark.value();
+            order.sort_by(|a, b| merit(a).total_cmp(&merit(b)));
+        }
+        let mut has_lasted = true;
+        for edge in order {
+            // Behind a roll a value is one of many, and no window can be handed on.
+            let window = if chooser.is_some() { (alpha, beta) } else { (f64::NEG_INFINITY, f64::INFINITY) };
+            has_lasted = self.sound_edge(place, edge, (depth, last), window, meter);
+            let value = self.graph.edge(edge).mark.value();
+            match chooser {
+                Some(Chooser::Max) => alpha = alpha.max(value),
+                Some(Chooser::Min) => beta = beta.min(value),
+                None => {}
+            }
+            if !has_lasted || alpha >= beta {
+                break;
+            }
+        }
+        self.review(place);
+        has_lasted
+    }
+
+    fn sound_edge(
+        &mut self,
+        node: usize,
+        edge: usize,
+        (depth, last): (u32, u32),
+        window: (f64, f64),
+        meter: &mut Meter,
+    ) -> bool {
+        let tip = self.graph.edge(edge);
+        if tip.mark.is_settled() {
+            return true;
+        }
+        let is_expanded =
+            tip.node().is_some() || (meter.has_time() && self.expand(node, edge, 1, depth, meter));
+        let next = self.graph.edge(edge).node().filter(|_| is_expanded);
+        let has_lasted =
+            is_expanded && next.is_none_or(|next| self.sound_behind(next, (depth, last), window, meter));
+        self.graph.refresh(edge);
+        has_lasted
+    }
+}
