@@ -4,6 +4,7 @@ pub mod blackjack;
 pub mod board_splitting;
 pub mod connect4;
 pub mod ggame;
+pub mod othello;
 pub mod pig;
 pub mod registry;
 pub mod squares;

@@ -2,7 +2,7 @@
 //!
 //! A game is described and built in the `by_name` of its own folder; here they are only listed and found.
 
-use crate::{blackjack, board_splitting, connect4, ggame, pig, startree, tictactoe};
+use crate::{blackjack, board_splitting, connect4, ggame, othello, pig, startree, tictactoe};
 use tiptree::erased::{Engine, Rules};
 use tiptree::{Misread, Parameter, Spec};
 
@@ -50,6 +50,7 @@ pub const GAMES: &[Entry] = &[
     startree::by_name::ENTRY,
     pig::by_name::ENTRY,
     blackjack::by_name::ENTRY,
+    othello::by_name::ENTRY,
 ];
 
 /// The game that `spec` names, seen by the evaluator of that name, or by its first one where none is named.

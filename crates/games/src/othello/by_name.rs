@@ -1,0 +1,26 @@
+//! Othello by name: `othello(size=6)`.
+
+use super::{DiscCount, Othello};
+use crate::registry::{Entry, NEUTRAL, Valuation};
+use std::sync::Arc;
+use tiptree::erased::{Named, Rules};
+use tiptree::{Evaluator, Misread, Neutral, Parameter, Spec};
+
+/// Othello.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "othello",
+    summary: "Othello: flip the discs in between, who has most at the end wins",
+    source: "Hasegawa 1971, after Waterman and Mollett's Reversi of 1883",
+    parameters: &[Parameter::new("size", "8", "rows and columns: 4, 6 or 8")],
+    evaluators: &[Valuation { name: "discs", meaning: "Black's discs less White's, -64 to 64" }, NEUTRAL],
+    build,
+};
+
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let game = Othello::new(spec.read("size", 8, "a number of rows")?)?;
+    let evaluator: Arc<dyn Evaluator<Othello>> = match evaluator {
+        "neutral" => Arc::new(Neutral::new(&game)),
+        _ => Arc::new(DiscCount),
+    };
+    Ok(Box::new(Named::new(spec.clone(), game, evaluator)))
+}
