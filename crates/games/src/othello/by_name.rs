@@ -1,6 +1,6 @@
 //! Othello by name: `othello(size=6)`.
 
-use super::{DiscCount, Othello};
+use super::{DiscCount, Othello, Solver};
 use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
@@ -22,5 +22,6 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
         "neutral" => Arc::new(Neutral::new(&game)),
         _ => Arc::new(DiscCount),
     };
-    Ok(Box::new(Named::new(spec.clone(), game, evaluator)))
+    let named = Named::new(spec.clone(), game, evaluator);
+    Ok(Box::new(named.solved_by(|game| Box::new(Solver::new(game)))))
 }

@@ -1,7 +1,7 @@
 //! Othello on boards of 4, 6 and 8 rows.
 //!
 //! Black is Max and moves first. Who cannot place a disc passes, which is a move, and the game is over when neither player
-//! can. The payoff is 1, 0 or -1 for Max; by how many discs a game is won is another matter.
+//! can. The payoff is 1, 0 or -1 for Max; by how many discs a game is won is the [`Solver`]'s score.
 
 mod board;
 pub(crate) mod by_name;
@@ -9,9 +9,12 @@ mod count;
 mod discs;
 mod insight;
 mod notation;
+mod solver;
+mod stability;
 
 pub use board::Board;
 pub use count::DiscCount;
+pub use solver::Solver;
 
 use tiptree::rng::scatter;
 use tiptree::{Game, Keyed, Misread, Turn};

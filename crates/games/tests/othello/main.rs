@@ -1,3 +1,5 @@
-//! Othello against a plain array of squares, against published counts, and against the conformance suite.
+//! Othello against a plain array of squares, published counts and scores, plain minimax, and the conformance suite.
 
+mod plain;
 mod rules;
+mod solver;
