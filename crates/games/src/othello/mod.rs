@@ -8,14 +8,21 @@ pub(crate) mod by_name;
 mod count;
 mod discs;
 mod insight;
+mod mobility;
 mod notation;
+mod patterns;
+mod playout;
 mod solver;
+mod squash;
 mod stability;
 
 pub use board::Board;
 pub use count::DiscCount;
+pub use mobility::Mobility;
+pub use patterns::Patterns;
 pub use solver::Solver;
 
+use stability::Lines;
 use tiptree::rng::scatter;
 use tiptree::{Game, Keyed, Misread, Turn};
 
@@ -45,6 +52,7 @@ pub const PASS: Square = Square(64);
 pub struct Othello {
     size: u8,
     squares: u64,
+    lines: Lines,
 }
 
 impl Default for Othello {
@@ -60,7 +68,9 @@ impl Othello {
     /// If the size is not 4, 6 or 8.
     pub fn new(size: usize) -> Result<Self, Misread> {
         match size {
-            4 | 6 | 8 => Ok(Othello { size: size as u8, squares: discs::squares(size) }),
+            4 | 6 | 8 => {
+                Ok(Othello { size: size as u8, squares: discs::squares(size), lines: Lines::new(size) })
+            }
             _ => Err(Misread::new("size of othello", size.to_string(), "4, 6 or 8")),
         }
     }
@@ -73,6 +83,13 @@ impl Othello {
     /// The squares of the board, a bit each as in [`Board`].
     pub fn squares(&self) -> u64 {
         self.squares
+    }
+
+    /// The four corners.
+    #[inline]
+    fn corners(&self) -> u64 {
+        let edge = self.size - 1;
+        1 | 1 << edge | 1 << (8 * edge) | 1 << (9 * edge)
     }
 
     /// The discs of White and of Black on the four squares in the middle, with which a game begins.

@@ -70,12 +70,12 @@ pub(super) struct Search {
 
 impl Search {
     pub(super) fn new(game: &Othello, bytes: usize) -> Self {
-        let (edge, half) = (game.size() - 1, game.size() / 2);
+        let half = game.size() / 2;
         let quarter = |number| squares(half) << (half * (number % 2) + 8 * half * (number / 2));
         Search {
             squares: game.squares(),
-            corners: 1 | 1 << edge | 1 << (8 * edge) | 1 << (9 * edge),
-            lines: Lines::new(game.size()),
+            corners: game.corners(),
+            lines: game.lines,
             table: Table::new(bytes),
             quarters: std::array::from_fn(quarter),
             nodes: 0,
