@@ -8,7 +8,7 @@ use tiptree::{Game, Insight, Notation, Prospect, Rng};
 #[test]
 fn what_is_assured_is_what_best_play_leads_to() {
     let (mut assured, mut won) = (0, 0);
-    for (size, most, games) in [(8, 8, 1500), (6, 8, 1000), (4, 9, 1000)] {
+    for (size, most, games) in [(8, 7, 1200), (6, 7, 800), (4, 8, 800)] {
         for number in 0..games {
             let mut plain = Plain::new(size);
             let mut rng = Rng::derive(6, &[size as u64, number]);
@@ -27,5 +27,5 @@ fn what_is_assured_is_what_best_play_leads_to() {
             }
         }
     }
-    assert!(assured > 300 && won > 100, "{assured} and {won}");
+    assert!(assured > 200 && won > 50, "{assured} and {won}");
 }

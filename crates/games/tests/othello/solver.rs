@@ -16,7 +16,7 @@ fn compare(plain: &mut Plain, solver: &mut Solver, board: &Board) {
 
 #[test]
 fn random_endgames_have_the_score_of_plain_minimax() {
-    for (size, most, positions) in [(8, 10, 400), (6, 10, 200), (4, 12, 300)] {
+    for (size, most, positions) in [(8, 10, 300), (6, 10, 150), (4, 12, 200)] {
         let mut solver = Solver::with_table(&Othello::new(size).unwrap(), 1 << 16);
         for number in 0..positions {
             let mut plain = Plain::new(size);
@@ -104,4 +104,32 @@ fn a_budget_is_never_exceeded_and_no_answer_is_half_found() {
     assert_eq!(solver.solve("", false, &cancelled), Ok(None));
     let over = solver.solve(&format!("{}X", "X".repeat(64)), false, &Budget::unlimited());
     assert!(over.unwrap_err().to_string().ends_with("expected one in which the game is not over"));
+}
+
+/// The labelled files: positions as objects, a line each.
+const LABELS: [&str; 2] = [
+    include_str!("../../data/othello-all-moves-empties12.txt"),
+    include_str!("../../data/othello-all-moves-empties16.txt"),
+];
+
+#[test]
+fn labels_are_confirmed() {
+    let game = Othello::default();
+    let mut solver = Solver::new(&game);
+    for (text, confirmed) in LABELS.into_iter().zip([200, 10]) {
+        let objects = || text.lines().filter(|line| !line.starts_with('#'));
+        assert_eq!(objects().count(), 200);
+        for object in objects().take(confirmed) {
+            let words: Vec<&str> = object.split('"').collect();
+            let board = game.parse_position(words[7]).unwrap();
+            let moves: Vec<String> = solver
+                .scores(&board)
+                .into_iter()
+                .map(|(square, score)| {
+                    format!(r#"{{"move":"{}","score":{score}}}"#, game.move_text(&board, square))
+                })
+                .collect();
+            assert!(object.ends_with(&format!("\"moves\":[{}]}}", moves.join(","))), "{object}");
+        }
+    }
 }

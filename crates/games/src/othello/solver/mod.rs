@@ -2,6 +2,10 @@
 //!
 //! One file an idea: the [`search`] asks whether a score is above a bound, [`root`] asks it until the score is known, [`last`]
 //! answers on the last few squares, and the [`table`] remembers. [`text`] is the same solver for the command line.
+//!
+//! What paid, on 20 positions with 20 empty squares from play of a few moves ahead: without the bound of stable discs 1.6 times
+//! as many positions are entered, without looking replies up before the first is searched 1.05 times. To sort moves down to
+//! six or to eight empty squares instead of seven enters 0.77 and 1.3 times as many positions and takes the same time.
 
 mod last;
 mod root;
