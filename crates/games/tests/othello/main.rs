@@ -3,5 +3,6 @@
 mod evaluators;
 mod insight;
 mod plain;
+mod playout;
 mod rules;
 mod solver;
