@@ -6,7 +6,7 @@ use tiptree::{Evaluator, Game, Rng};
 use tiptree_games::othello::{Board, Othello, Patterns, Solver};
 
 /// Games begin with so many random moves, fewest and most, so that all kinds of positions are met.
-const RANDOM: (usize, usize) = (2, 32);
+const RANDOM: (usize, usize) = (0, 32);
 /// With so many empty squares the score is solved.
 const SOLVED: u32 = 12;
 /// The score beyond which it does not matter by how much a game is won.
