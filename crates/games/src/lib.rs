@@ -5,6 +5,7 @@ pub mod board_splitting;
 pub mod connect4;
 pub mod ggame;
 pub mod kalah;
+pub mod othello;
 pub mod pig;
 pub mod registry;
 pub mod squares;

@@ -2,7 +2,7 @@
 //!
 //! A game is described and built in the `by_name` of its own folder; here they are only listed and found.
 
-use crate::{blackjack, board_splitting, connect4, ggame, kalah, pig, startree, tictactoe};
+use crate::{blackjack, board_splitting, connect4, ggame, kalah, othello, pig, startree, tictactoe};
 use tiptree::erased::{Engine, Rules};
 use tiptree::{Misread, Parameter, Spec};
 
@@ -44,6 +44,7 @@ pub(crate) const NEUTRAL: Valuation = Valuation {
 pub const GAMES: &[Entry] = &[
     connect4::by_name::ENTRY,
     tictactoe::by_name::ENTRY,
+    othello::by_name::ENTRY,
     kalah::by_name::ENTRY,
     board_splitting::by_name::PGAME,
     board_splitting::by_name::NGAME,

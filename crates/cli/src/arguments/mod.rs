@@ -75,7 +75,7 @@ pub(crate) struct Where {
     /// The game, such as connect4 or connect4(width=5,height=4)
     pub(crate) game: String,
     /// The position in the game's notation; for Connect-Four the columns played, as in 44535
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
 }
 

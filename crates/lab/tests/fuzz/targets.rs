@@ -27,11 +27,14 @@ use tiptree_lab::tune::Parameter;
 use tiptree_lab::{Openings, Shard, json, report, tournament};
 
 /// Games of every kind, so small that all of a position's moves can be tried.
-const GAMES: [&str; 11] = [
+const GAMES: [&str; 14] = [
     "connect4",
     "connect4(width=5,height=4,order=35142)",
     "connect4(width=12,height=4)",
     "tictactoe",
+    "othello(size=4)",
+    "othello",
+    "kalah(pits=3,seeds=2)",
     "pgame(height=4)",
     "pgame(height=2,branching=3)",
     "ngame(height=4)",

@@ -1,0 +1,37 @@
+//! Othello by name: `othello(size=6)`.
+
+use super::{DiscCount, Mobility, Othello, Patterns, Solver};
+use crate::registry::{Entry, NEUTRAL, Valuation};
+use std::sync::Arc;
+use tiptree::erased::{Named, Rules};
+use tiptree::{Evaluator, Misread, Neutral, Parameter, Spec};
+
+/// Othello.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "othello",
+    summary: "Othello: flip the discs in between, who has most at the end wins",
+    source: "Hasegawa 1971, after Waterman and Mollett's Reversi of 1883",
+    parameters: &[Parameter::new("size", "8", "rows and columns: 4, 6 or 8")],
+    evaluators: &[
+        Valuation {
+            name: "patterns",
+            meaning: "fitted weights of rows, diagonals, corners and mobility, -1000 to 1000 (Buro 1999)",
+        },
+        Valuation { name: "mobility", meaning: "room to move and corners, -1000 to 1000" },
+        Valuation { name: "discs", meaning: "Black's discs less White's, -64 to 64" },
+        NEUTRAL,
+    ],
+    build,
+};
+
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let game = Othello::new(spec.read("size", 8, "a number of rows")?)?;
+    let evaluator: Arc<dyn Evaluator<Othello>> = match evaluator {
+        "neutral" => Arc::new(Neutral::new(&game)),
+        "discs" => Arc::new(DiscCount),
+        "mobility" => Arc::new(Mobility),
+        _ => Arc::new(Patterns::default()),
+    };
+    let named = Named::new(spec.clone(), game, evaluator);
+    Ok(Box::new(named.solved_by(|game| Box::new(Solver::new(game)))))
+}

@@ -1,0 +1,24 @@
+//! The evaluator of beginners, against which others are measured.
+
+use super::{Board, Othello};
+use tiptree::{Evaluator, Range};
+
+/// Black's discs less White's: from -64, all are White's, to 64.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DiscCount;
+
+impl Evaluator<Othello> for DiscCount {
+    fn range(&self) -> Range {
+        Range::new(-64.0, 64.0).with_step(1.0)
+    }
+
+    #[inline]
+    fn evaluate(&self, _game: &Othello, board: &Board) -> f64 {
+        let lead = board.lead();
+        f64::from(if board.is_white() { -lead } else { lead })
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,63 @@
+//! What Othello declares to a search.
+
+use super::{Board, Othello, Square};
+use tiptree::{Game, Insight, Prospect, Turn};
+
+/// ```
+/// use tiptree::{Insight, Notation, Prospect};
+/// use tiptree_games::othello::{Othello, Square};
+///
+/// let game = Othello::new(4)?;
+/// let board = game.parse_position("XXXXXXXXOOOOOOO-X")?;
+/// assert_eq!(game.prospect(&board, &mut Vec::new()), Prospect::Won(Square(27)));
+/// # Ok::<(), tiptree::Misread>(())
+/// ```
+impl Insight for Othello {
+    /// The last disc decides. Before, a win at once is too rare to be looked for.
+    #[inline]
+    fn prospect(&self, board: &Board, moves: &mut Vec<Square>) -> Prospect<Square> {
+        if board.placements() == self.squares & !board.occupied() && board.placements().is_power_of_two() {
+            let square = Square(board.placements().trailing_zeros() as u8);
+            let won = Turn::Over(if board.is_white() { -1.0 } else { 1.0 });
+            if self.turn(&self.after(board, square)) == won {
+                return Prospect::Won(square);
+            }
+        }
+        self.moves(board, moves);
+        Prospect::Open
+    }
+
+    /// Who has half of the squares for ever does not lose, and who has more wins.
+    #[inline]
+    fn assured(&self, board: &Board) -> Option<(f64, f64)> {
+        let half = self.squares.count_ones() / 2;
+        let kept = |discs: u64| {
+            // A board without a corner of the player's has hardly a disc that stays.
+            if discs & self.corners() == 0 || discs.count_ones() < half {
+                return 0;
+            }
+            self.lines.stable(discs, board.occupied()).count_ones()
+        };
+        match (kept(board.black()), kept(board.white())) {
+            (black, _) if black > half => Some((1.0, 1.0)),
+            (_, white) if white > half => Some((-1.0, -1.0)),
+            (black, white) if black == half && white == half => Some((0.0, 0.0)),
+            (black, _) if black == half => Some((0.0, 1.0)),
+            (_, white) if white == half => Some((-1.0, 0.0)),
+            _ => None,
+        }
+    }
+
+    fn places(&self) -> usize {
+        65
+    }
+
+    #[inline]
+    fn place(&self, _board: &Board, square: Square) -> usize {
+        square.0.into()
+    }
+
+    fn playout(&self, board: Board, rng: &mut Rng) -> f64 {
+        self.random_payoff(board, rng)
+    }
+}

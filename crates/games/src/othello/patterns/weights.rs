@@ -1,0 +1,68 @@
+//! The weights, as fitted and as read.
+//!
+//! A file holds for every phase the slope that turns a sum into a chance, in 2^-20, two bytes, lower first; then for every
+//! phase the weights in units of an eighth of a disc, a signed byte each, of those numbers that stand for themselves and for
+//! their mirror image.
+
+use super::shapes::{WEIGHTS, canonical};
+use tiptree::Misread;
+
+/// The phases of a game, by the number of discs.
+pub(super) const PHASES: usize = 4;
+/// The discs that are placed in a phase.
+const DISCS: u32 = 15;
+/// The weight of a disc.
+pub(super) const DISC: f64 = 8.0;
+/// The unit of a slope.
+const SLOPE: f64 = 1.0 / (1 << 20) as f64;
+
+/// The phase of a position with so many discs.
+#[inline]
+pub(super) fn phase(discs: u32) -> usize {
+    (discs.saturating_sub(4) / DISCS).min(PHASES as u32 - 1) as usize
+}
+
+/// What a sum of weights is made of and turned into.
+#[derive(Clone, Debug)]
+pub(super) struct Weights {
+    /// The weights of every phase, one phase behind the other.
+    pub(super) weights: Vec<i8>,
+    pub(super) slopes: [f64; PHASES],
+}
+
+impl Weights {
+    /// Reads what [`Weights::bytes`] has written.
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, Misread> {
+        let own: Vec<usize> = (0..WEIGHTS).map(canonical).collect();
+        let kept = own.iter().enumerate().filter(|&(number, &canonical)| number == canonical).count();
+        let expected = PHASES * (2 + kept);
+        if bytes.len() != expected {
+            let read = format!("{} bytes", bytes.len());
+            return Err(Misread::new("weights", read, format!("{expected} bytes")));
+        }
+        let (slopes, weights) = bytes.split_at(2 * PHASES);
+        let slope =
+            |phase: usize| f64::from(u16::from_le_bytes([slopes[2 * phase], slopes[2 * phase + 1]])) * SLOPE;
+        let mut weights = weights.iter().map(|&byte| byte.cast_signed());
+        let mut expanded = vec![0; PHASES * WEIGHTS];
+        for phase in expanded.chunks_mut(WEIGHTS) {
+            for (number, &canonical) in own.iter().enumerate() {
+                // What stands for a mirror image has the lesser number, and is there already.
+                phase[number] =
+                    if number == canonical { weights.next().unwrap_or(0) } else { phase[canonical] };
+            }
+        }
+        Ok(Weights { weights: expanded, slopes: std::array::from_fn(slope) })
+    }
+
+    /// What a file holds of these weights, in discs, and slopes, a disc's.
+    pub(super) fn bytes(weights: &[Vec<f64>; PHASES], slopes: [f64; PHASES]) -> Vec<u8> {
+        let slope = |slope: f64| ((slope / DISC / SLOPE).round() as u16).to_le_bytes();
+        let byte = |&weight: &f64| (weight * DISC).round().clamp(-127.0, 127.0) as i8;
+        let kept = |phase: &Vec<f64>| -> Vec<u8> {
+            let own = phase.iter().enumerate().filter(|&(number, _)| canonical(number) == number);
+            own.map(|(_, weight)| byte(weight).cast_unsigned()).collect()
+        };
+        slopes.into_iter().flat_map(slope).chain(weights.iter().flat_map(kept)).collect()
+    }
+}

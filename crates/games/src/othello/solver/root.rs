@@ -1,0 +1,34 @@
+//! From bounds to scores: the questions asked of one position.
+
+use super::search::{Node, Search};
+use crate::othello::Board;
+
+/// How far from the last bound the next question is, at most: near at first, because the first bounds are near the score.
+const STEPS: [i32; 6] = [2, 4, 6, 10, 16, 32];
+
+impl Search {
+    /// The score of a position, unless the meter stops the search.
+    pub(super) fn score(&mut self, board: &Board) -> Option<i32> {
+        let node = Node { mover: board.mover(), waiting: board.waiting() };
+        let squares = self.squares.count_ones().cast_signed();
+        let (mut low, mut high) = (-squares, squares);
+        // Scores are even, so that odd bounds tell all that there is to tell.
+        let mut alpha = -1;
+        let mut steps = STEPS.into_iter();
+        while low < high {
+            let bound = self.bound(node, alpha);
+            if self.is_stopped() {
+                return None;
+            }
+            let step = steps.next().unwrap_or(2 * squares);
+            if bound > alpha {
+                low = bound;
+                alpha = (low + step - 1).min(high - 1);
+            } else {
+                high = bound;
+                alpha = (high - step + 1).max(low + 1);
+            }
+        }
+        Some(low)
+    }
+}

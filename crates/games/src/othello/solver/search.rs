@@ -1,0 +1,316 @@
+//! The search: is the score of a position above a bound or not?
+//!
+//! Negamax on windows without width. The moves that leave the opponent fewest replies come first ("fastest first"), with
+//! corners preferred and, where little is left, the regions with an odd number of empty squares; what was found is kept in a
+//! table, in which all replies are looked up before the first is searched. Discs that nothing can flip bound the score.
+//! These ideas are of Buro's and Andersson's endgame programs (1997 and before).
+
+use super::table::Table;
+use crate::othello::Othello;
+use crate::othello::discs::{flips, placements, squares};
+use crate::othello::stability::Lines;
+use tiptree::Meter;
+
+/// The most moves that a position has.
+const MOVES: usize = 64;
+/// With fewer empty squares moves are not sorted, and nothing is remembered.
+const SORTED: u32 = 7;
+/// With fewer empty squares, replies are not looked up before the first of them is searched.
+const LOOKED_UP: u32 = 10;
+/// How many positions may be entered between two questions to the meter.
+const SLICE: u64 = 1 << 14;
+/// Below this bound stable discs hardly ever decide.
+const STABLE: i32 = 8;
+
+/// A position: the discs of the side to move and those of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Node {
+    pub(super) mover: u64,
+    pub(super) waiting: u64,
+}
+
+impl Node {
+    /// The position after a disc that makes these flips.
+    #[inline]
+    pub(super) fn after(self, square: usize, flips: u64) -> Node {
+        Node { mover: self.waiting ^ flips, waiting: self.mover | flips | 1 << square }
+    }
+
+    #[inline]
+    pub(super) fn passed(self) -> Node {
+        Node { mover: self.waiting, waiting: self.mover }
+    }
+}
+
+/// A move to be searched.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    child: Node,
+    replies: u64,
+    merit: i32,
+    square: u8,
+}
+
+/// A search on a board of one size, with what it remembers.
+#[derive(Debug)]
+pub(super) struct Search {
+    pub(super) squares: u64,
+    corners: u64,
+    lines: Lines,
+    pub(super) table: Table,
+    /// The squares of each quarter of the board.
+    quarters: [u64; 4],
+    /// The positions entered.
+    pub(super) nodes: u64,
+    /// How many may be before the meter is asked again.
+    pause: u64,
+    meter: Option<Meter>,
+    is_stopped: bool,
+}
+
+impl Search {
+    pub(super) fn new(game: &Othello, bytes: usize) -> Self {
+        let half = game.size() / 2;
+        let quarter = |number| squares(half) << (half * (number % 2) + 8 * half * (number / 2));
+        Search {
+            squares: game.squares(),
+            corners: game.corners(),
+            lines: game.lines,
+            table: Table::new(bytes),
+            quarters: std::array::from_fn(quarter),
+            nodes: 0,
+            pause: u64::MAX,
+            meter: None,
+            is_stopped: false,
+        }
+    }
+
+    /// Puts what follows under a meter, or under none.
+    pub(super) fn limit(&mut self, meter: Option<Meter>) {
+        self.pause = if meter.is_some() { self.nodes } else { u64::MAX };
+        self.meter = meter;
+        self.is_stopped = false;
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.table.forget();
+    }
+
+    /// Counts a position, if it may be entered. Otherwise whatever is found means nothing.
+    #[inline]
+    pub(super) fn enter(&mut self) -> bool {
+        if self.nodes >= self.pause && !self.may_go_on() {
+            return false;
+        }
+        self.nodes += 1;
+        true
+    }
+
+    /// Asks the meter for more positions. A position is entered by one move.
+    #[cold]
+    fn may_go_on(&mut self) -> bool {
+        let Some(meter) = &mut self.meter else { return true };
+        let (spent, budget) = (meter.counters.nodes, meter.budget());
+        let limit = budget.nodes.unwrap_or(u64::MAX).min(budget.moves.unwrap_or(u64::MAX));
+        let slice = SLICE.min(limit - spent).max(1);
+        self.is_stopped = self.is_stopped || !meter.spend(slice, 0, slice);
+        self.pause = self.nodes + if self.is_stopped { 0 } else { slice };
+        !self.is_stopped
+    }
+
+    /// A bound of the score of a position: the score is at least that, if it is above `alpha`, and at most that, if it is not.
+    /// Means nothing once the search is stopped.
+    pub(super) fn bound(&mut self, node: Node, alpha: i32) -> i32 {
+        let placements = placements(node.mover, node.waiting, self.squares);
+        self.descend(node, placements, alpha)
+    }
+
+    /// The same where it is known at which squares a disc may be placed.
+    fn descend(&mut self, node: Node, replies: u64, alpha: i32) -> i32 {
+        let empty = self.squares & !(node.mover | node.waiting);
+        let left = empty.count_ones();
+        if left < SORTED {
+            return self.unsorted(node, replies, empty, left, alpha);
+        }
+        if !self.enter() {
+            return alpha;
+        }
+        if replies == 0 {
+            return self.pass(node, alpha);
+        }
+        if let Some(bound) = self.at_a_glance(node, alpha) {
+            return bound;
+        }
+        let hash = Table::hash(node);
+        let known = self.table.find(hash, node);
+        if known.low > alpha {
+            return known.low;
+        }
+        if known.high <= alpha {
+            return known.high;
+        }
+        let before = self.nodes;
+        let (bound, best) = self.best(node, replies, (empty, left), alpha, known.best);
+        if !self.is_stopped {
+            self.table.note(hash, node, (bound, bound > alpha), best, self.nodes - before);
+        }
+        bound
+    }
+
+    /// The bound where the side to move cannot place a disc.
+    #[cold]
+    pub(super) fn pass(&mut self, node: Node, alpha: i32) -> i32 {
+        let passed = node.passed();
+        match placements(passed.mover, passed.waiting, self.squares) {
+            0 => self.finished(node),
+            replies => -self.descend(passed, replies, -alpha - 1),
+        }
+    }
+
+    /// The score where neither side can place a disc.
+    pub(super) fn finished(&self, node: Node) -> i32 {
+        let (own, other) = (node.mover.count_ones().cast_signed(), node.waiting.count_ones().cast_signed());
+        let squares = self.squares.count_ones().cast_signed();
+        match (own - other).signum() {
+            1 => squares - 2 * other,
+            -1 => 2 * own - squares,
+            _ => 0,
+        }
+    }
+
+    /// An upper bound that is not above `alpha`, by the discs of the other that nothing can flip.
+    #[inline]
+    fn at_a_glance(&self, node: Node, alpha: i32) -> Option<i32> {
+        let squares = self.squares.count_ones().cast_signed();
+        let needed = (squares - alpha + 1) / 2;
+        if alpha < STABLE || (node.waiting.count_ones().cast_signed()) < needed {
+            return None;
+        }
+        let stable = self.lines.stable(node.waiting, node.mover | node.waiting).count_ones().cast_signed();
+        let bound = squares - 2 * stable;
+        (bound <= alpha).then_some(bound)
+    }
+
+    /// The bound of the best move, and that move's square.
+    #[inline]
+    fn best(
+        &mut self,
+        node: Node,
+        replies: u64,
+        (empty, left): (u64, u32),
+        alpha: i32,
+        remembered: u8,
+    ) -> (i32, u8) {
+        let mut candidates: [Candidate; MOVES] = [NOBODY; MOVES];
+        let mut count = 0;
+        let odd = self.odd(empty);
+        let mut rest = replies;
+        while rest != 0 {
+            let square = rest.trailing_zeros();
+            rest &= rest - 1;
+            let flips = flips(square as usize, node.mover, node.waiting);
+            let child = node.after(square as usize, flips);
+            let square = square as u8;
+            if child.mover == 0 {
+                return (self.squares.count_ones().cast_signed(), square);
+            }
+            let replies = placements(child.mover, child.waiting, self.squares);
+            if left > SORTED {
+                self.table.prefetch(Table::hash(child));
+            }
+            let merit = if square == remembered { i32::MAX } else { self.merit(replies, square, odd) };
+            let mut place = count;
+            while place > 0 && candidates[place - 1].merit < merit {
+                candidates[place] = candidates[place - 1];
+                place -= 1;
+            }
+            candidates[place] = Candidate { child, replies, merit, square };
+            count += 1;
+        }
+        if left >= LOOKED_UP && count > 1 {
+            for candidate in &candidates[..count] {
+                let known = self.table.find(Table::hash(candidate.child), candidate.child);
+                if -known.high > alpha {
+                    return (-known.high, candidate.square);
+                }
+            }
+        }
+        let mut best = (i32::MIN, 0);
+        for candidate in &candidates[..count] {
+            let bound = -self.descend(candidate.child, candidate.replies, -alpha - 1);
+            if bound > best.0 {
+                best = (bound, candidate.square);
+            }
+            if bound > alpha || self.is_stopped {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The squares of the quarters in which an odd number of squares is empty.
+    #[inline]
+    pub(super) fn odd(&self, empty: u64) -> u64 {
+        let mut odd = 0;
+        for quarter in self.quarters {
+            odd |= quarter & u64::from((empty & quarter).count_ones() & 1).wrapping_neg();
+        }
+        odd
+    }
+
+    /// How early a move deserves to be searched: the fewer replies it leaves, those into corners counted twice, the earlier.
+    #[inline]
+    fn merit(&self, replies: u64, square: u8, odd: u64) -> i32 {
+        let replies =
+            replies.count_ones().cast_signed() + (replies & self.corners).count_ones().cast_signed();
+        let is_odd = (odd >> square & 1) as i32;
+        let is_corner = (self.corners >> square & 1) as i32;
+        4 * is_corner + is_odd - 8 * replies
+    }
+
+    /// The bound with few empty squares: moves into regions of an odd number of empty squares first.
+    fn unsorted(&mut self, node: Node, replies: u64, empty: u64, left: u32, alpha: i32) -> i32 {
+        if left <= 4 {
+            return self.last(node, empty, left, alpha);
+        }
+        if !self.enter() {
+            return alpha;
+        }
+        if replies == 0 {
+            return self.pass(node, alpha);
+        }
+        let odd = self.odd(empty);
+        let mut best = i32::MIN;
+        for part in [replies & odd, replies & !odd] {
+            let mut rest = part;
+            while rest != 0 {
+                let square = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let child = node.after(square, flips(square, node.mover, node.waiting));
+                let empty = empty & !(1 << square);
+                let bound = if left == 5 {
+                    -self.last(child, empty, 4, -alpha - 1)
+                } else {
+                    let replies = placements(child.mover, child.waiting, self.squares);
+                    -self.unsorted(child, replies, empty, left - 1, -alpha - 1)
+                };
+                if bound > alpha || self.is_stopped {
+                    return bound;
+                }
+                best = best.max(bound);
+            }
+        }
+        best
+    }
+}
+
+/// Where a candidate will stand.
+const NOBODY: Candidate = Candidate { child: Node { mover: 0, waiting: 0 }, replies: 0, merit: 0, square: 0 };

@@ -1,0 +1,31 @@
+//! What the game declares to a search is so.
+
+use crate::plain::Plain;
+use tiptree::{Game, Insight, Notation, Prospect, Rng};
+
+/// Every position of random games in which few squares are left: the payoff to Black is what is assured, and a move that is
+/// said to win does.
+#[test]
+fn what_is_assured_is_what_best_play_leads_to() {
+    let (mut assured, mut won) = (0, 0);
+    for (size, most, games) in [(8, 7, 1200), (6, 7, 800), (4, 8, 800)] {
+        for number in 0..games {
+            let mut plain = Plain::new(size);
+            let mut rng = Rng::derive(6, &[size as u64, number]);
+            let left = 1 + rng.below(most) as u32;
+            let board = plain.random(&mut rng, left.cast_signed());
+            let score = plain.score(&board).signum();
+            let payoff = f64::from(if board.is_white() { -score } else { score });
+            if let Some((least, most)) = plain.game.assured(&board) {
+                assured += 1;
+                assert!((least..=most).contains(&payoff), "{}", plain.game.draw(&board));
+            }
+            if let Prospect::Won(mv) = plain.game.prospect(&board, &mut Vec::new()) {
+                won += 1;
+                let next = plain.game.after(&board, mv);
+                assert!(plain.game.turn(&next).is_over() && score == 1, "{}", plain.game.draw(&board));
+            }
+        }
+    }
+    assert!(assured > 200 && won > 50, "{assured} and {won}");
+}
