@@ -1,7 +1,7 @@
 //! What Othello declares to a search.
 
 use super::{Board, Othello, Square};
-use tiptree::{Game, Insight, Prospect, Turn};
+use tiptree::{Assured, Game, Insight, Prospect, Rng, Turn};
 
 /// ```
 /// use tiptree::{Insight, Notation, Prospect};
@@ -29,7 +29,7 @@ impl Insight for Othello {
 
     /// Who has half of the squares for ever does not lose, and who has more wins.
     #[inline]
-    fn assured(&self, board: &Board) -> Option<(f64, f64)> {
+    fn assured(&self, board: &Board) -> Option<Assured> {
         let half = self.squares.count_ones() / 2;
         let kept = |discs: u64| {
             // A board without a corner of the player's has hardly a disc that stays.
@@ -38,14 +38,15 @@ impl Insight for Othello {
             }
             self.lines.stable(discs, board.occupied()).count_ones()
         };
-        match (kept(board.black()), kept(board.white())) {
-            (black, _) if black > half => Some((1.0, 1.0)),
-            (_, white) if white > half => Some((-1.0, -1.0)),
-            (black, white) if black == half && white == half => Some((0.0, 0.0)),
-            (black, _) if black == half => Some((0.0, 1.0)),
-            (_, white) if white == half => Some((-1.0, 0.0)),
-            _ => None,
-        }
+        let (least, greatest) = match (kept(board.black()), kept(board.white())) {
+            (black, _) if black > half => (1.0, 1.0),
+            (_, white) if white > half => (-1.0, -1.0),
+            (black, white) if black == half && white == half => (0.0, 0.0),
+            (black, _) if black == half => (0.0, 1.0),
+            (_, white) if white == half => (-1.0, 0.0),
+            _ => return None,
+        };
+        Some(Assured { least, greatest })
     }
 
     fn places(&self) -> usize {

@@ -6,7 +6,7 @@ mod texts;
 
 use plain::Plain;
 use std::collections::HashMap;
-use tiptree::{Evaluator, Game, Insight, Neutral, Notation, Prospect, Rng, Turn, conformance};
+use tiptree::{Assured, Evaluator, Game, Insight, Neutral, Notation, Prospect, Rng, Turn, conformance};
 use tiptree_games::kalah::{Board, Capture, Kalah, Pit, Rest, Rules, Seeds, Stores, Until};
 
 pub(crate) fn kalah(pits: usize, seeds: usize) -> Kalah {
@@ -104,7 +104,7 @@ fn what_is_assured_holds_in_every_position_of_small_boards() {
                 if game.turn(board).is_over() {
                     continue;
                 }
-                if let Some((least, most)) = game.assured(board) {
+                if let Some(Assured { least, greatest: most }) = game.assured(board) {
                     let text = game.position_text(board);
                     assert!((least..=most).contains(&value), "{text}: {value}, not {least} to {most}");
                     bounded += 1;

@@ -1,7 +1,7 @@
 //! What the game declares to a search is so.
 
 use crate::plain::Plain;
-use tiptree::{Game, Insight, Notation, Prospect, Rng};
+use tiptree::{Assured, Game, Insight, Notation, Prospect, Rng};
 
 /// Every position of random games in which few squares are left: the payoff to Black is what is assured, and a move that is
 /// said to win does.
@@ -16,7 +16,7 @@ fn what_is_assured_is_what_best_play_leads_to() {
             let board = plain.random(&mut rng, left.cast_signed());
             let score = plain.score(&board).signum();
             let payoff = f64::from(if board.is_white() { -score } else { score });
-            if let Some((least, most)) = plain.game.assured(&board) {
+            if let Some(Assured { least, greatest: most }) = plain.game.assured(&board) {
                 assured += 1;
                 assert!((least..=most).contains(&payoff), "{}", plain.game.draw(&board));
             }

@@ -1,7 +1,7 @@
 //! Random games.
 
 use crate::plain::Plain;
-use tiptree::{Game, Rng, Turn};
+use tiptree::{Game, Insight, Rng, Turn};
 use tiptree_games::othello::Board;
 
 /// The mean payoff of all random games from a position.
@@ -22,7 +22,7 @@ fn playouts_end_as_often_in_a_win_as_random_games_do() {
         for number in 5 * number..5 * (number + 1) {
             let mut rng = Rng::derive(9, &[number]);
             let board = plain.random(&mut rng, 6);
-            let sum: f64 = (0..PLAYOUTS).map(|_| plain.game.playout(&board, &mut rng)).sum();
+            let sum: f64 = (0..PLAYOUTS).map(|_| plain.game.playout(board, &mut rng)).sum();
             let (found, expected) = (sum / f64::from(PLAYOUTS), mean(&plain, &board));
             let deviation = ((1.0 - expected * expected).max(0.0) / f64::from(PLAYOUTS)).sqrt();
             assert!((found - expected).abs() <= 4.5 * deviation, "{found} instead of {expected}");
