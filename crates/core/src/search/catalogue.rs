@@ -6,6 +6,7 @@ use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::search::depth_first::pvs::by_name as pvs;
 use crate::search::depth_first::star::by_name as star;
+use crate::search::sampling::by_name as sampling;
 use crate::search::{Search, best_first, depth_first};
 use crate::spec::{Parameter, Spec};
 
@@ -28,6 +29,8 @@ pub const SEARCHES: &[Entry] = &[
     depth_first::by_name::AB,
     pvs::PVS,
     pvs::MTDF,
+    sampling::UCT,
+    sampling::PUCT,
     depth_first::by_name::MINIMAX,
     depth_first::by_name::PRODUCT,
     depth_first::by_name::AVERAGE,
@@ -72,6 +75,7 @@ where
         "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
         "pvs" | "mtdf" => pvs::build(spec, game, evaluator),
         "mm" => best_first::by_name::build(spec, game, evaluator, seed),
+        "uct" | "puct" => sampling::build(spec, game, evaluator, seed),
         "star1" | "star2" | "star25" | "star3" => star::build(spec, game, evaluator),
         _ => depth_first::by_name::propagation(spec, game, evaluator),
     }

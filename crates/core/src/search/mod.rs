@@ -7,6 +7,7 @@ pub mod depth_first;
 pub mod found;
 pub mod levels;
 pub mod mean;
+pub mod sampling;
 pub mod scale;
 
 use crate::budget::Budget;

@@ -1,0 +1,105 @@
+//! What follows for a node from its edges: a mean, and what is certain.
+//!
+//! A node's value is recomputed from the copies in its edges, `(U + Σ n·Q) / (u + Σ n)`, U being the sum of the u samples
+//! taken at the node itself: the rule of the notes on graph search in `KataGo`, which is sound also where a node has several
+//! parents. In a tree it is the running mean of all samples, but that what is settled counts with what it is, and what
+//! cannot be better than something certain counts no more. At a roll it is the expectation, outcomes never looked at being
+//! worth what the node itself is.
+//!
+//! What is certain goes up as bounds (Cazenave and Saffidine 2010): an edge is closed when the one who decides cannot get
+//! more behind it than he is certain to get anyway, and a node is settled when all its edges are closed.
+
+use super::tree::{Kind, Node, Tree};
+use super::worth::Worth;
+use crate::assured::Assured;
+use std::sync::atomic::Ordering::Relaxed;
+
+impl<M: Copy> Tree<M> {
+    /// What an expanded node is worth by its edges.
+    #[inline]
+    pub(super) fn backed_up(&self, node: &Node, worth: &Worth) -> f32 {
+        let (own, samples) = node.own();
+        let value = if node.kind() == Kind::Chance {
+            self.expected(node, own, samples)
+        } else {
+            let (mut sum, mut count) = (own, samples as f32);
+            for edge in self.family(node) {
+                let (mean, visits) = (edge.mean.get(), edge.visits.load(Relaxed) as f32);
+                let counts = !mean.is_nan();
+                sum += if counts { visits * mean } else { 0.0 };
+                count += if counts { visits } else { 0.0 };
+            }
+            if count > 0.0 { sum / count } else { node.value.get() }
+        };
+        let Assured { least, greatest } = node.assured();
+        value.max(worth.unit(least)).min(worth.unit(greatest))
+    }
+
+    fn expected(&self, node: &Node, own: f32, samples: u32) -> f32 {
+        let (mut sum, mut seen) = (0.0, 0.0);
+        for (edge, place) in self.family(node).iter().zip(node.edges()) {
+            let mean = edge.mean.get();
+            if !mean.is_nan() {
+                let chance = self.weight(place) as f32;
+                sum += chance * mean;
+                seen += chance;
+            }
+        }
+        match samples {
+            0 if seen > 0.0 => sum / seen,
+            0 => node.value.get(),
+            _ => sum + (1.0 - seen).max(0.0) * own / samples as f32,
+        }
+    }
+
+    /// What is certain behind an edge.
+    #[inline]
+    fn behind(&self, edge: usize, worth: &Worth) -> Assured {
+        self.edge(edge).child().map_or(worth.open, |child| self.node(child).assured())
+    }
+
+    /// What is certain at an expanded node by its edges.
+    pub(super) fn certain(&self, node: &Node, worth: &Worth) -> Assured {
+        let edges = node.edges();
+        let Some(chooser) = node.kind().chooser() else {
+            let sum = Assured::roll(edges.map(|edge| (self.behind(edge, worth), self.weight(edge))));
+            // Rounding must not go beyond what there is.
+            let clamp = |value: f64| value.clamp(worth.open.least, worth.open.greatest);
+            return Assured { least: clamp(sum.least), greatest: clamp(sum.greatest) };
+        };
+        let best = Assured::choice(chooser, edges.map(|edge| self.behind(edge, worth)));
+        let is_open = best.greatest - best.least > worth.tolerance;
+        if is_open { best } else { Assured::exactly(best.floor(chooser)) }
+    }
+
+    /// Finds out what is certain at an expanded node after something has become so behind it, and closes edges. Says whether
+    /// more is certain of the node than before.
+    pub(super) fn reconsider(&self, node: &Node, worth: &Worth, shared: bool) -> bool {
+        let certain = self.certain(node, worth);
+        let changed = node.narrow(certain, shared);
+        self.close(node, worth);
+        changed
+    }
+
+    /// Closes the edges of a node that are not worth a visit any more.
+    pub(super) fn close(&self, node: &Node, worth: &Worth) {
+        let chooser = node.kind().chooser();
+        let known = node.assured();
+        for place in node.edges() {
+            let behind = self.behind(place, worth);
+            let settled = behind.settled();
+            let Some(chooser) = chooser else {
+                if let Some(value) = settled {
+                    self.edge(place).close(worth.unit(value));
+                }
+                continue;
+            };
+            let (hope, floor) = (behind.hope(chooser), known.floor(chooser));
+            if chooser.sign() * (hope - floor) <= worth.tolerance {
+                // As good as what is certain, or no more of any matter.
+                let is_as_good = settled.is_some_and(|value| (value - floor).abs() <= worth.tolerance);
+                self.edge(place).close(if is_as_good { worth.unit(floor) } else { f32::NAN });
+            }
+        }
+    }
+}

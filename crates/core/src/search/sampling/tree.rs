@@ -1,0 +1,433 @@
+//! The tree that all threads grow: nodes and edges in two vectors, every field of which may be read and written by all.
+//!
+//! The edges of a node are neighbours, and an edge holds a copy of what is known behind it, so that choosing among moves
+//! reads one stretch of memory. Nothing is allocated for a node: each thread claims places in vectors that grow while no
+//! thread is at work.
+//!
+//! No lock, and nothing is unsafe: fields are atomic. A node is complete before its number is published, an expansion
+//! before its stage is. With one thread no instruction is locked: `shared` says whether others are at work.
+
+use super::graph::Table;
+use crate::assured::Assured;
+use crate::search::chooser::Chooser;
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
+
+/// The number of no node.
+const NOBODY: u32 = u32::MAX;
+
+/// The number of the root.
+pub(super) const ROOT: u32 = 0;
+
+/// The nodes and edges for which there is room at first, and the part of what there is by which the room grows.
+const FIRST_ROOM: (usize, usize) = (512, 2048);
+const GROWTH: usize = 4;
+
+/// A number that threads share.
+#[derive(Debug, Default)]
+pub(super) struct Shared(AtomicU32);
+
+impl Shared {
+    #[inline]
+    pub(super) fn get(&self) -> f32 {
+        f32::from_bits(self.0.load(Relaxed))
+    }
+
+    #[inline]
+    pub(super) fn set(&self, number: f32) {
+        self.0.store(number.to_bits(), Relaxed);
+    }
+}
+
+/// Adds to a counter.
+#[inline]
+pub(super) fn count(counter: &AtomicU32, by: i32, shared: bool) -> u32 {
+    let by = by.cast_unsigned();
+    if shared {
+        counter.fetch_add(by, Relaxed).wrapping_add(by)
+    } else {
+        let sum = counter.load(Relaxed).wrapping_add(by);
+        counter.store(sum, Relaxed);
+        sum
+    }
+}
+
+/// Who decides at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Kind {
+    Max,
+    Min,
+    Chance,
+    Over,
+}
+
+impl Kind {
+    #[inline]
+    pub(super) fn chooser(self) -> Option<Chooser> {
+        match self {
+            Kind::Max => Some(Chooser::Max),
+            Kind::Min => Some(Chooser::Min),
+            Kind::Chance | Kind::Over => None,
+        }
+    }
+}
+
+/// How far the expansion of a node has come.
+const TIP: u8 = 0;
+const BUSY: u8 = 1;
+const EXPANDED: u8 = 2;
+
+/// A position.
+#[derive(Debug, Default)]
+pub(super) struct Node {
+    pub(super) key: AtomicU64,
+    /// What is certain, on the evaluator's scale.
+    least: AtomicU64,
+    greatest: AtomicU64,
+    /// What it was found to be worth by itself: the sum of the samples, and how many.
+    own: AtomicU64,
+    /// What it is worth by all that is known, from 0 to 1, Max's view.
+    pub(super) value: Shared,
+    /// How often a move was chosen here.
+    pub(super) visits: AtomicU32,
+    first: AtomicU32,
+    count: AtomicU16,
+    kind: AtomicU8,
+    stage: AtomicU8,
+}
+
+/// The bits of a sum of samples and of their number.
+fn packed(sum: f32, samples: u32) -> u64 {
+    u64::from(sum.to_bits()) << 32 | u64::from(samples)
+}
+
+impl Node {
+    /// Makes a tip.
+    pub(super) fn begin(&self, key: u64, kind: Kind, assured: Assured, sample: Option<f32>) {
+        self.key.store(key, Relaxed);
+        self.least.store(assured.least.to_bits(), Relaxed);
+        self.greatest.store(assured.greatest.to_bits(), Relaxed);
+        self.own.store(sample.map_or(0, |sample| packed(sample, 1)), Relaxed);
+        self.value.set(sample.unwrap_or(0.5));
+        self.visits.store(0, Relaxed);
+        self.count.store(0, Relaxed);
+        self.kind.store(kind as u8, Relaxed);
+        self.stage.store(TIP, Relaxed);
+    }
+
+    #[inline]
+    pub(super) fn kind(&self) -> Kind {
+        match self.kind.load(Relaxed) {
+            0 => Kind::Max,
+            1 => Kind::Min,
+            2 => Kind::Chance,
+            _ => Kind::Over,
+        }
+    }
+
+    #[inline]
+    pub(super) fn assured(&self) -> Assured {
+        let [least, greatest] = [&self.least, &self.greatest].map(|bound| f64::from_bits(bound.load(SeqCst)));
+        Assured { least, greatest }
+    }
+
+    /// Takes note of what is certain. Says whether more is certain than before.
+    ///
+    /// Two threads may each settle another child of a node and then ask what follows for the node: one of them sees both,
+    /// because bounds are written and read in one order, and neither takes back what the other found.
+    pub(super) fn narrow(&self, to: Assured, shared: bool) -> bool {
+        if !shared {
+            let known = self.assured();
+            self.assure(Assured {
+                least: known.least.max(to.least),
+                greatest: known.greatest.min(to.greatest),
+            });
+            return self.assured() != known;
+        }
+        let set = |bound: &AtomicU64, to: f64, is_narrower: fn(f64, f64) -> bool| {
+            let update = |known| is_narrower(to, f64::from_bits(known)).then_some(to.to_bits());
+            bound.fetch_update(SeqCst, SeqCst, update).is_ok()
+        };
+        let rises = set(&self.least, to.least, |to, known| to > known);
+        set(&self.greatest, to.greatest, |to, known| to < known) || rises
+    }
+
+    /// Sets what is certain, whatever was; no other thread is at work.
+    pub(super) fn assure(&self, to: Assured) {
+        self.least.store(to.least.to_bits(), Relaxed);
+        self.greatest.store(to.greatest.to_bits(), Relaxed);
+    }
+
+    /// The sum of the samples taken here, and how many.
+    #[inline]
+    pub(super) fn own(&self) -> (f32, u32) {
+        let own = self.own.load(Relaxed);
+        (f32::from_bits((own >> 32) as u32), own as u32)
+    }
+
+    /// Adds a sample.
+    pub(super) fn sample(&self, sample: f32, shared: bool) {
+        let add = |own: u64| packed(f32::from_bits((own >> 32) as u32) + sample, own as u32 + 1);
+        if shared {
+            let _ = self.own.fetch_update(Relaxed, Relaxed, |own| Some(add(own)));
+        } else {
+            self.own.store(add(self.own.load(Relaxed)), Relaxed);
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_expanded(&self) -> bool {
+        self.stage.load(Acquire) == EXPANDED
+    }
+
+    /// Takes it upon this thread to expand a tip, unless another does.
+    pub(super) fn claim(&self, shared: bool) -> bool {
+        if shared {
+            self.stage.compare_exchange(TIP, BUSY, Acquire, Relaxed).is_ok()
+        } else {
+            self.stage.load(Relaxed) == TIP
+        }
+    }
+
+    /// Leaves it a tip after all.
+    pub(super) fn release(&self) {
+        self.stage.store(TIP, Relaxed);
+    }
+
+    /// Publishes the edges.
+    pub(super) fn expand(&self, first: usize, count: usize) {
+        self.first.store(first as u32, Relaxed);
+        self.count.store(count as u16, Relaxed);
+        self.stage.store(EXPANDED, Release);
+    }
+
+    /// The places of the edges.
+    #[inline]
+    pub(super) fn edges(&self) -> std::ops::Range<usize> {
+        let first = self.first.load(Relaxed) as usize;
+        first..first + usize::from(self.count.load(Relaxed))
+    }
+}
+
+/// A move of a position and a copy of what is known behind it.
+#[derive(Debug, Default)]
+pub(super) struct Edge {
+    /// The value of the child when the edge was last passed; no number where it is unknown, or does not matter any more.
+    pub(super) mean: Shared,
+    /// What curiosity makes of the visits; least of all where the edge is closed, so that it is never chosen.
+    pub(super) lure: Shared,
+    /// How often it was passed, those under way included.
+    pub(super) visits: AtomicU32,
+    child: AtomicU32,
+}
+
+impl Edge {
+    /// Makes an edge to nobody yet.
+    pub(super) fn begin(&self, mean: f32, lure: f32) {
+        self.mean.set(mean);
+        self.lure.set(lure);
+        self.visits.store(0, Relaxed);
+        self.child.store(NOBODY, Relaxed);
+    }
+
+    /// The node behind it, once there is one.
+    #[inline]
+    pub(super) fn child(&self) -> Option<u32> {
+        Some(self.child.load(Acquire)).filter(|&child| child != NOBODY)
+    }
+
+    /// Makes `child` the node behind it, unless there is one already: the node behind it.
+    pub(super) fn lead_to(&self, child: u32, shared: bool) -> u32 {
+        if shared {
+            self.child.compare_exchange(NOBODY, child, SeqCst, Acquire).err().unwrap_or(child)
+        } else {
+            self.child.store(child, Relaxed);
+            child
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_closed(&self) -> bool {
+        self.lure.get() == f32::NEG_INFINITY
+    }
+
+    /// Never to be chosen again, its value being this, or of no matter where it is no number.
+    pub(super) fn close(&self, mean: f32) {
+        self.lure.set(f32::NEG_INFINITY);
+        self.mean.set(mean);
+    }
+}
+
+/// There is no room for this many nodes and edges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Full {
+    pub(super) nodes: usize,
+    pub(super) edges: usize,
+}
+
+/// The nodes, the first of which is the root.
+#[derive(Debug)]
+pub(super) struct Tree<M> {
+    nodes: Vec<Node>,
+    edges: Vec<Edge>,
+    moves: Vec<OnceLock<M>>,
+    /// Priors and probabilities, where there are any.
+    weights: Vec<AtomicU64>,
+    is_weighted: bool,
+    used: (AtomicU32, AtomicU32),
+    table: Option<Table>,
+}
+
+/// Claims places behind those used, if there is room.
+fn claim(used: &AtomicU32, by: usize, room: usize, shared: bool) -> Option<usize> {
+    let fits = |used: u32| Some(used as usize + by).filter(|&sum| sum <= room).map(|sum| sum as u32);
+    if shared {
+        used.fetch_update(Relaxed, Relaxed, fits).ok().map(|before| before as usize)
+    } else {
+        let before = used.load(Relaxed);
+        used.store(fits(before)?, Relaxed);
+        Some(before as usize)
+    }
+}
+
+impl<M: Copy> Tree<M> {
+    /// No node at all. Edges have weights where that is asked for, equal positions are one node where `is_graph`.
+    pub(super) fn new(is_weighted: bool, is_graph: bool) -> Self {
+        Tree {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+            moves: Vec::new(),
+            weights: Vec::new(),
+            is_weighted,
+            used: (AtomicU32::new(0), AtomicU32::new(0)),
+            table: is_graph.then(Table::default),
+        }
+    }
+
+    /// Takes everything out, keeping the memory.
+    pub(super) fn clear(&mut self) {
+        let used = self.used.1.load(Relaxed) as usize;
+        for mv in &mut self.moves[..used] {
+            mv.take();
+        }
+        self.used = (AtomicU32::new(0), AtomicU32::new(0));
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+
+    /// Whether there is not even a root.
+    pub(super) fn is_empty(&self) -> bool {
+        self.used.0.load(Relaxed) == 0
+    }
+
+    #[inline]
+    pub(super) fn node(&self, node: u32) -> &Node {
+        &self.nodes[node as usize]
+    }
+
+    #[inline]
+    pub(super) fn edge(&self, edge: usize) -> &Edge {
+        &self.edges[edge]
+    }
+
+    /// The edges of an expanded node.
+    #[inline]
+    pub(super) fn family(&self, node: &Node) -> &[Edge] {
+        &self.edges[node.edges()]
+    }
+
+    /// Whether equal positions are one node.
+    #[inline]
+    pub(super) fn is_graph(&self) -> bool {
+        self.table.is_some()
+    }
+
+    /// The node of this key, where equal positions are one node.
+    pub(super) fn find(&self, key: u64) -> Option<u32> {
+        self.table.as_ref()?.find(&self.nodes, key)
+    }
+
+    /// Makes a node known by its key where equal positions are one node: the node of the key.
+    pub(super) fn publish(&self, key: u64, node: u32, shared: bool) -> u32 {
+        self.table.as_ref().map_or(node, |table| table.note(&self.nodes, key, node, shared))
+    }
+
+    /// The move of an edge.
+    #[inline]
+    pub(super) fn mv(&self, edge: usize) -> M {
+        *self.moves[edge].get().expect("an edge has its move before it is published")
+    }
+
+    /// The weight of an edge.
+    #[inline]
+    pub(super) fn weight(&self, edge: usize) -> f64 {
+        f64::from_bits(self.weights[edge].load(Relaxed))
+    }
+
+    /// Claims a node.
+    pub(super) fn claim_node(&self, shared: bool) -> Result<u32, Full> {
+        claim(&self.used.0, 1, self.nodes.len(), shared)
+            .map(|node| node as u32)
+            .ok_or(Full { nodes: 1, edges: 0 })
+    }
+
+    /// Claims so many edges: the place of the first.
+    pub(super) fn claim_edges(&self, count: usize, shared: bool) -> Result<usize, Full> {
+        claim(&self.used.1, count, self.edges.len(), shared).ok_or(Full { nodes: 0, edges: count })
+    }
+
+    /// Makes an edge, of this weight where it has one.
+    pub(super) fn begin_edge(&self, place: usize, mv: M, weight: Option<f64>) -> &Edge {
+        // A place claimed holds no move.
+        let _ = self.moves[place].set(mv);
+        if let Some(weight) = weight {
+            self.weights[place].store(weight.to_bits(), Relaxed);
+        }
+        &self.edges[place]
+    }
+
+    /// The bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        let edge = size_of::<Edge>() + size_of::<OnceLock<M>>();
+        let weights = self.weights.len() * size_of::<AtomicU64>();
+        let table = self.table.as_ref().map_or(0, Table::bytes);
+        (self.nodes.len() * size_of::<Node>() + self.edges.len() * edge + weights + table) as u64
+    }
+
+    /// Makes room where it is `full`, within so many bytes. Says whether there is room now.
+    pub(super) fn grow(&mut self, full: Full, most: Option<u64>) -> bool {
+        let more = |has: usize, first: usize, needed: usize| (has / GROWTH).max(first).max(needed);
+        // What is running out grows; the other when its turn comes.
+        let nodes = if full.nodes > 0 { more(self.nodes.len(), FIRST_ROOM.0, full.nodes) } else { 0 };
+        let edges = if full.edges > 0 { more(self.edges.len(), FIRST_ROOM.1, full.edges) } else { 0 };
+        if self.reserve(nodes, edges, most) {
+            return true;
+        }
+        self.reserve(full.nodes, full.edges, most)
+    }
+
+    /// Adds room for this many, within so many bytes.
+    pub(super) fn reserve(&mut self, nodes: usize, edges: usize, most: Option<u64>) -> bool {
+        let weight = if self.is_weighted { size_of::<AtomicU64>() } else { 0 };
+        let edge = size_of::<Edge>() + size_of::<OnceLock<M>>() + weight;
+        let held = (self.nodes.len() + nodes) * size_of::<Node>() + (self.edges.len() + edges) * edge;
+        let table = self.table.as_ref().map_or(0, |_| Table::bytes_for(self.nodes.len() + nodes));
+        let fits = self.nodes.len() + nodes < NOBODY as usize && self.edges.len() + edges < NOBODY as usize;
+        if !fits || most.is_some_and(|most| (held + table) as u64 > most) {
+            return false;
+        }
+        self.nodes.resize_with(self.nodes.len() + nodes, Node::default);
+        self.edges.resize_with(self.edges.len() + edges, Edge::default);
+        self.moves.resize_with(self.edges.len(), OnceLock::new);
+        if self.is_weighted {
+            self.weights.resize_with(self.edges.len(), AtomicU64::default);
+        }
+        if let Some(table) = &mut self.table {
+            table.grow(&self.nodes);
+        }
+        true
+    }
+}
