@@ -18,9 +18,10 @@ fn any_settings() -> impl Strategy<Value = Settings> {
     let priors = prop_oneof![Just(Priors::Values), Just(Priors::Evaluator), Just(Priors::Equal)];
     let pick = prop_oneof![Just(Pick::Visits), Just(Pick::Bound), Just(Pick::Value)];
     let numbers = (prop_oneof![Just(0.0), Just(0.3), Just(2.0)], prop_oneof![Just(0.0), Just(200.0)]);
-    (usual, leaf, priors, pick, numbers, any::<(bool, bool)>()).prop_map(
-        |(usual, leaf, priors, pick, (c, squash), (graph, insight))| Settings {
+    (usual, leaf, priors, pick, numbers, any::<(bool, bool)>(), 1u32..4).prop_map(
+        |(usual, leaf, priors, pick, (c, squash), (graph, insight), expand)| Settings {
             c,
+            expand,
             squash,
             leaf,
             priors,
@@ -136,8 +137,48 @@ proptest! {
     }
 }
 
+/// The search that has played a move, and the tree behind it.
+fn after_a_move(
+    (tree, evaluator): (HashTree, HashEvaluator),
+    settings: &Settings,
+    evals: u64,
+) -> Option<(impl Search<HashTree>, HashTree, u16)> {
+    let mut search = Sampling::new(tree, evaluator, settings.clone(), 1);
+    let best = search.run(&Budget::evals(evals)).best?;
+    search.advance(best);
+    Some((search, tree, best))
+}
+
 proptest! {
     #![proptest_config(cases(300))]
+
+    #[test]
+    fn a_kept_tree_proves_the_same_as_a_new_one(
+        case in any_tree(), settings in any_settings(), evals in 1u64..200, limit in 1u64..50,
+    ) {
+        for keep in [true, false] {
+            let settings = Settings { keep, ..settings.clone() };
+            let Some((mut search, tree, best)) = after_a_move(case, &settings, evals) else { return Ok(()) };
+            let state = tree.after(&tree.start(), best);
+            let truth = |state| definition(&tree, &case.1, &state, u32::MAX);
+            for budget in [Budget::evals(limit), Budget::unlimited()] {
+                let report = search.run(&budget);
+                let mut moves = Vec::new();
+                tree.moves(&state, &mut moves);
+                prop_assert_eq!(report.moves.iter().map(|entry| entry.mv).collect::<Vec<_>>(), moves);
+                for entry in &report.moves {
+                    let behind = || truth(tree.after(&state, entry.mv));
+                    prop_assert!(entry.proven.is_none_or(|proven| is_near(proven.value, behind())));
+                }
+                prop_assert!(report.proven.is_none_or(|proven| is_near(proven.value, truth(state))));
+                if budget.is_unlimited() && report.stop != Some(Stop::Forced) {
+                    prop_assert!(report.proven.is_some(), "{:?}", report);
+                    let is_best = |mv| is_near(truth(tree.after(&state, mv)), truth(state));
+                    prop_assert!(report.best.is_none_or(is_best), "{:?}", report);
+                }
+            }
+        }
+    }
 
     #[test]
     fn threads_prove_the_same(case in any_tree(), settings in any_settings(), threads in 2usize..5) {

@@ -17,7 +17,8 @@ use std::sync::atomic::Ordering::Relaxed;
 impl<M: Copy> Tree<M> {
     /// What an expanded node is worth by its edges.
     #[inline]
-    pub(super) fn backed_up(&self, node: &Node, worth: &Worth) -> f32 {
+    pub(super) fn backed_up(&self, number: u32, worth: &Worth) -> f32 {
+        let node = self.node(number);
         let (own, samples) = node.own();
         let value = if node.kind() == Kind::Chance {
             self.expected(node, own, samples)
@@ -31,7 +32,16 @@ impl<M: Copy> Tree<M> {
             }
             if count > 0.0 { sum / count } else { node.value.get() }
         };
-        let Assured { least, greatest } = node.assured();
+        self.bounded(number, value, worth)
+    }
+
+    /// A value kept within what is certain.
+    #[inline]
+    pub(super) fn bounded(&self, number: u32, value: f32, worth: &Worth) -> f32 {
+        if !self.node(number).is_bounded() {
+            return value;
+        }
+        let Assured { least, greatest } = self.assured(number);
         value.max(worth.unit(least)).min(worth.unit(greatest))
     }
 
@@ -55,11 +65,12 @@ impl<M: Copy> Tree<M> {
     /// What is certain behind an edge.
     #[inline]
     fn behind(&self, edge: usize, worth: &Worth) -> Assured {
-        self.edge(edge).child().map_or(worth.open, |child| self.node(child).assured())
+        self.edge(edge).child().map_or(worth.open, |child| self.assured(child))
     }
 
     /// What is certain at an expanded node by its edges.
-    pub(super) fn certain(&self, node: &Node, worth: &Worth) -> Assured {
+    pub(super) fn certain(&self, node: u32, worth: &Worth) -> Assured {
+        let node = self.node(node);
         let edges = node.edges();
         let Some(chooser) = node.kind().chooser() else {
             let sum = Assured::roll(edges.map(|edge| (self.behind(edge, worth), self.weight(edge))));
@@ -74,17 +85,17 @@ impl<M: Copy> Tree<M> {
 
     /// Finds out what is certain at an expanded node after something has become so behind it, and closes edges. Says whether
     /// more is certain of the node than before.
-    pub(super) fn reconsider(&self, node: &Node, worth: &Worth, shared: bool) -> bool {
-        let certain = self.certain(node, worth);
-        let changed = node.narrow(certain, shared);
+    pub(super) fn reconsider(&self, node: u32, worth: &Worth, shared: bool) -> bool {
+        let changed = self.narrow(node, self.certain(node, worth), shared);
         self.close(node, worth);
         changed
     }
 
     /// Closes the edges of a node that are not worth a visit any more.
-    pub(super) fn close(&self, node: &Node, worth: &Worth) {
+    pub(super) fn close(&self, number: u32, worth: &Worth) {
+        let node = self.node(number);
         let chooser = node.kind().chooser();
-        let known = node.assured();
+        let known = self.assured(number);
         for place in node.edges() {
             let behind = self.behind(place, worth);
             let settled = behind.settled();

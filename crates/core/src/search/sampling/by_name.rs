@@ -16,6 +16,11 @@ const LEAVES: [&str; 3] = ["playout", "evaluator", "mixed"];
 const PRIORS: [&str; 3] = ["values", "evaluator", "equal"];
 const PICKS: [&str; 3] = ["visits", "lcb", "value"];
 
+const EXPAND: Parameter = Parameter::new(
+    "expand",
+    "1",
+    "playouts of a position before its moves become part of the tree: more make smaller trees and shorter ways",
+);
 const SQUASH: Parameter = Parameter::new(
     "squash",
     "200",
@@ -49,6 +54,7 @@ pub const UCT: Entry = Entry {
             "playout",
             "what a new position is worth: playout, evaluator, or mixed, the mean of both",
         ),
+        EXPAND,
         SQUASH,
         GRAPH,
         INSIGHT,
@@ -70,6 +76,7 @@ pub const PUCT: Entry = Entry {
             "evaluator",
             "what a new position is worth: evaluator, playout, or mixed, the mean of both",
         ),
+        EXPAND,
         SQUASH,
         Parameter::new(
             "priors",
@@ -137,6 +144,9 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
         c: size("c", usual.c)?,
         urgency: size("urgency", usual.urgency)?,
         leaf,
+        expand: spec.read_if("expand", usual.expand, "a number from 1 to 1000000", |&number| {
+            (1..=1_000_000).contains(&number)
+        })?,
         squash: size("squash", usual.squash)?,
         priors,
         temperature: spec.read_if(

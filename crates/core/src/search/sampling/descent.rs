@@ -4,9 +4,9 @@
 //! is played from the root, so that no state is stored.
 
 use super::leaf::Glance;
-use super::select::Selection;
-use super::settings::Settings;
-use super::tree::{Full, ROOT, Tree, count};
+use super::select::{Choice, Selection};
+use super::settings::{self, Settings};
+use super::tree::{Full, Kind, ROOT, Tree, count};
 use super::worth::Worth;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::Game;
@@ -15,12 +15,25 @@ use crate::meter::Meter;
 use crate::report::Stop;
 use crate::rng::Rng;
 
+/// A node passed and the edge taken there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    node: u32,
+    edge: u32,
+    /// Its visits, this one included.
+    visits: f32,
+    /// What counts in the value of the node beside the edge, and the inverse of all visits. Prepared on the way down, so that
+    /// on the way up, where each value waits for the one below, a level takes two multiplications and a sum.
+    sum: f32,
+    inverse: f32,
+}
+
 /// What a thread needs for itself.
 #[derive(Debug)]
 pub(super) struct Hand<M> {
     pub(super) rng: Rng,
-    /// The nodes passed and the edges taken there.
-    pub(super) path: Vec<(u32, usize)>,
+    /// The way down.
+    pub(super) path: Vec<Step>,
     pub(super) moves: Vec<M>,
     pub(super) weights: Vec<f64>,
     pub(super) leaves: Vec<Leaf>,
@@ -64,7 +77,7 @@ pub(super) struct Descent<'a, G: Game, E> {
 impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
     /// Goes down once and back up.
     pub(super) fn descend(&mut self, root: &G::State) -> Result<(), Pause> {
-        if self.tree.node(ROOT).assured().settled().is_some() {
+        if self.tree.node(ROOT).is_settled() {
             self.meter.stop(Stop::Complete);
             return Err(Pause::Stopped);
         }
@@ -84,19 +97,21 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         let mut depth = 0;
         loop {
             let node = tree.node(number);
-            let is_settled = node.assured().settled().is_some();
-            if is_settled || !(node.is_expanded() || self.expand(number, &state)?) {
+            let is_settled = node.is_settled();
+            if is_settled || !(node.is_expanded() || (self.is_ripe(number) && self.expand(number, &state)?)) {
                 self.arrive(number, state, depth, is_settled)?;
                 return Ok((number, is_settled));
             }
-            let Some(place) = self.selection.choose(tree, node) else {
+            let Some(Choice { place, others }) = self.selection.choose(tree, node) else {
                 // Another thread has closed the last edge, or another parent has learned what this one has not.
-                let changed = tree.reconsider(node, self.worth, shared);
+                let changed = tree.reconsider(number, self.worth, shared);
                 self.arrive(number, state, depth, true)?;
                 return Ok((number, changed));
             };
             let edge = node.edges().start + place;
-            self.pass(number, edge, 1);
+            let visits = self.pass(number, edge, 1).cast_signed() as f32;
+            let inverse = 1.0 / (visits + others.weight);
+            self.hand.path.push(Step { node: number, edge: edge as u32, visits, sum: others.sum, inverse });
             depth += u32::from(node.kind().chooser().is_some());
             if self.meter.budget().depth.is_some_and(|most| depth > most) {
                 self.meter.stop(Stop::Depth);
@@ -110,9 +125,15 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         }
     }
 
+    /// Whether a tip has taken the samples that it should before its moves become part of the tree.
+    fn is_ripe(&self, number: u32) -> bool {
+        let (_, samples) = self.tree.node(number).own();
+        number == ROOT || samples >= self.settings.expand || self.settings.leaf == settings::Leaf::Evaluator
+    }
+
     /// Counts a visit of an edge, or takes it back.
     #[inline]
-    fn pass(&mut self, number: u32, edge: usize, by: i32) {
+    fn pass(&mut self, number: u32, edge: usize, by: i32) -> u32 {
         let node = self.tree.node(number);
         count(&node.visits, by, self.shared);
         let place = self.tree.edge(edge);
@@ -120,9 +141,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         if node.kind().chooser().is_some() {
             place.lure.set(self.selection.lure(visits, || self.tree.weight(edge)));
         }
-        if by > 0 {
-            self.hand.path.push((number, edge));
-        }
+        visits
     }
 
     /// Counts the way down to a node that is there already, and takes another sample there unless it is settled.
@@ -133,7 +152,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             let sample = self.sample(state);
             let node = self.tree.node(number);
             node.sample(sample, self.shared);
-            node.value.set(self.tree.backed_up(node, self.worth));
+            node.value.set(self.tree.backed_up(number, self.worth));
         }
         Ok(())
     }
@@ -158,9 +177,8 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             None if needs_sample => self.sample(state),
             None => known,
         };
-        let node = tree.node(number);
-        node.begin(key, kind, assured, Some(sample));
-        node.value.set(tree.backed_up(node, self.worth));
+        tree.begin(number, kind, assured, self.worth.open, Some(sample));
+        tree.node(number).value.set(tree.backed_up(number, self.worth));
         let child = tree.edge(edge).lead_to(tree.publish(key, number, shared), shared);
         if child != number && needs_sample {
             // Another thread was faster, and has one sample more now.
@@ -181,25 +199,31 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
 
     /// Takes back the visits of a way that was not gone to its end.
     fn turn_back(&mut self) {
-        while let Some((node, edge)) = self.hand.path.pop() {
-            self.pass(node, edge, -1);
+        while let Some(Step { node, edge, .. }) = self.hand.path.pop() {
+            self.pass(node, edge as usize, -1);
         }
     }
 
     /// Brings what was found at a node up to the root.
     fn ascend(&mut self, mut child: u32, mut is_certain: bool) {
         let (tree, worth) = (self.tree, self.worth);
-        while let Some((number, edge)) = self.hand.path.pop() {
-            let node = tree.node(number);
-            let behind = tree.node(child);
-            let place = tree.edge(edge);
-            if !place.is_closed() {
-                place.mean.set(behind.value.get());
+        let mut value = tree.node(child).value.get();
+        while let Some(Step { node: number, edge, visits, sum, inverse }) = self.hand.path.pop() {
+            let (node, edge) = (tree.node(number), tree.edge(edge as usize));
+            // Another thread may have closed it.
+            let is_closed = self.shared && edge.is_closed();
+            if !is_closed {
+                edge.mean.set(value);
             }
             // Another parent may have learned it first.
-            let is_news = is_certain || (tree.is_graph() && behind.assured() != worth.open);
-            is_certain = is_news && tree.reconsider(node, worth, self.shared);
-            node.value.set(tree.backed_up(node, worth));
+            let is_news = is_certain || (tree.is_graph() && tree.node(child).is_bounded());
+            is_certain = is_news && tree.reconsider(number, worth, self.shared);
+            value = if is_news || is_closed || node.kind() == Kind::Chance {
+                tree.backed_up(number, worth)
+            } else {
+                tree.bounded(number, (sum + visits * value) * inverse, worth)
+            };
+            node.value.set(value);
             child = number;
         }
     }

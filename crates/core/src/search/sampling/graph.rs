@@ -1,92 +1,96 @@
 //! Nodes by the key of their position: equal positions are one node.
 //!
-//! An open table of words, each the upper half of a key and the number of a node plus one; the node holds the whole key. It
-//! has twice as many places as there are nodes, so that a place is always found, and grows with them.
+//! An open table with at least twice as many places as there are nodes, so that a place is always found; it grows with them.
+//! A place is claimed by its key, and its node is published after that: who meets a key without its node waits for a moment,
+//! because the other thread is between two instructions.
 
-use super::tree::Node;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// The nodes by their keys.
+/// The nodes by their keys. Nothing has the key 0, which stands for a free place; what has it is taken to have 1.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    slots: Vec<AtomicU64>,
+    slots: Vec<Slot>,
 }
 
-fn word(key: u64, node: u32) -> u64 {
-    key & !u64::from(u32::MAX) | u64::from(node + 1)
-}
-
-/// The node that a word names if its half of the key is right.
-fn named(word: u64, key: u64) -> Option<u32> {
-    (word >> 32 == key >> 32).then(|| (word as u32).wrapping_sub(1))
+#[derive(Debug, Default)]
+struct Slot {
+    key: AtomicU64,
+    /// The number of the node plus one.
+    node: AtomicU32,
 }
 
 impl Table {
+    fn places_for(nodes: usize) -> usize {
+        (2 * nodes).next_power_of_two()
+    }
+
     /// The bytes that so many nodes take.
     pub(super) fn bytes_for(nodes: usize) -> usize {
-        (2 * nodes).next_power_of_two() * size_of::<AtomicU64>()
+        Table::places_for(nodes) * size_of::<Slot>()
     }
 
     /// The bytes held.
     pub(super) fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<AtomicU64>()
+        self.slots.len() * size_of::<Slot>()
     }
 
     /// Forgets every node.
     pub(super) fn clear(&mut self) {
-        self.slots.iter_mut().for_each(|slot| *slot.get_mut() = 0);
+        self.slots.iter_mut().for_each(|slot| *slot = Slot::default());
     }
 
-    /// Makes room for all of `nodes`.
-    pub(super) fn grow(&mut self, nodes: &[Node]) {
-        let size = Table::bytes_for(nodes.len()) / size_of::<AtomicU64>();
-        if size > self.slots.len() {
-            let larger = std::iter::repeat_with(AtomicU64::default).take(size).collect();
-            let words = std::mem::replace(&mut self.slots, larger).into_iter().map(AtomicU64::into_inner);
-            for node in words.filter(|&word| word != 0).map(|word| word as u32 - 1) {
-                self.note(nodes, nodes[node as usize].key.load(Relaxed), node, false);
+    /// Makes room for so many nodes.
+    pub(super) fn grow(&mut self, nodes: usize) {
+        let places = Table::places_for(nodes);
+        if places > self.slots.len() {
+            let larger = std::iter::repeat_with(Slot::default).take(places).collect();
+            for Slot { key, node } in std::mem::replace(&mut self.slots, larger) {
+                if let Some(node) = node.into_inner().checked_sub(1) {
+                    self.note(key.into_inner(), node, false);
+                }
             }
         }
     }
 
+    /// Every node with its key.
+    pub(super) fn all(&self) -> impl Iterator<Item = (u64, u32)> {
+        let entry = |slot: &Slot| Some((slot.key.load(Relaxed), slot.node.load(Relaxed).checked_sub(1)?));
+        self.slots.iter().filter_map(entry)
+    }
+
     /// The places where a key may lie, one after the other.
-    fn places(&self, key: u64) -> impl Iterator<Item = &AtomicU64> {
+    fn places(&self, key: u64) -> impl Iterator<Item = &Slot> {
         let mask = self.slots.len() - 1;
-        // The lower half, because the upper is compared.
-        (0..self.slots.len()).map(move |step| &self.slots[(key as usize + step) & mask])
+        (0..self.slots.len()).map(move |step| &self.slots[(key as usize).wrapping_add(step) & mask])
     }
 
     /// The node of this key.
-    pub(super) fn find(&self, nodes: &[Node], key: u64) -> Option<u32> {
-        let words = self.places(key).map(|place| place.load(Acquire)).take_while(|&word| word != 0);
-        let is_it = |&node: &u32| nodes[node as usize].key.load(Relaxed) == key;
-        words.filter_map(|word| named(word, key)).find(is_it)
+    pub(super) fn find(&self, key: u64) -> Option<u32> {
+        let key = key.max(1);
+        let place = self.places(key).find(|place| [0, key].contains(&place.key.load(Acquire)))?;
+        place.node.load(Acquire).checked_sub(1)
     }
 
     /// Takes note of a node that is complete, unless another thread has brought one of the same key: the node of the key.
-    pub(super) fn note(&self, nodes: &[Node], key: u64, node: u32, shared: bool) -> u32 {
+    pub(super) fn note(&self, key: u64, node: u32, shared: bool) -> u32 {
+        let key = key.max(1);
         for place in self.places(key) {
-            let free = if shared {
-                place.compare_exchange(0, word(key, node), Release, Acquire)
+            let known = if shared {
+                place.key.compare_exchange(0, key, Acquire, Acquire).err().unwrap_or(0)
             } else {
-                match place.load(Relaxed) {
-                    0 => {
-                        place.store(word(key, node), Relaxed);
-                        Ok(0)
-                    }
-                    taken => Err(taken),
-                }
+                place.key.load(Relaxed)
             };
-            match free {
-                Ok(_) => return node,
-                Err(taken) => {
-                    let other =
-                        named(taken, key).filter(|&other| nodes[other as usize].key.load(Relaxed) == key);
-                    if let Some(other) = other {
-                        return other;
-                    }
+            if known == 0 {
+                place.key.store(key, Relaxed);
+                place.node.store(node + 1, Release);
+                return node;
+            }
+            while known == key {
+                if let Some(node) = place.node.load(Acquire).checked_sub(1) {
+                    return node;
                 }
+                std::hint::spin_loop();
             }
         }
         unreachable!("a table has twice as many places as nodes")

@@ -109,12 +109,13 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             Some(_) => {}
         }
         let Hand { moves, weights, leaves, .. } = &*self.hand;
-        for (place, &mv) in moves.iter().enumerate() {
-            let edge = self.tree.begin_edge(first + place, mv, weights.get(place).copied());
+        self.tree.label(first, moves, weights);
+        for place in 0..moves.len() {
             let lure = chooser.map_or(0.0, |_| self.selection.lure(0, || weights[place]));
             let is_known = self.settings.leaf == settings::Leaf::Evaluator;
             let leaf = leaves.get(place).filter(|leaf| is_known && !leaf.turn.is_over());
-            edge.begin(leaf.map_or(f32::NAN, |leaf| self.worth.squashed(leaf.value)), lure);
+            let mean = leaf.map_or(f32::NAN, |leaf| self.worth.squashed(leaf.value));
+            self.tree.edge(first + place).begin(mean, lure);
         }
         Ok(first)
     }

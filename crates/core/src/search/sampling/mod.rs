@@ -4,6 +4,7 @@ mod backup;
 pub mod by_name;
 mod descent;
 mod graph;
+mod keep;
 mod leaf;
 mod root;
 mod search;

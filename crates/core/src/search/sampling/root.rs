@@ -33,7 +33,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         self.game.moves(&self.root, &mut legal);
         let moves = self.findings(root, &legal);
         let best = self.best(root, &moves);
-        let assured = root.assured();
+        let assured = self.tree.assured(ROOT);
         let line = best.first().map_or(Vec::new(), |&place| self.line(moves[place].mv));
         let value = assured.settled().unwrap_or_else(|| self.worth.value(root.value.get()));
         Found { value, assured, plies: None, moves, best, line }
@@ -49,8 +49,8 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             let place = self.tree.edge(edge);
             let visits = place.visits.load(Relaxed);
             let share = f64::from(visits) / total;
-            let (value, assured) = match place.child().map(|child| self.tree.node(child)) {
-                Some(child) => (child.value.get(), child.assured()),
+            let (value, assured) = match place.child() {
+                Some(child) => (self.tree.node(child).value.get(), self.tree.assured(child)),
                 None if place.mean.get().is_nan() => (node.value.get(), self.worth.open),
                 None => (place.mean.get(), self.worth.open),
             };

@@ -65,7 +65,8 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
                 }
                 self.tree.claim_node(false).expect("room was just made");
             }
-            self.tree.node(ROOT).begin(key, kind, self.worth.open, None);
+            let open = self.worth.open;
+            self.tree.begin(ROOT, kind, open, open, None);
             self.tree.publish(key, ROOT, false);
         }
         None
@@ -162,7 +163,13 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
 
     fn advance(&mut self, mv: G::Move) {
         self.root = self.game.after(&self.root, mv);
-        self.tree.clear();
+        match self.tree.kept(|known| known == mv).filter(|_| self.settings.keep) {
+            Some(node) => {
+                self.tree = self.tree.subtree(node);
+                self.tree.open_root(&self.selection, &self.worth);
+            }
+            None => self.tree.clear(),
+        }
     }
 
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
@@ -170,7 +177,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
     }
 
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
-        let mut meter = Meter::new(budget);
+        let mut meter = Meter::new(budget).looking_closely();
         while meter.stopped().is_none() {
             if let Some(stop) = self.work(&mut meter, u64::MAX) {
                 meter.stop(stop);

@@ -21,14 +21,20 @@ pub(super) struct Selection {
     rule: Rule,
     c: f32,
     urgency: f32,
-    scales: Vec<f32>,
+    scales: Box<[f32; TABLED]>,
+    /// What lures are multiplied with by visits; by the prior too, where there is one.
+    lures: Box<[f32; TABLED]>,
 }
 
 impl Selection {
     pub(super) fn new(settings: &Settings) -> Self {
         let (rule, c, urgency) = (settings.rule, settings.c as f32, settings.urgency as f32);
-        let mut selection = Selection { rule, c, urgency, scales: Vec::new() };
-        selection.scales = (0..TABLED as u32).map(|visits| selection.compute_scale(visits)).collect();
+        let nothing = || Box::new([0.0; TABLED]);
+        let mut selection = Selection { rule, c, urgency, scales: nothing(), lures: nothing() };
+        for visits in 0..TABLED {
+            selection.scales[visits] = selection.compute_scale(visits as u32);
+            selection.lures[visits] = selection.compute_lure(visits as u32);
+        }
         selection
     }
 
@@ -52,48 +58,86 @@ impl Selection {
         }
     }
 
+    fn compute_lure(&self, visits: u32) -> f32 {
+        match self.rule {
+            Rule::Uct => 1.0 / (visits as f32).sqrt(),
+            Rule::Puct => 1.0 / (visits as f32 + 1.0),
+        }
+    }
+
     /// The lure of a move after so many visits.
     #[inline]
     pub(super) fn lure(&self, visits: u32, prior: impl FnOnce() -> f64) -> f32 {
-        match self.rule {
-            Rule::Uct => 1.0 / (visits as f32).sqrt(),
-            Rule::Puct => prior() as f32 / (visits as f32 + 1.0),
-        }
+        let lure = match self.lures.get(visits as usize) {
+            Some(&lure) => lure,
+            None => self.compute_lure(visits),
+        };
+        if self.rule == Rule::Puct { lure * prior() as f32 } else { lure }
     }
 
-    /// The place among its siblings of the edge to pass; none where all are closed.
+    /// The edge to pass; none where all are closed.
     #[inline]
-    pub(super) fn choose<M: Copy>(&self, tree: &Tree<M>, node: &Node) -> Option<usize> {
-        let family = tree.family(node);
+    pub(super) fn choose<M: Copy>(&self, tree: &Tree<M>, node: &Node) -> Option<Choice> {
         match node.kind().chooser() {
-            Some(chooser) => self.decide(chooser, node, family),
-            None => behind(tree, node, family),
+            Some(chooser) => self.decide(chooser, node, tree.family(node)),
+            None => behind(tree, node),
         }
     }
 
+    /// Without a branch that depends on the numbers, which no processor could foresee.
     #[inline]
-    fn decide(&self, chooser: Chooser, node: &Node, family: &[Edge]) -> Option<usize> {
+    fn decide(&self, chooser: Chooser, node: &Node, family: &[Edge]) -> Option<Choice> {
         let sign = if chooser == Chooser::Max { 1.0f32 } else { -1.0 };
         let scale = self.scale(node.visits.load(Relaxed));
         let unknown = sign * node.value.get() - self.urgency;
-        let (mut best, mut most) = (None, f32::NEG_INFINITY);
+        let (own, samples) = node.own();
+        let (mut sum, mut weight) = (own, samples.cast_signed() as f32);
+        let (mut best, mut most) = (usize::MAX, f32::NEG_INFINITY);
         for (place, edge) in family.iter().enumerate() {
-            let mean = edge.mean.get();
-            let mean = if mean.is_nan() { unknown } else { sign * mean };
-            let score = mean + scale * edge.lure.get();
-            if score > most {
-                (best, most) = (Some(place), score);
-            }
+            let (mean, visits) = (edge.mean.get(), edge.visits.load(Relaxed).cast_signed() as f32);
+            let is_known = !mean.is_nan();
+            let score = if is_known { sign * mean } else { unknown } + scale * edge.lure.get();
+            let is_better = score > most;
+            best = if is_better { place } else { best };
+            most = if is_better { score } else { most };
+            sum += if is_known { visits * mean } else { 0.0 };
+            weight += if is_known { visits } else { 0.0 };
         }
-        best
+        let edge = family.get(best)?;
+        let (mean, visits) = (edge.mean.get(), edge.visits.load(Relaxed).cast_signed() as f32);
+        if !mean.is_nan() {
+            sum -= visits * mean;
+            weight -= visits;
+        }
+        Some(Choice { place: best, others: Others { sum, weight } })
     }
 }
 
+/// An edge that was chosen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    /// Its place among its siblings.
+    pub(super) place: usize,
+    /// What lies beside it.
+    pub(super) others: Others,
+}
+
+/// What counts in the value of a node beside one of its edges: the samples taken there and the other edges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Others {
+    /// The sum of what was found.
+    pub(super) sum: f32,
+    /// How often something was found.
+    pub(super) weight: f32,
+}
+
 /// The open outcome furthest behind its share.
-fn behind<M: Copy>(tree: &Tree<M>, node: &Node, family: &[Edge]) -> Option<usize> {
+fn behind<M: Copy>(tree: &Tree<M>, node: &Node) -> Option<Choice> {
+    let family = tree.family(node);
     let first = node.edges().start;
     let need =
         |place: usize| (f64::from(family[place].visits.load(Relaxed)) + 1.0) / tree.weight(first + place);
     let open = (0..family.len()).filter(|&place| !family[place].is_closed());
-    open.map(|place| (place, need(place))).min_by(|a, b| a.1.total_cmp(&b.1)).map(|(place, _)| place)
+    let (place, _) = open.map(|place| (place, need(place))).min_by(|a, b| a.1.total_cmp(&b.1))?;
+    Some(Choice { place, others: Others { sum: 0.0, weight: 0.0 } })
 }

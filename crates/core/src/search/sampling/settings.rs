@@ -60,6 +60,9 @@ pub struct Settings {
     pub urgency: f64,
     /// What a new position is worth.
     pub leaf: Leaf,
+    /// How many samples a new position takes before its moves become part of the tree: fewer nodes and shorter ways. Where the
+    /// evaluator alone says what it is worth, one is enough.
+    pub expand: u32,
     /// A static value v of the evaluator, on the common scale 1 to 1023, stands for the mean `(1 + tanh((v - 512) / squash)) / 2`:
     /// an evaluator's range is much wider than its usual values. 0 takes the value as it is.
     pub squash: f64,
@@ -87,6 +90,7 @@ impl Settings {
             c: 1.0,
             urgency: 0.0,
             leaf: Leaf::Playout,
+            expand: 1,
             squash: 200.0,
             priors: Priors::Equal,
             temperature: 50.0,

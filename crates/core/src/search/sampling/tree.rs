@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
 
 /// The number of no node.
-const NOBODY: u32 = u32::MAX;
+pub(super) const NOBODY: u32 = u32::MAX;
 
 /// The number of the root.
 pub(super) const ROOT: u32 = 0;
@@ -23,6 +23,10 @@ pub(super) const ROOT: u32 = 0;
 /// The nodes and edges for which there is room at first, and the part of what there is by which the room grows.
 const FIRST_ROOM: (usize, usize) = (512, 2048);
 const GROWTH: usize = 4;
+
+/// Families of edges begin at multiples of this.
+const FOUR: usize = 4;
+const NODE_BYTES: usize = size_of::<Node>() + size_of::<Certain>();
 
 /// A number that threads share.
 #[derive(Debug, Default)]
@@ -79,13 +83,15 @@ const TIP: u8 = 0;
 const BUSY: u8 = 1;
 const EXPANDED: u8 = 2;
 
-/// A position.
+/// How much is certain of a node.
+const OPEN: u8 = 0;
+const BOUNDED: u8 = 1;
+const SETTLED: u8 = 2;
+
+/// A position: what every descent reads, in half a line of the cache.
 #[derive(Debug, Default)]
+#[repr(align(32))]
 pub(super) struct Node {
-    pub(super) key: AtomicU64,
-    /// What is certain, on the evaluator's scale.
-    least: AtomicU64,
-    greatest: AtomicU64,
     /// What it was found to be worth by itself: the sum of the samples, and how many.
     own: AtomicU64,
     /// What it is worth by all that is known, from 0 to 1, Max's view.
@@ -96,6 +102,7 @@ pub(super) struct Node {
     count: AtomicU16,
     kind: AtomicU8,
     stage: AtomicU8,
+    certainty: AtomicU8,
 }
 
 /// The bits of a sum of samples and of their number.
@@ -105,10 +112,7 @@ fn packed(sum: f32, samples: u32) -> u64 {
 
 impl Node {
     /// Makes a tip.
-    pub(super) fn begin(&self, key: u64, kind: Kind, assured: Assured, sample: Option<f32>) {
-        self.key.store(key, Relaxed);
-        self.least.store(assured.least.to_bits(), Relaxed);
-        self.greatest.store(assured.greatest.to_bits(), Relaxed);
+    fn begin(&self, kind: Kind, sample: Option<f32>) {
         self.own.store(sample.map_or(0, |sample| packed(sample, 1)), Relaxed);
         self.value.set(sample.unwrap_or(0.5));
         self.visits.store(0, Relaxed);
@@ -127,37 +131,16 @@ impl Node {
         }
     }
 
+    /// Whether its value is certain.
     #[inline]
-    pub(super) fn assured(&self) -> Assured {
-        let [least, greatest] = [&self.least, &self.greatest].map(|bound| f64::from_bits(bound.load(SeqCst)));
-        Assured { least, greatest }
+    pub(super) fn is_settled(&self) -> bool {
+        self.certainty.load(Relaxed) == SETTLED
     }
 
-    /// Takes note of what is certain. Says whether more is certain than before.
-    ///
-    /// Two threads may each settle another child of a node and then ask what follows for the node: one of them sees both,
-    /// because bounds are written and read in one order, and neither takes back what the other found.
-    pub(super) fn narrow(&self, to: Assured, shared: bool) -> bool {
-        if !shared {
-            let known = self.assured();
-            self.assure(Assured {
-                least: known.least.max(to.least),
-                greatest: known.greatest.min(to.greatest),
-            });
-            return self.assured() != known;
-        }
-        let set = |bound: &AtomicU64, to: f64, is_narrower: fn(f64, f64) -> bool| {
-            let update = |known| is_narrower(to, f64::from_bits(known)).then_some(to.to_bits());
-            bound.fetch_update(SeqCst, SeqCst, update).is_ok()
-        };
-        let rises = set(&self.least, to.least, |to, known| to > known);
-        set(&self.greatest, to.greatest, |to, known| to < known) || rises
-    }
-
-    /// Sets what is certain, whatever was; no other thread is at work.
-    pub(super) fn assure(&self, to: Assured) {
-        self.least.store(to.least.to_bits(), Relaxed);
-        self.greatest.store(to.greatest.to_bits(), Relaxed);
+    /// Whether anything is certain.
+    #[inline]
+    pub(super) fn is_bounded(&self) -> bool {
+        self.certainty.load(Relaxed) != OPEN
     }
 
     /// The sum of the samples taken here, and how many.
@@ -203,11 +186,61 @@ impl Node {
         self.stage.store(EXPANDED, Release);
     }
 
+    /// Becomes a tip like another node.
+    fn copy(&self, node: &Node) {
+        self.begin(node.kind(), None);
+        self.own.store(node.own.load(Relaxed), Relaxed);
+        self.value.set(node.value.get());
+        self.visits.store(node.visits.load(Relaxed), Relaxed);
+        self.certainty.store(node.certainty.load(Relaxed), Relaxed);
+    }
+
     /// The places of the edges.
     #[inline]
     pub(super) fn edges(&self) -> std::ops::Range<usize> {
         let first = self.first.load(Relaxed) as usize;
         first..first + usize::from(self.count.load(Relaxed))
+    }
+}
+
+/// What is certain of a position, on the evaluator's scale, and its key where equal positions are one node. Apart from the
+/// node, because a descent hardly ever asks.
+#[derive(Debug, Default)]
+pub(super) struct Certain {
+    least: AtomicU64,
+    greatest: AtomicU64,
+}
+
+impl Certain {
+    fn assured(&self) -> Assured {
+        let [least, greatest] = [&self.least, &self.greatest].map(|bound| f64::from_bits(bound.load(SeqCst)));
+        Assured { least, greatest }
+    }
+
+    fn assure(&self, to: Assured) {
+        self.least.store(to.least.to_bits(), Relaxed);
+        self.greatest.store(to.greatest.to_bits(), Relaxed);
+    }
+
+    /// Takes note of what is certain. Says whether more is certain than before.
+    ///
+    /// Two threads may each settle another child of a node and then ask what follows for the node: one of them sees both,
+    /// because bounds are written and read in one order, and neither takes back what the other found.
+    fn narrow(&self, to: Assured, shared: bool) -> bool {
+        if !shared {
+            let known = self.assured();
+            self.assure(Assured {
+                least: known.least.max(to.least),
+                greatest: known.greatest.min(to.greatest),
+            });
+            return self.assured() != known;
+        }
+        let set = |bound: &AtomicU64, to: f64, is_narrower: fn(f64, f64) -> bool| {
+            let update = |known| is_narrower(to, f64::from_bits(known)).then_some(to.to_bits());
+            bound.fetch_update(SeqCst, SeqCst, update).is_ok()
+        };
+        let rises = set(&self.least, to.least, |to, known| to > known);
+        set(&self.greatest, to.greatest, |to, known| to < known) || rises
     }
 }
 
@@ -248,6 +281,13 @@ impl Edge {
         }
     }
 
+    /// Becomes like another edge, but that the node behind it has another number.
+    fn copy(&self, edge: &Edge, number: impl Fn(u32) -> u32) {
+        self.begin(edge.mean.get(), edge.lure.get());
+        self.visits.store(edge.visits.load(Relaxed), Relaxed);
+        self.child.store(edge.child().map_or(NOBODY, number), Relaxed);
+    }
+
     #[inline]
     pub(super) fn is_closed(&self) -> bool {
         self.lure.get() == f32::NEG_INFINITY
@@ -271,8 +311,10 @@ pub(super) struct Full {
 #[derive(Debug)]
 pub(super) struct Tree<M> {
     nodes: Vec<Node>,
+    certain: Vec<Certain>,
     edges: Vec<Edge>,
-    moves: Vec<OnceLock<M>>,
+    /// By fours, because a lock a move takes more time and memory than the move.
+    moves: Vec<OnceLock<[M; FOUR]>>,
     /// Priors and probabilities, where there are any.
     weights: Vec<AtomicU64>,
     is_weighted: bool,
@@ -297,6 +339,7 @@ impl<M: Copy> Tree<M> {
     pub(super) fn new(is_weighted: bool, is_graph: bool) -> Self {
         Tree {
             nodes: Vec::new(),
+            certain: Vec::new(),
             edges: Vec::new(),
             moves: Vec::new(),
             weights: Vec::new(),
@@ -309,8 +352,8 @@ impl<M: Copy> Tree<M> {
     /// Takes everything out, keeping the memory.
     pub(super) fn clear(&mut self) {
         let used = self.used.1.load(Relaxed) as usize;
-        for mv in &mut self.moves[..used] {
-            mv.take();
+        for moves in &mut self.moves[..used / FOUR] {
+            moves.take();
         }
         self.used = (AtomicU32::new(0), AtomicU32::new(0));
         if let Some(table) = &mut self.table {
@@ -321,6 +364,11 @@ impl<M: Copy> Tree<M> {
     /// Whether there is not even a root.
     pub(super) fn is_empty(&self) -> bool {
         self.used.0.load(Relaxed) == 0
+    }
+
+    /// The number of nodes.
+    pub(super) fn len(&self) -> usize {
+        self.used.0.load(Relaxed) as usize
     }
 
     #[inline]
@@ -339,6 +387,47 @@ impl<M: Copy> Tree<M> {
         &self.edges[node.edges()]
     }
 
+    /// Makes a tip of a node that was claimed.
+    pub(super) fn begin(&self, node: u32, kind: Kind, assured: Assured, open: Assured, sample: Option<f32>) {
+        self.node(node).begin(kind, sample);
+        self.assure(node, assured, open);
+    }
+
+    /// Sets what is certain of a node that nobody else knows, whatever was.
+    pub(super) fn assure(&self, node: u32, assured: Assured, open: Assured) {
+        self.certain[node as usize].assure(assured);
+        if assured == open {
+            self.node(node).certainty.store(OPEN, Relaxed);
+        } else {
+            self.mark(node, assured, false);
+        }
+    }
+
+    /// What is certain of a node.
+    #[inline]
+    pub(super) fn assured(&self, node: u32) -> Assured {
+        self.certain[node as usize].assured()
+    }
+
+    /// Takes note of what is certain of a node. Says whether more is certain than before.
+    pub(super) fn narrow(&self, node: u32, to: Assured, shared: bool) -> bool {
+        let changed = self.certain[node as usize].narrow(to, shared);
+        if changed {
+            self.mark(node, self.assured(node), shared);
+        }
+        changed
+    }
+
+    fn mark(&self, node: u32, assured: Assured, shared: bool) {
+        let certainty = &self.node(node).certainty;
+        let to = if assured.settled().is_some() { SETTLED } else { BOUNDED };
+        if shared {
+            certainty.fetch_max(to, SeqCst);
+        } else {
+            certainty.store(to, Relaxed);
+        }
+    }
+
     /// Whether equal positions are one node.
     #[inline]
     pub(super) fn is_graph(&self) -> bool {
@@ -347,18 +436,18 @@ impl<M: Copy> Tree<M> {
 
     /// The node of this key, where equal positions are one node.
     pub(super) fn find(&self, key: u64) -> Option<u32> {
-        self.table.as_ref()?.find(&self.nodes, key)
+        self.table.as_ref()?.find(key)
     }
 
     /// Makes a node known by its key where equal positions are one node: the node of the key.
     pub(super) fn publish(&self, key: u64, node: u32, shared: bool) -> u32 {
-        self.table.as_ref().map_or(node, |table| table.note(&self.nodes, key, node, shared))
+        self.table.as_ref().map_or(node, |table| table.note(key, node, shared))
     }
 
     /// The move of an edge.
     #[inline]
     pub(super) fn mv(&self, edge: usize) -> M {
-        *self.moves[edge].get().expect("an edge has its move before it is published")
+        self.moves[edge / FOUR].get().expect("an edge has its move before it is published")[edge % FOUR]
     }
 
     /// The weight of an edge.
@@ -374,27 +463,35 @@ impl<M: Copy> Tree<M> {
             .ok_or(Full { nodes: 1, edges: 0 })
     }
 
-    /// Claims so many edges: the place of the first.
-    pub(super) fn claim_edges(&self, count: usize, shared: bool) -> Result<usize, Full> {
-        claim(&self.used.1, count, self.edges.len(), shared).ok_or(Full { nodes: 0, edges: count })
+    /// The edges claimed for a family of so many.
+    pub(super) fn room(count: usize) -> usize {
+        count.next_multiple_of(FOUR)
     }
 
-    /// Makes an edge, of this weight where it has one.
-    pub(super) fn begin_edge(&self, place: usize, mv: M, weight: Option<f64>) -> &Edge {
-        // A place claimed holds no move.
-        let _ = self.moves[place].set(mv);
-        if let Some(weight) = weight {
-            self.weights[place].store(weight.to_bits(), Relaxed);
+    /// Claims so many edges: the place of the first.
+    pub(super) fn claim_edges(&self, count: usize, shared: bool) -> Result<usize, Full> {
+        let edges = Self::room(count);
+        claim(&self.used.1, edges, self.edges.len(), shared).ok_or(Full { nodes: 0, edges })
+    }
+
+    /// Gives edges that were claimed their moves, and weights where they have any.
+    pub(super) fn label(&self, first: usize, moves: &[M], weights: &[f64]) {
+        for (four, place) in moves.chunks(FOUR).zip(first / FOUR..) {
+            // A place that was claimed holds no moves. Where fewer than four are left, the last stands for the rest.
+            let last = four.len() - 1;
+            let _ = self.moves[place].set(std::array::from_fn(|number| four[number.min(last)]));
         }
-        &self.edges[place]
+        for (weight, place) in weights.iter().zip(&self.weights[first.min(self.weights.len())..]) {
+            place.store(weight.to_bits(), Relaxed);
+        }
     }
 
     /// The bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        let edge = size_of::<Edge>() + size_of::<OnceLock<M>>();
+        let edge = size_of::<Edge>() + size_of::<OnceLock<[M; FOUR]>>() / FOUR;
         let weights = self.weights.len() * size_of::<AtomicU64>();
         let table = self.table.as_ref().map_or(0, Table::bytes);
-        (self.nodes.len() * size_of::<Node>() + self.edges.len() * edge + weights + table) as u64
+        (self.nodes.len() * NODE_BYTES + self.edges.len() * edge + weights + table) as u64
     }
 
     /// Makes room where it is `full`, within so many bytes. Says whether there is room now.
@@ -403,6 +500,7 @@ impl<M: Copy> Tree<M> {
         // What is running out grows; the other when its turn comes.
         let nodes = if full.nodes > 0 { more(self.nodes.len(), FIRST_ROOM.0, full.nodes) } else { 0 };
         let edges = if full.edges > 0 { more(self.edges.len(), FIRST_ROOM.1, full.edges) } else { 0 };
+        let edges = edges.next_multiple_of(FOUR);
         if self.reserve(nodes, edges, most) {
             return true;
         }
@@ -410,24 +508,56 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Adds room for this many, within so many bytes.
-    pub(super) fn reserve(&mut self, nodes: usize, edges: usize, most: Option<u64>) -> bool {
+    fn reserve(&mut self, nodes: usize, edges: usize, most: Option<u64>) -> bool {
         let weight = if self.is_weighted { size_of::<AtomicU64>() } else { 0 };
-        let edge = size_of::<Edge>() + size_of::<OnceLock<M>>() + weight;
-        let held = (self.nodes.len() + nodes) * size_of::<Node>() + (self.edges.len() + edges) * edge;
+        let edge = size_of::<Edge>() + size_of::<OnceLock<[M; FOUR]>>() / FOUR + weight;
+        let held = (self.nodes.len() + nodes) * NODE_BYTES + (self.edges.len() + edges) * edge;
         let table = self.table.as_ref().map_or(0, |_| Table::bytes_for(self.nodes.len() + nodes));
         let fits = self.nodes.len() + nodes < NOBODY as usize && self.edges.len() + edges < NOBODY as usize;
         if !fits || most.is_some_and(|most| (held + table) as u64 > most) {
             return false;
         }
         self.nodes.resize_with(self.nodes.len() + nodes, Node::default);
+        self.certain.resize_with(self.nodes.len(), Certain::default);
         self.edges.resize_with(self.edges.len() + edges, Edge::default);
-        self.moves.resize_with(self.edges.len(), OnceLock::new);
+        self.moves.resize_with(self.edges.len() / FOUR, OnceLock::new);
         if self.is_weighted {
             self.weights.resize_with(self.edges.len(), AtomicU64::default);
         }
         if let Some(table) = &mut self.table {
-            table.grow(&self.nodes);
+            table.grow(self.nodes.len());
         }
         true
+    }
+
+    /// A tree of these nodes, the first its root, which have so many edges; `places` has their numbers there.
+    pub(super) fn copied(&self, nodes: &[u32], edges: usize, places: &[u32]) -> Self {
+        let mut copy = Tree::new(self.is_weighted, self.is_graph());
+        copy.reserve(nodes.len(), edges, None);
+        for &number in nodes {
+            let (node, place) = (self.node(number), copy.claim_node(false).expect("there is room"));
+            copy.nodes[place as usize].copy(node);
+            copy.certain[place as usize].assure(self.assured(number));
+            let family = node.edges();
+            if !node.is_expanded() {
+                continue;
+            }
+            let first = copy.claim_edges(family.len(), false).expect("there is room");
+            let moves: Vec<M> = family.clone().map(|edge| self.mv(edge)).collect();
+            let weights = if self.is_weighted { family.clone() } else { 0..0 };
+            copy.label(first, &moves, &weights.map(|edge| self.weight(edge)).collect::<Vec<_>>());
+            for (edge, place) in family.clone().zip(first..) {
+                copy.edges[place].copy(&self.edges[edge], |child| places[child as usize]);
+            }
+            copy.nodes[place as usize].expand(first, family.len());
+        }
+        if let (Some(from), Some(to)) = (&self.table, &copy.table) {
+            for (key, node) in from.all() {
+                if places[node as usize] != NOBODY {
+                    to.note(key, places[node as usize], false);
+                }
+            }
+        }
+        copy
     }
 }
