@@ -18,21 +18,27 @@ struct Dice<'a> {
     left: u32,
 }
 
+/// The number below `bound` that ten random bits stand for; none for the few that would favour some numbers (Lemire 2019).
+#[inline]
+fn drawn(bits: u32, bound: u32) -> Option<usize> {
+    let product = bits * bound;
+    let low = product & ((1 << BITS) - 1);
+    (low >= bound || low >= (1 << BITS) % bound).then_some((product >> BITS) as usize)
+}
+
 impl Dice<'_> {
     /// A number below `bound`, which is at most 2^10.
     #[inline]
     fn below(&mut self, bound: u32) -> usize {
-        // Lemire 2019, as in Rng::below, but that the digits of a word serve six draws.
         loop {
             if self.left == 0 {
                 (self.word, self.left) = (self.rng.next_u64(), u64::BITS / BITS);
             }
-            let product = (self.word as u32 & ((1 << BITS) - 1)) * bound;
+            let bits = self.word as u32 & ((1 << BITS) - 1);
             self.word >>= BITS;
             self.left -= 1;
-            let low = product & ((1 << BITS) - 1);
-            if low >= bound || low >= (1 << BITS) % bound {
-                return (product >> BITS) as usize;
+            if let Some(number) = drawn(bits, bound) {
+                return number;
             }
         }
     }
@@ -71,5 +77,21 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
             (mover, other, is_red) = (other, mover, !is_red);
         }
         0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_stands_for_as_many_bits() {
+        for bound in 1..=MOST_COLUMNS as u32 {
+            let mut counts = vec![0; bound as usize];
+            for number in (0..1 << BITS).filter_map(|bits| drawn(bits, bound)) {
+                counts[number] += 1;
+            }
+            assert!(counts.iter().all(|&count| count == (1 << BITS) / bound), "{bound}: {counts:?}");
+        }
     }
 }

@@ -15,34 +15,25 @@ use crate::assured::Assured;
 use std::sync::atomic::Ordering::Relaxed;
 
 impl<M: Copy> Tree<M> {
-    /// What an expanded node is worth by its edges.
-    #[inline]
+    /// What a node is worth by its samples and its edges, all of them summed anew.
     pub(super) fn backed_up(&self, number: u32, worth: &Worth) -> f32 {
         let node = self.node(number);
         let (own, samples) = node.own();
         let value = if node.kind() == Kind::Chance {
             self.expected(node, own, samples)
         } else {
-            let (mut sum, mut count) = (own, samples as f32);
+            let (mut sum, mut weight) = (f64::from(own), samples);
             for edge in self.family(node) {
-                let (mean, visits) = (edge.mean.get(), edge.visits.load(Relaxed) as f32);
-                let counts = !mean.is_nan();
-                sum += if counts { visits * mean } else { 0.0 };
-                count += if counts { visits } else { 0.0 };
+                let (mean, visits) = (edge.mean.get(), edge.visits.load(Relaxed));
+                if !mean.is_nan() {
+                    sum += f64::from(visits) * f64::from(mean);
+                    weight += visits;
+                }
             }
-            if count > 0.0 { sum / count } else { node.value.get() }
+            node.tally(sum, weight);
+            if weight > 0 { (sum / f64::from(weight)) as f32 } else { node.value.get() }
         };
         self.bounded(number, value, worth)
-    }
-
-    /// A value kept within what is certain.
-    #[inline]
-    pub(super) fn bounded(&self, number: u32, value: f32, worth: &Worth) -> f32 {
-        if !self.node(number).is_bounded() {
-            return value;
-        }
-        let Assured { least, greatest } = self.assured(number);
-        value.max(worth.unit(least)).min(worth.unit(greatest))
     }
 
     fn expected(&self, node: &Node, own: f32, samples: u32) -> f32 {
@@ -60,6 +51,16 @@ impl<M: Copy> Tree<M> {
             0 => node.value.get(),
             _ => sum + (1.0 - seen).max(0.0) * own / samples as f32,
         }
+    }
+
+    /// A value kept within what is certain.
+    #[inline]
+    pub(super) fn bounded(&self, number: u32, value: f32, worth: &Worth) -> f32 {
+        if !self.node(number).is_bounded() {
+            return value;
+        }
+        let Assured { least, greatest } = self.assured(number);
+        value.max(worth.unit(least)).min(worth.unit(greatest))
     }
 
     /// What is certain behind an edge.

@@ -4,7 +4,7 @@
 //! is played from the root, so that no state is stored.
 
 use super::leaf::Glance;
-use super::select::{Choice, Selection};
+use super::select::Selection;
 use super::settings::{self, Settings};
 use super::tree::{Full, Kind, ROOT, Tree, count};
 use super::worth::Worth;
@@ -14,6 +14,7 @@ use crate::insight::Insight;
 use crate::meter::Meter;
 use crate::report::Stop;
 use crate::rng::Rng;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A node passed and the edge taken there.
 #[derive(Clone, Copy, Debug)]
@@ -21,11 +22,11 @@ pub(super) struct Step {
     node: u32,
     edge: u32,
     /// Its visits, this one included.
-    visits: f32,
-    /// What counts in the value of the node beside the edge, and the inverse of all visits. Prepared on the way down, so that
-    /// on the way up, where each value waits for the one below, a level takes two multiplications and a sum.
-    sum: f32,
-    inverse: f32,
+    visits: f64,
+    /// What counts in the value of the node beside the edge, and the inverse of all that counts. Prepared on the way down, so
+    /// that on the way up, where each value waits for the one below, a level takes two products and a sum.
+    others: f64,
+    inverse: f64,
 }
 
 /// What a thread needs for itself.
@@ -102,16 +103,15 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
                 self.arrive(number, state, depth, is_settled)?;
                 return Ok((number, is_settled));
             }
-            let Some(Choice { place, others }) = self.selection.choose(tree, node) else {
+            let Some(place) = self.selection.choose(tree, node) else {
                 // Another thread has closed the last edge, or another parent has learned what this one has not.
                 let changed = tree.reconsider(number, self.worth, shared);
                 self.arrive(number, state, depth, true)?;
                 return Ok((number, changed));
             };
             let edge = node.edges().start + place;
-            let visits = self.pass(number, edge, 1).cast_signed() as f32;
-            let inverse = 1.0 / (visits + others.weight);
-            self.hand.path.push(Step { node: number, edge: edge as u32, visits, sum: others.sum, inverse });
+            let step = self.pass(number, edge);
+            self.hand.path.push(step);
             depth += u32::from(node.kind().chooser().is_some());
             if self.meter.budget().depth.is_some_and(|most| depth > most) {
                 self.meter.stop(Stop::Depth);
@@ -131,12 +131,22 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         number == ROOT || samples >= self.settings.expand || self.settings.leaf == settings::Leaf::Evaluator
     }
 
-    /// Counts a visit of an edge, or takes it back.
+    /// Counts a visit of an edge.
     #[inline]
-    fn pass(&mut self, number: u32, edge: usize, by: i32) -> u32 {
-        let node = self.tree.node(number);
-        count(&node.visits, by, self.shared);
-        let place = self.tree.edge(edge);
+    fn pass(&mut self, number: u32, edge: usize) -> Step {
+        let (node, place) = (self.tree.node(number), self.tree.edge(edge));
+        let visits = self.count(number, edge, 1);
+        let visits_before = f64::from(visits - 1);
+        let others = node.sum() - visits_before * f64::from(place.mean.get());
+        let inverse = 1.0 / f64::from(node.weight.load(Relaxed));
+        Step { node: number, edge: edge as u32, visits: f64::from(visits), others, inverse }
+    }
+
+    /// Counts a visit of an edge, or takes it back: its visits.
+    #[inline]
+    fn count(&mut self, number: u32, edge: usize, by: i32) -> u32 {
+        let (node, place) = (self.tree.node(number), self.tree.edge(edge));
+        count(&node.weight, by, self.shared);
         let visits = count(&place.visits, by, self.shared);
         if node.kind().chooser().is_some() {
             place.lure.set(self.selection.lure(visits, || self.tree.weight(edge)));
@@ -166,16 +176,16 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             return Ok((tree.edge(edge).lead_to(number, shared), true));
         }
         let Glance { kind, assured } = self.glance(&state);
-        let known = tree.edge(edge).mean.get();
         let settled = assured.settled();
-        let needs_sample = settled.is_none() && known.is_nan();
+        // An outcome of a roll has no value beforehand.
+        let known = Some(tree.edge(edge).mean.get()).filter(|mean| self.knows_values() && !mean.is_nan());
+        let needs_sample = settled.is_none() && known.is_none();
         let number = tree.claim_node(shared)?;
         self.spend(if needs_sample { self.price() } else { 0 }, depth)?;
         self.meter.counters.expansions += 1;
-        let sample = match settled {
-            Some(value) => self.worth.unit(value),
-            None if needs_sample => self.sample(state),
-            None => known,
+        let sample = match settled.map(|value| self.worth.unit(value)).or(known) {
+            Some(value) => value,
+            None => self.sample(state),
         };
         tree.begin(number, kind, assured, self.worth.open, Some(sample));
         tree.node(number).value.set(tree.backed_up(number, self.worth));
@@ -200,7 +210,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
     /// Takes back the visits of a way that was not gone to its end.
     fn turn_back(&mut self) {
         while let Some(Step { node, edge, .. }) = self.hand.path.pop() {
-            self.pass(node, edge as usize, -1);
+            self.count(node, edge as usize, -1);
         }
     }
 
@@ -208,20 +218,21 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
     fn ascend(&mut self, mut child: u32, mut is_certain: bool) {
         let (tree, worth) = (self.tree, self.worth);
         let mut value = tree.node(child).value.get();
-        while let Some(Step { node: number, edge, visits, sum, inverse }) = self.hand.path.pop() {
+        while let Some(Step { node: number, edge, visits, others, inverse }) = self.hand.path.pop() {
             let (node, edge) = (tree.node(number), tree.edge(edge as usize));
             // Another thread may have closed it.
-            let is_closed = self.shared && edge.is_closed();
-            if !is_closed {
+            if !(self.shared && edge.is_closed()) {
                 edge.mean.set(value);
             }
             // Another parent may have learned it first.
             let is_news = is_certain || (tree.is_graph() && tree.node(child).is_bounded());
             is_certain = is_news && tree.reconsider(number, worth, self.shared);
-            value = if is_news || is_closed || node.kind() == Kind::Chance {
+            value = if is_news || self.shared || node.kind() == Kind::Chance {
                 tree.backed_up(number, worth)
             } else {
-                tree.bounded(number, (sum + visits * value) * inverse, worth)
+                let sum = others + visits * f64::from(value);
+                node.total(sum);
+                tree.bounded(number, (sum * inverse) as f32, worth)
             };
             node.value.set(value);
             child = number;

@@ -20,6 +20,18 @@ struct Slot {
     node: AtomicU32,
 }
 
+impl Slot {
+    /// The node of a place that is taken, as soon as it is there.
+    fn wait(&self) -> u32 {
+        loop {
+            if let Some(node) = self.node.load(Acquire).checked_sub(1) {
+                return node;
+            }
+            std::hint::spin_loop();
+        }
+    }
+}
+
 impl Table {
     fn places_for(nodes: usize) -> usize {
         (2 * nodes).next_power_of_two()
@@ -86,11 +98,8 @@ impl Table {
                 place.node.store(node + 1, Release);
                 return node;
             }
-            while known == key {
-                if let Some(node) = place.node.load(Acquire).checked_sub(1) {
-                    return node;
-                }
-                std::hint::spin_loop();
+            if known == key {
+                return place.wait();
             }
         }
         unreachable!("a table has twice as many places as nodes")

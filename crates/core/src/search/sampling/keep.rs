@@ -3,6 +3,7 @@
 use super::select::Selection;
 use super::tree::{NOBODY, ROOT, Tree};
 use super::worth::Worth;
+use std::sync::atomic::Ordering::Relaxed;
 
 impl<M: Copy> Tree<M> {
     /// The expanded node behind a move of the root, if there is one.
@@ -41,10 +42,14 @@ impl<M: Copy> Tree<M> {
         let root = self.node(ROOT);
         for place in root.edges() {
             let edge = self.edge(place);
-            let visits = edge.visits.load(std::sync::atomic::Ordering::Relaxed);
+            let visits = edge.visits.load(Relaxed);
             let lure = root.kind().chooser().map_or(0.0, |_| selection.lure(visits, || self.weight(place)));
             edge.lure.set(lure);
-            edge.mean.set(edge.child().map_or(edge.mean.get(), |child| self.node(child).value.get()));
+            edge.mean.set(match edge.child() {
+                Some(child) => self.node(child).value.get(),
+                None if edge.mean.get().is_nan() => root.value.get(),
+                None => edge.mean.get(),
+            });
         }
         self.assure(ROOT, self.certain(ROOT, worth), worth.open);
         self.close(ROOT, worth);

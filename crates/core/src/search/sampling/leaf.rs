@@ -1,7 +1,7 @@
 //! What is found out of a position by itself: at a glance, by a sample, and by the values behind its moves.
 
 use super::descent::{Descent, Hand, Pause};
-use super::settings::{self, Priors, Rule};
+use super::settings::{self, Priors, Rule, Settings};
 use super::tree::{Kind, ROOT};
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
@@ -90,7 +90,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         } else {
             self.game.moves(state, &mut self.hand.moves);
         }
-        let made = self.make_edges(chooser, state);
+        let made = self.make_edges(chooser, node.value.get(), state);
         match made {
             Ok(first) => node.expand(first, self.hand.moves.len()),
             Err(_) => node.release(),
@@ -98,8 +98,8 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         made.map(|_| true)
     }
 
-    /// An edge for each of the moves at hand: the place of the first.
-    fn make_edges(&mut self, chooser: Option<Chooser>, state: &G::State) -> Result<usize, Pause> {
+    /// An edge for each of the moves at hand, at a node of this value: the place of the first.
+    fn make_edges(&mut self, chooser: Option<Chooser>, value: f32, state: &G::State) -> Result<usize, Pause> {
         let first = self.tree.claim_edges(self.hand.moves.len(), self.shared)?;
         self.hand.weights.clear();
         self.hand.leaves.clear();
@@ -111,13 +111,23 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         let Hand { moves, weights, leaves, .. } = &*self.hand;
         self.tree.label(first, moves, weights);
         for place in 0..moves.len() {
-            let lure = chooser.map_or(0.0, |_| self.selection.lure(0, || weights[place]));
-            let is_known = self.settings.leaf == settings::Leaf::Evaluator;
-            let leaf = leaves.get(place).filter(|leaf| is_known && !leaf.turn.is_over());
-            let mean = leaf.map_or(f32::NAN, |leaf| self.worth.squashed(leaf.value));
+            let prior = || weights.get(place).copied().unwrap_or(1.0);
+            let lure = chooser.map_or(0.0, |_| self.selection.lure(0, prior));
+            let mean = match (chooser, leaves.get(place)) {
+                (None, _) => f32::NAN,
+                (_, Some(leaf)) if leaf.turn.is_over() => self.worth.unit(leaf.value),
+                (_, Some(leaf)) if self.knows_values() => self.worth.squashed(leaf.value),
+                (Some(chooser), _) => value - (chooser.sign() * self.settings.urgency) as f32,
+            };
             self.tree.edge(first + place).begin(mean, lure);
         }
         Ok(first)
+    }
+
+    /// Whether the values of positions are known when their parents are expanded.
+    pub(super) fn knows_values(&self) -> bool {
+        let Settings { rule, priors, leaf, .. } = *self.settings;
+        (rule, priors, leaf) == (Rule::Puct, Priors::Values, settings::Leaf::Evaluator)
     }
 
     /// The priors of the moves at hand.

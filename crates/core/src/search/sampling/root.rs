@@ -2,7 +2,7 @@
 
 use super::search::Sampling;
 use super::settings::Pick;
-use super::tree::{Node, ROOT};
+use super::tree::{Edge, Node, ROOT};
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::Turn;
@@ -41,7 +41,8 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
 
     /// What is known of each of `moves` at an expanded node.
     fn findings(&self, node: &Node, moves: &[G::Move]) -> Vec<Finding<G::Move>> {
-        let total = f64::from(node.visits.load(Relaxed)).max(1.0);
+        let visits = |edge: &Edge| f64::from(edge.visits.load(Relaxed));
+        let total = self.tree.family(node).iter().map(visits).sum::<f64>().max(1.0);
         let finding = |&mv: &G::Move| {
             let Some(edge) = node.edges().find(|&edge| self.tree.mv(edge) == mv) else {
                 return self.dropped(node, mv);

@@ -20,7 +20,6 @@ const TABLED: usize = 1024;
 pub(super) struct Selection {
     rule: Rule,
     c: f32,
-    urgency: f32,
     scales: Box<[f32; TABLED]>,
     /// What lures are multiplied with by visits; by the prior too, where there is one.
     lures: Box<[f32; TABLED]>,
@@ -28,9 +27,9 @@ pub(super) struct Selection {
 
 impl Selection {
     pub(super) fn new(settings: &Settings) -> Self {
-        let (rule, c, urgency) = (settings.rule, settings.c as f32, settings.urgency as f32);
+        let (rule, c) = (settings.rule, settings.c as f32);
         let nothing = || Box::new([0.0; TABLED]);
-        let mut selection = Selection { rule, c, urgency, scales: nothing(), lures: nothing() };
+        let mut selection = Selection { rule, c, scales: nothing(), lures: nothing() };
         for visits in 0..TABLED {
             selection.scales[visits] = selection.compute_scale(visits as u32);
             selection.lures[visits] = selection.compute_lure(visits as u32);
@@ -38,10 +37,10 @@ impl Selection {
         selection
     }
 
-    /// What the lure of a move is multiplied by, after so many visits of the position's moves. Its own first visit counts in
-    /// N, so that N is at least 1.
+    /// What the lure of a move is multiplied by, after so many visits of the position. Its own first visit counts among them,
+    /// and what cannot be better than something certain does not.
     fn compute_scale(&self, visits: u32) -> f32 {
-        let visits = visits as f32 + 1.0;
+        let visits = visits.max(1) as f32;
         let scale = match self.rule {
             Rule::Uct => self.c * visits.ln().sqrt(),
             Rule::Puct => self.c * visits.sqrt(),
@@ -77,67 +76,37 @@ impl Selection {
 
     /// The edge to pass; none where all are closed.
     #[inline]
-    pub(super) fn choose<M: Copy>(&self, tree: &Tree<M>, node: &Node) -> Option<Choice> {
+    pub(super) fn choose<M: Copy>(&self, tree: &Tree<M>, node: &Node) -> Option<usize> {
         match node.kind().chooser() {
             Some(chooser) => self.decide(chooser, node, tree.family(node)),
             None => behind(tree, node),
         }
     }
 
-    /// Without a branch that depends on the numbers, which no processor could foresee.
+    /// Without a branch that depends on the numbers, which no processor could foresee. What does not matter any more has no
+    /// number for its mean, and no comparison with it holds.
     #[inline]
-    fn decide(&self, chooser: Chooser, node: &Node, family: &[Edge]) -> Option<Choice> {
+    fn decide(&self, chooser: Chooser, node: &Node, family: &[Edge]) -> Option<usize> {
         let sign = if chooser == Chooser::Max { 1.0f32 } else { -1.0 };
-        let scale = self.scale(node.visits.load(Relaxed));
-        let unknown = sign * node.value.get() - self.urgency;
-        let (own, samples) = node.own();
-        let (mut sum, mut weight) = (own, samples.cast_signed() as f32);
+        let scale = self.scale(node.weight.load(Relaxed));
         let (mut best, mut most) = (usize::MAX, f32::NEG_INFINITY);
         for (place, edge) in family.iter().enumerate() {
-            let (mean, visits) = (edge.mean.get(), edge.visits.load(Relaxed).cast_signed() as f32);
-            let is_known = !mean.is_nan();
-            let score = if is_known { sign * mean } else { unknown } + scale * edge.lure.get();
+            let score = sign * edge.mean.get() + scale * edge.lure.get();
             let is_better = score > most;
             best = if is_better { place } else { best };
             most = if is_better { score } else { most };
-            sum += if is_known { visits * mean } else { 0.0 };
-            weight += if is_known { visits } else { 0.0 };
         }
-        let edge = family.get(best)?;
-        let (mean, visits) = (edge.mean.get(), edge.visits.load(Relaxed).cast_signed() as f32);
-        if !mean.is_nan() {
-            sum -= visits * mean;
-            weight -= visits;
-        }
-        Some(Choice { place: best, others: Others { sum, weight } })
+        (best != usize::MAX).then_some(best)
     }
 }
 
-/// An edge that was chosen.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Choice {
-    /// Its place among its siblings.
-    pub(super) place: usize,
-    /// What lies beside it.
-    pub(super) others: Others,
-}
-
-/// What counts in the value of a node beside one of its edges: the samples taken there and the other edges.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Others {
-    /// The sum of what was found.
-    pub(super) sum: f32,
-    /// How often something was found.
-    pub(super) weight: f32,
-}
-
 /// The open outcome furthest behind its share.
-fn behind<M: Copy>(tree: &Tree<M>, node: &Node) -> Option<Choice> {
+fn behind<M: Copy>(tree: &Tree<M>, node: &Node) -> Option<usize> {
     let family = tree.family(node);
     let first = node.edges().start;
     let need =
         |place: usize| (f64::from(family[place].visits.load(Relaxed)) + 1.0) / tree.weight(first + place);
     let open = (0..family.len()).filter(|&place| !family[place].is_closed());
     let (place, _) = open.map(|place| (place, need(place))).min_by(|a, b| a.1.total_cmp(&b.1))?;
-    Some(Choice { place, others: Others { sum: 0.0, weight: 0.0 } })
+    Some(place)
 }

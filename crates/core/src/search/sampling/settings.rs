@@ -55,8 +55,8 @@ pub struct Settings {
     pub rule: Rule,
     /// What curiosity weighs against a mean from 0 to 1.
     pub c: f64,
-    /// What a move not yet looked at seems worth, less than its position: first-play urgency. Only under [`Rule::Puct`], and
-    /// where the values behind the moves are not known.
+    /// How much less than its position, when that was expanded, a move not yet looked at seems worth: first-play urgency. Only
+    /// under [`Rule::Puct`], and where the values behind the moves are not known.
     pub urgency: f64,
     /// What a new position is worth.
     pub leaf: Leaf,

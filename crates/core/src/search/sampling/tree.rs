@@ -85,8 +85,10 @@ const EXPANDED: u8 = 2;
 
 /// How much is certain of a node.
 const OPEN: u8 = 0;
-const BOUNDED: u8 = 1;
-const SETTLED: u8 = 2;
+const BOUNDED: u8 = 4;
+const SETTLED: u8 = 8;
+/// The bits that say who decides.
+const KIND: u8 = 3;
 
 /// A position: what every descent reads, in half a line of the cache.
 #[derive(Debug, Default)]
@@ -94,15 +96,16 @@ const SETTLED: u8 = 2;
 pub(super) struct Node {
     /// What it was found to be worth by itself: the sum of the samples, and how many.
     own: AtomicU64,
+    /// All that was found here and behind its edges, as far as it counts, and how often something was found.
+    sum: AtomicU64,
+    pub(super) weight: AtomicU32,
     /// What it is worth by all that is known, from 0 to 1, Max's view.
     pub(super) value: Shared,
-    /// How often a move was chosen here.
-    pub(super) visits: AtomicU32,
     first: AtomicU32,
     count: AtomicU16,
-    kind: AtomicU8,
     stage: AtomicU8,
-    certainty: AtomicU8,
+    /// Who decides, and above that how much is certain.
+    kind: AtomicU8,
 }
 
 /// The bits of a sum of samples and of their number.
@@ -114,8 +117,8 @@ impl Node {
     /// Makes a tip.
     fn begin(&self, kind: Kind, sample: Option<f32>) {
         self.own.store(sample.map_or(0, |sample| packed(sample, 1)), Relaxed);
+        self.tally(f64::from(sample.unwrap_or(0.0)), u32::from(sample.is_some()));
         self.value.set(sample.unwrap_or(0.5));
-        self.visits.store(0, Relaxed);
         self.count.store(0, Relaxed);
         self.kind.store(kind as u8, Relaxed);
         self.stage.store(TIP, Relaxed);
@@ -123,7 +126,7 @@ impl Node {
 
     #[inline]
     pub(super) fn kind(&self) -> Kind {
-        match self.kind.load(Relaxed) {
+        match self.kind.load(Relaxed) & KIND {
             0 => Kind::Max,
             1 => Kind::Min,
             2 => Kind::Chance,
@@ -134,13 +137,32 @@ impl Node {
     /// Whether its value is certain.
     #[inline]
     pub(super) fn is_settled(&self) -> bool {
-        self.certainty.load(Relaxed) == SETTLED
+        self.kind.load(Relaxed) & SETTLED != 0
     }
 
     /// Whether anything is certain.
     #[inline]
     pub(super) fn is_bounded(&self) -> bool {
-        self.certainty.load(Relaxed) != OPEN
+        self.kind.load(Relaxed) & !KIND != OPEN
+    }
+
+    /// All that was found here and behind its edges, as far as it counts.
+    #[inline]
+    pub(super) fn sum(&self) -> f64 {
+        f64::from_bits(self.sum.load(Relaxed))
+    }
+
+    /// Sets all that was found here and behind its edges, and how often something was.
+    #[inline]
+    pub(super) fn tally(&self, sum: f64, weight: u32) {
+        self.sum.store(sum.to_bits(), Relaxed);
+        self.weight.store(weight, Relaxed);
+    }
+
+    /// Sets all that was found here and behind its edges.
+    #[inline]
+    pub(super) fn total(&self, sum: f64) {
+        self.sum.store(sum.to_bits(), Relaxed);
     }
 
     /// The sum of the samples taken here, and how many.
@@ -190,9 +212,9 @@ impl Node {
     fn copy(&self, node: &Node) {
         self.begin(node.kind(), None);
         self.own.store(node.own.load(Relaxed), Relaxed);
+        self.tally(node.sum(), node.weight.load(Relaxed));
         self.value.set(node.value.get());
-        self.visits.store(node.visits.load(Relaxed), Relaxed);
-        self.certainty.store(node.certainty.load(Relaxed), Relaxed);
+        self.kind.store(node.kind.load(Relaxed), Relaxed);
     }
 
     /// The places of the edges.
@@ -247,7 +269,8 @@ impl Certain {
 /// A move of a position and a copy of what is known behind it.
 #[derive(Debug, Default)]
 pub(super) struct Edge {
-    /// The value of the child when the edge was last passed; no number where it is unknown, or does not matter any more.
+    /// The value of the child when the edge was last passed, or what it is taken for before; no number where it does not matter
+    /// any more.
     pub(super) mean: Shared,
     /// What curiosity makes of the visits; least of all where the edge is closed, so that it is never chosen.
     pub(super) lure: Shared,
@@ -396,9 +419,9 @@ impl<M: Copy> Tree<M> {
     /// Sets what is certain of a node that nobody else knows, whatever was.
     pub(super) fn assure(&self, node: u32, assured: Assured, open: Assured) {
         self.certain[node as usize].assure(assured);
-        if assured == open {
-            self.node(node).certainty.store(OPEN, Relaxed);
-        } else {
+        let kind = &self.node(node).kind;
+        kind.store(kind.load(Relaxed) & KIND, Relaxed);
+        if assured != open {
             self.mark(node, assured, false);
         }
     }
@@ -419,12 +442,12 @@ impl<M: Copy> Tree<M> {
     }
 
     fn mark(&self, node: u32, assured: Assured, shared: bool) {
-        let certainty = &self.node(node).certainty;
-        let to = if assured.settled().is_some() { SETTLED } else { BOUNDED };
+        let kind = &self.node(node).kind;
+        let certainty = if assured.settled().is_some() { SETTLED } else { BOUNDED };
         if shared {
-            certainty.fetch_max(to, SeqCst);
+            kind.fetch_or(certainty, SeqCst);
         } else {
-            certainty.store(to, Relaxed);
+            kind.store(kind.load(Relaxed) | certainty, Relaxed);
         }
     }
 
