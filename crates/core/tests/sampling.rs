@@ -137,6 +137,23 @@ proptest! {
     }
 }
 
+#[test]
+fn a_tree_without_room_ends_the_search() {
+    let (tree, evaluator) = (HashTree::new(1, 20, 4), HashEvaluator::new(1, 100));
+    for (settings, threads) in [(Settings::uct(), 1), (Settings::puct(), 1), (Settings::uct(), 3)] {
+        for graph in [false, true] {
+            let settings = Settings { graph, threads, ..settings.clone() };
+            for memory in [1, 1 << 12, 1 << 17, 1 << 20] {
+                let budget = Budget { memory: Some(memory), ..Budget::unlimited() };
+                let report = Sampling::new(tree, evaluator, settings.clone(), 1).run(&budget);
+                assert_eq!(report.stop, Some(Stop::Memory));
+                assert!(report.counters.tree_bytes <= memory, "{:?}", report.counters);
+                assert!(report.best.is_some());
+            }
+        }
+    }
+}
+
 /// The search that has played a move, and the tree behind it.
 fn after_a_move(
     (tree, evaluator): (HashTree, HashEvaluator),

@@ -9,7 +9,8 @@
 //! What is certain goes up as bounds (Cazenave and Saffidine 2010): an edge is closed when the one who decides cannot get
 //! more behind it than he is certain to get anyway, and a node is settled when all its edges are closed.
 
-use super::tree::{Kind, Node, Tree};
+use super::node::{Kind, Node};
+use super::tree::Tree;
 use super::worth::Worth;
 use crate::assured::Assured;
 use std::sync::atomic::Ordering::Relaxed;

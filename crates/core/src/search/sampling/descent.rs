@@ -4,9 +4,10 @@
 //! is played from the root, so that no state is stored.
 
 use super::leaf::Glance;
+use super::node::{Kind, count};
 use super::select::Selection;
 use super::settings::{self, Settings};
-use super::tree::{Full, Kind, ROOT, Tree, count};
+use super::tree::{Full, ROOT, Tree};
 use super::worth::Worth;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::Game;
@@ -225,7 +226,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
                 edge.mean.set(value);
             }
             // Another parent may have learned it first.
-            let is_news = is_certain || (tree.is_graph() && tree.node(child).is_bounded());
+            let is_news = is_certain || (tree.is_graph() && tree.node(child).is_settled());
             is_certain = is_news && tree.reconsider(number, worth, self.shared);
             value = if is_news || self.shared || node.kind() == Kind::Chance {
                 tree.backed_up(number, worth)

@@ -1,7 +1,8 @@
 //! The tree below a played move, kept for the next.
 
+use super::node::NOBODY;
 use super::select::Selection;
-use super::tree::{NOBODY, ROOT, Tree};
+use super::tree::{ROOT, Tree};
 use super::worth::Worth;
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -1,8 +1,9 @@
 //! What is found out of a position by itself: at a glance, by a sample, and by the values behind its moves.
 
 use super::descent::{Descent, Hand, Pause};
+use super::node::Kind;
 use super::settings::{self, Priors, Rule, Settings};
-use super::tree::{Kind, ROOT};
+use super::tree::ROOT;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::Turn;

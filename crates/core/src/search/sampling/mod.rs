@@ -40,6 +40,7 @@ mod descent;
 mod graph;
 mod keep;
 mod leaf;
+mod node;
 mod root;
 mod search;
 mod select;

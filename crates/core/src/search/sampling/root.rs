@@ -1,8 +1,9 @@
 //! What the tree says at its root: the value of every move, the one to play, the line behind it.
 
+use super::node::{Edge, Node};
 use super::search::Sampling;
 use super::settings::Pick;
-use super::tree::{Edge, Node, ROOT};
+use super::tree::ROOT;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::Turn;

@@ -1,23 +1,25 @@
 //! The search as a whole: one tree, one thread or several, a move at the end.
 
 use super::descent::{Descent, Hand, Pause};
+use super::leaf::kind_of;
 use super::select::Selection;
 use super::settings::{Rule, Settings};
 use super::tree::{Full, ROOT, Tree};
 use super::worth::Worth;
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
+use crate::game::Game;
 use crate::insight::Insight;
 use crate::meter::Meter;
 use crate::report::{Report, Stop};
 use crate::rng::Rng;
+use crate::search::Search;
 use crate::search::found::{self, Found};
-use crate::search::{Search, sampling::leaf::kind_of};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A search by sampling: UCT or PUCT, by its settings.
-pub struct Sampling<G: crate::game::Game, E> {
+pub struct Sampling<G: Game, E> {
     pub(super) game: G,
     pub(super) evaluator: E,
     pub(super) settings: Settings,
@@ -197,7 +199,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
     }
 }
 
-impl<G: crate::game::Game, E> fmt::Debug for Sampling<G, E> {
+impl<G: Game, E> fmt::Debug for Sampling<G, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // States need not be printable, and a tree is no thing to be read.
         f.debug_struct("Sampling").field("settings", &self.settings).finish_non_exhaustive()

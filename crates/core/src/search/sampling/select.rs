@@ -7,8 +7,9 @@
 //! drawing one: it has less variance, repeats itself, keeps the shares of the others when outcomes are settled and left
 //! alone, and reaches every outcome in the end.
 
+use super::node::{Edge, Node};
 use super::settings::{Rule, Settings};
-use super::tree::{Edge, Node, Tree};
+use super::tree::Tree;
 use crate::search::chooser::Chooser;
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -1,6 +1,7 @@
 //! What the tree holds between descents: values that equal a recomputation, and closed edges that stay alone.
 
-use super::tree::{Kind, Tree};
+use super::node::Kind;
+use super::tree::Tree;
 use super::worth::Worth;
 use super::{Leaf, Sampling, Settings};
 use crate::budget::Budget;
