@@ -68,7 +68,7 @@ pub trait Game: Send + Sync {
     /// A position with all that the rules need to go on. Small: it is copied once an edge.
     type State: Clone + Send;
     /// A decision or a chance outcome.
-    type Move: Copy + Eq + std::fmt::Debug + Send;
+    type Move: Copy + Eq + std::fmt::Debug + Send + Sync;
 
     /// The state in which a game begins. Where the board is dealt, the one of seed 1.
     fn start(&self) -> Self::State;

@@ -17,6 +17,8 @@ pub struct Meter {
     budget: Budget,
     clock: Clock,
     next_look: u64,
+    /// The fewest moves between two looks at the clock.
+    fewest: u64,
     moves: u64,
     evals: u64,
     nodes: u64,
@@ -35,6 +37,7 @@ impl Meter {
             budget: budget.clone(),
             clock: Clock::start(),
             next_look: LOOKS.0,
+            fewest: LOOKS.0,
             moves: budget.moves.unwrap_or(u64::MAX),
             evals: budget.evals.unwrap_or(u64::MAX),
             nodes: budget.nodes.unwrap_or(u64::MAX),
@@ -42,6 +45,13 @@ impl Meter {
             report: (0.0, 0),
             stop: None,
         }
+    }
+
+    /// Looks at the clocks after a single move where they are near their end, for searches whose moves take long: those that
+    /// play a game to its end after each few.
+    #[must_use]
+    pub(crate) fn looking_closely(self) -> Self {
+        Meter { next_look: 1, fewest: 1, ..self }
     }
 
     /// The budget that is being spent.
@@ -162,7 +172,7 @@ impl Meter {
                 }
             }
         }
-        self.next_look = self.counters.moves + ahead.max(LOOKS.0);
+        self.next_look = self.counters.moves + ahead.max(self.fewest);
         self.stop.is_none()
     }
 

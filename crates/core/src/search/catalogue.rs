@@ -6,6 +6,7 @@ use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::search::depth_first::pvs::by_name as pvs;
 use crate::search::depth_first::star::by_name as star;
+use crate::search::sampling::by_name as sampling;
 use crate::search::{Search, best_first, depth_first, proof};
 use crate::spec::{Parameter, Spec};
 
@@ -26,9 +27,13 @@ pub struct Entry {
 pub const SEARCHES: &[Entry] = &[
     best_first::by_name::MM,
     best_first::ubfm::by_name::UBFM,
+    best_first::by_name::CONSPIRACY,
     depth_first::by_name::AB,
     pvs::PVS,
     pvs::MTDF,
+    sampling::UCT,
+    sampling::PUCT,
+    proof::by_name::DFPN,
     depth_first::by_name::MINIMAX,
     depth_first::by_name::PRODUCT,
     depth_first::by_name::AVERAGE,
@@ -39,8 +44,6 @@ pub const SEARCHES: &[Entry] = &[
     star::STAR2,
     star::STAR25,
     star::STAR3,
-    proof::by_name::DFPN,
-    best_first::by_name::CONSPIRACY,
 ];
 
 /// What every search accepts besides its own parameters: an evaluator, and a budget that wins over the common one.
@@ -78,6 +81,7 @@ where
         "conspiracy" => best_first::by_name::conspiracy(spec, game, evaluator),
         "dfpn" => proof::by_name::build(spec, game, evaluator),
         "ubfm" => best_first::ubfm::by_name::build(spec, game, evaluator),
+        "uct" | "puct" => sampling::build(spec, game, evaluator, seed),
         "star1" | "star2" | "star25" | "star3" => star::build(spec, game, evaluator),
         _ => depth_first::by_name::propagation(spec, game, evaluator),
     }

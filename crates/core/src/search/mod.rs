@@ -9,6 +9,7 @@ pub mod found;
 pub mod levels;
 pub mod mean;
 pub mod proof;
+pub mod sampling;
 pub mod scale;
 
 use crate::budget::Budget;

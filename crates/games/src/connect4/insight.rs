@@ -5,7 +5,7 @@ use super::parity::Side;
 use super::threats::safe;
 use super::{Board, Column, Connect4, Running, Summed};
 use tiptree::rng::scatter;
-use tiptree::{Assured, Insight, Prospect};
+use tiptree::{Assured, Insight, Prospect, Rng};
 
 /// ```
 /// use tiptree::{Insight, Notation, Prospect};
@@ -61,6 +61,10 @@ impl Insight for Connect4 {
     #[inline]
     fn place(&self, board: &Board, column: Column) -> usize {
         self.shape.landing(board.occupied(), usize::from(column.0)).trailing_zeros() as usize % 64
+    }
+
+    fn playout(&self, board: Board, rng: &mut Rng) -> f64 {
+        if self.is_usual() { USUAL.playout(&board, rng) } else { self.shape.grid.playout(&board, rng) }
     }
 }
 
@@ -142,5 +146,9 @@ impl Insight for Running {
     #[inline]
     fn place(&self, state: &Summed, column: Column) -> usize {
         self.plain().place(state.board(), column)
+    }
+
+    fn playout(&self, state: Summed, rng: &mut Rng) -> f64 {
+        self.plain().playout(*state.board(), rng)
     }
 }

@@ -13,6 +13,7 @@ mod insight;
 mod line;
 mod notation;
 mod parity;
+mod playout;
 mod rivest;
 mod running;
 mod solver;

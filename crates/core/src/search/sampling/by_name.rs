@@ -1,0 +1,205 @@
+//! Sampling searches by name: `uct(c=1.4)`, `puct`.
+
+use super::search::Sampling;
+use super::settings::{Leaf, Pick, Priors, Rule, Settings};
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+use crate::misread::Misread;
+use crate::search::Search;
+use crate::search::catalogue::Entry;
+use crate::spec::{Parameter, Spec};
+
+/// The most threads that may be asked for.
+const MOST_THREADS: usize = 1024;
+
+const LEAVES: [&str; 3] = ["playout", "evaluator", "mixed"];
+const PRIORS: [&str; 3] = ["values", "evaluator", "equal"];
+const PICKS: [&str; 3] = ["visits", "lcb", "value"];
+
+const EXPAND: Parameter = Parameter::new(
+    "expand",
+    "1",
+    "playouts of a position before its moves become part of the tree: more make smaller trees and shorter ways",
+);
+const SQUASH: Parameter = Parameter::new(
+    "squash",
+    "200",
+    "a static value v on 1..1023 is worth (1 + tanh((v - 512)/squash))/2; 0 takes it as it is",
+);
+const GRAPH: Parameter =
+    Parameter::new("graph", "false", "equal positions are one node, where none comes back in a game");
+const INSIGHT: Parameter = Parameter::new(
+    "insight",
+    "true",
+    "use what the game sees: wins at once, moves that lose at once, assured payoffs",
+);
+const PICK: Parameter = Parameter::new(
+    "pick",
+    "visits",
+    "the root move by visits, by lcb (lower confidence bound) or by value; what is settled comes first",
+);
+const KEEP: Parameter = Parameter::new("keep", "true", "whether the tree outlives the move: true or false");
+const THREADS: Parameter =
+    Parameter::new("threads", "1", "searching threads; with more than one only proofs can be repeated");
+
+/// Upper confidence bounds applied to trees.
+pub const UCT: Entry = Entry {
+    name: "uct",
+    summary: "Monte-Carlo tree search by upper confidence bounds, with proofs: random playouts tell what a position is worth",
+    source: "Kocsis and Szepesvári 2006; Auer 2002; Cazenave and Saffidine 2010 for bounds; Liu and others 2020 for threads",
+    parameters: &[
+        Parameter::new("c", "1", "what curiosity weighs: Q + c sqrt(ln N / n), Q from 0 to 1"),
+        Parameter::new(
+            "leaf",
+            "playout",
+            "what a new position is worth: playout, evaluator, or mixed, the mean of both",
+        ),
+        EXPAND,
+        SQUASH,
+        GRAPH,
+        INSIGHT,
+        PICK,
+        KEEP,
+        THREADS,
+    ],
+};
+
+/// Upper confidence bounds with priors.
+pub const PUCT: Entry = Entry {
+    name: "puct",
+    summary: "tree search by upper confidence bounds with priors, with proofs: an evaluator tells what a position is worth",
+    source: "Rosin 2011; Silver and others 2017; Cazenave and Saffidine 2010 for bounds; Liu and others 2020 for threads",
+    parameters: &[
+        Parameter::new("c", "0.5", "what curiosity weighs: Q + c P sqrt(N)/(1 + n), Q from 0 to 1"),
+        Parameter::new(
+            "leaf",
+            "evaluator",
+            "what a new position is worth: evaluator, playout, or mixed, the mean of both",
+        ),
+        EXPAND,
+        SQUASH,
+        Parameter::new(
+            "priors",
+            "values",
+            "P: values (softmax of the static values behind all moves, each an evaluation), evaluator (its own), equal",
+        ),
+        Parameter::new(
+            "temperature",
+            "50",
+            "the difference of values on 1..1023 that makes a move e times as likely",
+        ),
+        Parameter::new(
+            "urgency",
+            "0",
+            "how much worse than its position a move of unknown value is taken to be, of 0 to 1",
+        ),
+        GRAPH,
+        INSIGHT,
+        PICK,
+        KEEP,
+        THREADS,
+    ],
+};
+
+/// The search of this module that `spec` names.
+pub(in crate::search) fn build<G, E>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+    seed: u64,
+) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Insight + 'static,
+    E: Evaluator<G> + 'static,
+{
+    Ok(Box::new(Sampling::new(game, evaluator, settings(spec)?, seed)))
+}
+
+fn settings(spec: &Spec) -> Result<Settings, Misread> {
+    let usual = if spec.name == "puct" { Settings::puct() } else { Settings::uct() };
+    let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
+    let threads = |threads: &usize| (1..=MOST_THREADS).contains(threads);
+    let size = |key: &str, usual: f64| {
+        spec.read_if(key, usual, "a number from 0 to 1e6", |number| (0.0..=1e6).contains(number))
+    };
+    let leaf = match spec.get("leaf").map(|_| spec.choose("leaf", &LEAVES)).transpose()? {
+        Some("evaluator") => Leaf::Evaluator,
+        Some("mixed") => Leaf::Mixed,
+        Some(_) => Leaf::Playout,
+        None => usual.leaf,
+    };
+    let priors = match spec.choose("priors", &PRIORS)? {
+        _ if usual.rule == Rule::Uct => usual.priors,
+        "evaluator" => Priors::Evaluator,
+        "equal" => Priors::Equal,
+        _ => Priors::Values,
+    };
+    let pick = match spec.choose("pick", &PICKS)? {
+        "lcb" => Pick::Bound,
+        "value" => Pick::Value,
+        _ => Pick::Visits,
+    };
+    Ok(Settings {
+        rule: usual.rule,
+        c: size("c", usual.c)?,
+        urgency: size("urgency", usual.urgency)?,
+        leaf,
+        expand: spec.read_if("expand", usual.expand, "a number from 1 to 1000000", |&number| {
+            (1..=1_000_000).contains(&number)
+        })?,
+        squash: size("squash", usual.squash)?,
+        priors,
+        temperature: spec.read_if(
+            "temperature",
+            usual.temperature,
+            "a number above 0, at most 1e6",
+            |&t| t > 0.0 && t <= 1e6,
+        )?,
+        graph: flag("graph", usual.graph)?,
+        insight: flag("insight", usual.insight)?,
+        pick,
+        keep: flag("keep", usual.keep)?,
+        threads: spec.read_if("threads", 1, &format!("a number from 1 to {MOST_THREADS}"), threads)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Settings, Misread> {
+        settings(&text.parse()?)
+    }
+
+    #[test]
+    fn the_defaults_are_those_that_are_listed() {
+        for entry in [UCT, PUCT] {
+            let given = |parameter: &Parameter| format!("{}={}", parameter.key, parameter.default);
+            let all: Vec<String> = entry.parameters.iter().map(given).collect();
+            let (named, alone) = (format!("{}({})", entry.name, all.join(",")), entry.name);
+            assert_eq!(read(&named).unwrap(), read(alone).unwrap());
+        }
+        assert_eq!(read("uct").unwrap(), Settings::uct());
+        assert_eq!(read("puct").unwrap(), Settings::puct());
+    }
+
+    #[test]
+    fn names_give_settings() {
+        let settings = read("puct(leaf=mixed,priors=equal,pick=lcb,graph=true,threads=3)").unwrap();
+        assert_eq!((settings.leaf, settings.priors), (Leaf::Mixed, Priors::Equal));
+        assert_eq!((settings.pick, settings.graph, settings.threads), (Pick::Bound, true, 3));
+    }
+
+    #[test]
+    fn what_is_no_value_says_what_was_expected() {
+        let error = |text| read(text).unwrap_err().to_string();
+        assert_eq!(error("uct(c=-1)"), "c of uct \"-1\": expected a number from 0 to 1e6");
+        assert!(error("uct(c=NaN)").contains("a number from 0 to 1e6"));
+        assert!(error("puct(temperature=0)").contains("a number above 0"));
+        assert!(error("uct(leaf=tree)").contains("expected one of playout, evaluator, mixed"));
+        assert!(error("puct(priors=none)").contains("expected one of values, evaluator, equal"));
+        assert!(error("uct(pick=luck)").contains("expected one of visits, lcb, value"));
+        assert!(error("uct(threads=0)").contains("a number from 1 to 1024"));
+        assert!(error("puct(graph=maybe)").contains("true or false"));
+    }
+}

@@ -1,0 +1,161 @@
+//! What is found out of a position by itself: at a glance, by a sample, and by the values behind its moves.
+
+use super::descent::{Descent, Hand, Pause};
+use super::node::Kind;
+use super::settings::{self, Priors, Rule, Settings};
+use super::tree::ROOT;
+use crate::assured::Assured;
+use crate::evaluator::Evaluator;
+use crate::game::Turn;
+use crate::insight::{Insight, Prospect};
+use crate::search::chooser::Chooser;
+
+/// What a position shows at a glance.
+pub(super) struct Glance {
+    pub(super) kind: Kind,
+    pub(super) assured: Assured,
+}
+
+pub(super) fn kind_of(turn: Turn) -> Kind {
+    match turn {
+        Turn::Max => Kind::Max,
+        Turn::Min => Kind::Min,
+        Turn::Chance => Kind::Chance,
+        Turn::Over(_) => Kind::Over,
+    }
+}
+
+impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
+    /// What the rules and the game's insight say of a position.
+    pub(super) fn glance(&mut self, state: &G::State) -> Glance {
+        let turn = self.game.turn(state);
+        let kind = kind_of(turn);
+        let open = self.worth.open;
+        let assured = match (turn, Chooser::of(turn)) {
+            (Turn::Over(payoff), _) => Assured::exactly(self.evaluator.payoff(self.game, payoff)),
+            (_, Some(chooser)) if self.settings.insight => {
+                self.hand.moves.clear();
+                match self.game.prospect(state, &mut self.hand.moves) {
+                    Prospect::Won(_) => Assured::exactly(open.hope(chooser)),
+                    Prospect::Lost => Assured::exactly(open.floor(chooser)),
+                    Prospect::Open => self.assured(state),
+                }
+            }
+            _ => open,
+        };
+        Glance { kind, assured }
+    }
+
+    /// What the game is known to lead to. Behind a roll payoffs are averaged, and an evaluator need not keep averages.
+    fn assured(&self, state: &G::State) -> Assured {
+        match self.game.assured(state) {
+            Some(Assured { least, greatest }) if !self.game.has_chance() => Assured {
+                least: self.evaluator.payoff(self.game, least),
+                greatest: self.evaluator.payoff(self.game, greatest),
+            },
+            _ => self.worth.open,
+        }
+    }
+
+    /// The evaluations that a sample counts as.
+    pub(super) fn price(&self) -> u64 {
+        if self.settings.leaf == settings::Leaf::Mixed { 2 } else { 1 }
+    }
+
+    /// What a position that is not over seems worth, from 0 to 1.
+    pub(super) fn sample(&mut self, state: G::State) -> f32 {
+        let evaluated = |state| self.worth.squashed(self.evaluator.evaluate(self.game, state));
+        match self.settings.leaf {
+            settings::Leaf::Playout => self.playout(state),
+            settings::Leaf::Evaluator => evaluated(&state),
+            settings::Leaf::Mixed => f32::midpoint(evaluated(&state), self.playout(state)),
+        }
+    }
+
+    fn playout(&mut self, state: G::State) -> f32 {
+        let payoff = self.game.playout(state, &mut self.hand.rng);
+        self.worth.unit(self.evaluator.payoff(self.game, payoff))
+    }
+
+    /// Makes the edges of a tip. Says whether it has them: another thread may be making them.
+    pub(super) fn expand(&mut self, number: u32, state: &G::State) -> Result<bool, Pause> {
+        let node = self.tree.node(number);
+        if !node.claim(self.shared) {
+            return Ok(false);
+        }
+        self.hand.moves.clear();
+        let chooser = node.kind().chooser();
+        // At the root every move is to be told of.
+        if self.settings.insight && chooser.is_some() && number != ROOT {
+            self.game.prospect(state, &mut self.hand.moves);
+        } else {
+            self.game.moves(state, &mut self.hand.moves);
+        }
+        let made = self.make_edges(chooser, node.value.get(), state);
+        match made {
+            Ok(first) => node.expand(first, self.hand.moves.len()),
+            Err(_) => node.release(),
+        }
+        made.map(|_| true)
+    }
+
+    /// An edge for each of the moves at hand, at a node of this value: the place of the first.
+    fn make_edges(&mut self, chooser: Option<Chooser>, value: f32, state: &G::State) -> Result<usize, Pause> {
+        let first = self.tree.claim_edges(self.hand.moves.len(), self.shared)?;
+        self.hand.weights.clear();
+        self.hand.leaves.clear();
+        match chooser {
+            None => self.game.chances(state, &self.hand.moves, &mut self.hand.weights),
+            Some(chooser) if self.settings.rule == Rule::Puct => self.weigh(chooser, state)?,
+            Some(_) => {}
+        }
+        let Hand { moves, weights, leaves, .. } = &*self.hand;
+        self.tree.label(first, moves, weights);
+        for place in 0..moves.len() {
+            let prior = || weights.get(place).copied().unwrap_or(1.0);
+            let lure = chooser.map_or(0.0, |_| self.selection.lure(0, prior));
+            let mean = match (chooser, leaves.get(place)) {
+                (None, _) => f32::NAN,
+                (_, Some(leaf)) if leaf.turn.is_over() => self.worth.unit(leaf.value),
+                (_, Some(leaf)) if self.knows_values() => self.worth.squashed(leaf.value),
+                (Some(chooser), _) => value - (chooser.sign() * self.settings.urgency) as f32,
+            };
+            self.tree.edge(first + place).begin(mean, lure);
+        }
+        Ok(first)
+    }
+
+    /// Whether the values of positions are known when their parents are expanded.
+    pub(super) fn knows_values(&self) -> bool {
+        let Settings { rule, priors, leaf, .. } = *self.settings;
+        (rule, priors, leaf) == (Rule::Puct, Priors::Values, settings::Leaf::Evaluator)
+    }
+
+    /// The priors of the moves at hand.
+    fn weigh(&mut self, chooser: Chooser, state: &G::State) -> Result<(), Pause> {
+        let hand = &mut *self.hand;
+        let count = hand.moves.len();
+        let evals = match self.settings.priors {
+            Priors::Values => count as u64,
+            Priors::Evaluator => 1,
+            Priors::Equal => 0,
+        };
+        if !self.meter.spend(0, evals, 0) {
+            return Err(Pause::Stopped);
+        }
+        match self.settings.priors {
+            Priors::Values => {
+                self.evaluator.children(self.game, state, &hand.moves, &mut hand.leaves);
+                let over = hand.leaves.iter().filter(|leaf| leaf.turn.is_over()).count();
+                self.meter.counters.evals -= over as u64;
+                let values = hand.leaves.iter().map(|leaf| leaf.value);
+                self.worth.softmax(values, chooser.sign(), self.settings.temperature, &mut hand.weights);
+            }
+            Priors::Evaluator => {
+                self.evaluator.priors(self.game, state, &hand.moves, &mut hand.weights);
+            }
+            Priors::Equal => hand.weights.resize(count, 1.0 / count as f64),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,322 @@
+//! A node and an edge of the tree: every field may be read and written by all threads.
+//!
+//! No lock, and nothing is unsafe: fields are atomic. A node is complete before its number is published, an expansion before
+//! its stage is. With one thread no instruction is locked: `shared` says whether others are at work.
+
+use crate::assured::Assured;
+use crate::search::chooser::Chooser;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
+
+/// The number of no node.
+pub(super) const NOBODY: u32 = u32::MAX;
+
+/// A number that threads share.
+#[derive(Debug, Default)]
+pub(super) struct Shared(AtomicU32);
+
+impl Shared {
+    #[inline]
+    pub(super) fn get(&self) -> f32 {
+        f32::from_bits(self.0.load(Relaxed))
+    }
+
+    #[inline]
+    pub(super) fn set(&self, number: f32) {
+        self.0.store(number.to_bits(), Relaxed);
+    }
+}
+
+/// Adds to a counter.
+#[inline]
+pub(super) fn count(counter: &AtomicU32, by: i32, shared: bool) -> u32 {
+    let by = by.cast_unsigned();
+    if shared {
+        counter.fetch_add(by, Relaxed).wrapping_add(by)
+    } else {
+        let sum = counter.load(Relaxed).wrapping_add(by);
+        counter.store(sum, Relaxed);
+        sum
+    }
+}
+
+/// Who decides at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Kind {
+    Max,
+    Min,
+    Chance,
+    Over,
+}
+
+impl Kind {
+    #[inline]
+    pub(super) fn chooser(self) -> Option<Chooser> {
+        match self {
+            Kind::Max => Some(Chooser::Max),
+            Kind::Min => Some(Chooser::Min),
+            Kind::Chance | Kind::Over => None,
+        }
+    }
+}
+
+/// How far the expansion of a node has come.
+const TIP: u8 = 0;
+const BUSY: u8 = 1;
+const EXPANDED: u8 = 2;
+
+/// How much is certain of a node.
+const OPEN: u8 = 0;
+const BOUNDED: u8 = 4;
+const SETTLED: u8 = 8;
+/// The bits that say who decides.
+const KIND: u8 = 3;
+
+/// A position: what every descent reads, in half a line of the cache.
+#[derive(Debug, Default)]
+#[repr(align(32))]
+pub(super) struct Node {
+    /// What it was found to be worth by itself: the sum of the samples, and how many.
+    own: AtomicU64,
+    /// All that was found here and behind its edges, as far as it counts, and how often something was found.
+    sum: AtomicU64,
+    pub(super) weight: AtomicU32,
+    /// What it is worth by all that is known, from 0 to 1, Max's view.
+    pub(super) value: Shared,
+    first: AtomicU32,
+    count: AtomicU16,
+    stage: AtomicU8,
+    /// Who decides, and above that how much is certain.
+    kind: AtomicU8,
+}
+
+/// The bits of a sum of samples and of their number.
+fn packed(sum: f32, samples: u32) -> u64 {
+    u64::from(sum.to_bits()) << 32 | u64::from(samples)
+}
+
+impl Node {
+    /// Makes a tip.
+    pub(super) fn begin(&self, kind: Kind, sample: Option<f32>) {
+        self.own.store(sample.map_or(0, |sample| packed(sample, 1)), Relaxed);
+        self.tally(f64::from(sample.unwrap_or(0.0)), u32::from(sample.is_some()));
+        self.value.set(sample.unwrap_or(0.5));
+        self.count.store(0, Relaxed);
+        self.kind.store(kind as u8, Relaxed);
+        self.stage.store(TIP, Relaxed);
+    }
+
+    #[inline]
+    pub(super) fn kind(&self) -> Kind {
+        match self.kind.load(Relaxed) & KIND {
+            0 => Kind::Max,
+            1 => Kind::Min,
+            2 => Kind::Chance,
+            _ => Kind::Over,
+        }
+    }
+
+    /// Whether its value is certain.
+    #[inline]
+    pub(super) fn is_settled(&self) -> bool {
+        self.kind.load(Relaxed) & SETTLED != 0
+    }
+
+    /// Whether anything is certain.
+    #[inline]
+    pub(super) fn is_bounded(&self) -> bool {
+        self.kind.load(Relaxed) & !KIND != OPEN
+    }
+
+    /// Takes note that something is certain.
+    pub(super) fn mark(&self, assured: Assured, shared: bool) {
+        let certainty = if assured.settled().is_some() { SETTLED } else { BOUNDED };
+        if shared {
+            self.kind.fetch_or(certainty, SeqCst);
+        } else {
+            self.kind.store(self.kind.load(Relaxed) | certainty, Relaxed);
+        }
+    }
+
+    /// Takes note that nothing is certain.
+    pub(super) fn forget(&self) {
+        self.kind.store(self.kind.load(Relaxed) & KIND, Relaxed);
+    }
+
+    /// All that was found here and behind its edges, as far as it counts.
+    #[inline]
+    pub(super) fn sum(&self) -> f64 {
+        f64::from_bits(self.sum.load(Relaxed))
+    }
+
+    /// Sets all that was found here and behind its edges, and how often something was.
+    #[inline]
+    pub(super) fn tally(&self, sum: f64, weight: u32) {
+        self.sum.store(sum.to_bits(), Relaxed);
+        self.weight.store(weight, Relaxed);
+    }
+
+    /// Sets all that was found here and behind its edges.
+    #[inline]
+    pub(super) fn total(&self, sum: f64) {
+        self.sum.store(sum.to_bits(), Relaxed);
+    }
+
+    /// The sum of the samples taken here, and how many.
+    #[inline]
+    pub(super) fn own(&self) -> (f32, u32) {
+        let own = self.own.load(Relaxed);
+        (f32::from_bits((own >> 32) as u32), own as u32)
+    }
+
+    /// Adds a sample.
+    pub(super) fn sample(&self, sample: f32, shared: bool) {
+        let add = |own: u64| packed(f32::from_bits((own >> 32) as u32) + sample, own as u32 + 1);
+        if shared {
+            let _ = self.own.fetch_update(Relaxed, Relaxed, |own| Some(add(own)));
+        } else {
+            self.own.store(add(self.own.load(Relaxed)), Relaxed);
+        }
+    }
+
+    #[inline]
+    pub(super) fn is_expanded(&self) -> bool {
+        self.stage.load(Acquire) == EXPANDED
+    }
+
+    /// Takes it upon this thread to expand a tip, unless another does.
+    pub(super) fn claim(&self, shared: bool) -> bool {
+        if shared {
+            self.stage.compare_exchange(TIP, BUSY, Acquire, Relaxed).is_ok()
+        } else {
+            self.stage.load(Relaxed) == TIP
+        }
+    }
+
+    /// Leaves it a tip after all.
+    pub(super) fn release(&self) {
+        self.stage.store(TIP, Relaxed);
+    }
+
+    /// Publishes the edges.
+    pub(super) fn expand(&self, first: usize, count: usize) {
+        self.first.store(first as u32, Relaxed);
+        self.count.store(count as u16, Relaxed);
+        self.stage.store(EXPANDED, Release);
+    }
+
+    /// Becomes a tip like another node.
+    pub(super) fn copy(&self, node: &Node) {
+        self.begin(node.kind(), None);
+        self.own.store(node.own.load(Relaxed), Relaxed);
+        self.tally(node.sum(), node.weight.load(Relaxed));
+        self.value.set(node.value.get());
+        self.kind.store(node.kind.load(Relaxed), Relaxed);
+    }
+
+    /// The places of the edges.
+    #[inline]
+    pub(super) fn edges(&self) -> std::ops::Range<usize> {
+        let first = self.first.load(Relaxed) as usize;
+        first..first + usize::from(self.count.load(Relaxed))
+    }
+}
+
+/// What is certain of a position, on the evaluator's scale, and its key where equal positions are one node. Apart from the
+/// node, because a descent hardly ever asks.
+#[derive(Debug, Default)]
+pub(super) struct Certain {
+    least: AtomicU64,
+    greatest: AtomicU64,
+}
+
+impl Certain {
+    pub(super) fn assured(&self) -> Assured {
+        let [least, greatest] = [&self.least, &self.greatest].map(|bound| f64::from_bits(bound.load(SeqCst)));
+        Assured { least, greatest }
+    }
+
+    pub(super) fn assure(&self, to: Assured) {
+        self.least.store(to.least.to_bits(), Relaxed);
+        self.greatest.store(to.greatest.to_bits(), Relaxed);
+    }
+
+    /// Takes note of what is certain. Says whether more is certain than before.
+    ///
+    /// Two threads may each settle another child of a node and then ask what follows for the node: one of them sees both,
+    /// because bounds are written and read in one order, and neither takes back what the other found.
+    pub(super) fn narrow(&self, to: Assured, shared: bool) -> bool {
+        if !shared {
+            let known = self.assured();
+            self.assure(Assured {
+                least: known.least.max(to.least),
+                greatest: known.greatest.min(to.greatest),
+            });
+            return self.assured() != known;
+        }
+        let set = |bound: &AtomicU64, to: f64, is_narrower: fn(f64, f64) -> bool| {
+            let update = |known| is_narrower(to, f64::from_bits(known)).then_some(to.to_bits());
+            bound.fetch_update(SeqCst, SeqCst, update).is_ok()
+        };
+        let rises = set(&self.least, to.least, |to, known| to > known);
+        set(&self.greatest, to.greatest, |to, known| to < known) || rises
+    }
+}
+
+/// A move of a position and a copy of what is known behind it.
+#[derive(Debug, Default)]
+pub(super) struct Edge {
+    /// The value of the child when the edge was last passed, or what it is taken for before; no number where it does not matter
+    /// any more.
+    pub(super) mean: Shared,
+    /// What curiosity makes of the visits; least of all where the edge is closed, so that it is never chosen.
+    pub(super) lure: Shared,
+    /// How often it was passed, those under way included.
+    pub(super) visits: AtomicU32,
+    child: AtomicU32,
+}
+
+impl Edge {
+    /// Makes an edge to nobody yet.
+    pub(super) fn begin(&self, mean: f32, lure: f32) {
+        self.mean.set(mean);
+        self.lure.set(lure);
+        self.visits.store(0, Relaxed);
+        self.child.store(NOBODY, Relaxed);
+    }
+
+    /// The node behind it, once there is one.
+    #[inline]
+    pub(super) fn child(&self) -> Option<u32> {
+        Some(self.child.load(Acquire)).filter(|&child| child != NOBODY)
+    }
+
+    /// Makes `child` the node behind it, unless there is one already: the node behind it.
+    pub(super) fn lead_to(&self, child: u32, shared: bool) -> u32 {
+        if shared {
+            self.child.compare_exchange(NOBODY, child, SeqCst, Acquire).err().unwrap_or(child)
+        } else {
+            self.child.store(child, Relaxed);
+            child
+        }
+    }
+
+    /// Becomes like another edge, but that the node behind it has another number.
+    pub(super) fn copy(&self, edge: &Edge, number: impl Fn(u32) -> u32) {
+        self.begin(edge.mean.get(), edge.lure.get());
+        self.visits.store(edge.visits.load(Relaxed), Relaxed);
+        self.child.store(edge.child().map_or(NOBODY, number), Relaxed);
+    }
+
+    #[inline]
+    pub(super) fn is_closed(&self) -> bool {
+        self.lure.get() == f32::NEG_INFINITY
+    }
+
+    /// Never to be chosen again, its value being this, or of no matter where it is no number.
+    pub(super) fn close(&self, mean: f32) {
+        self.lure.set(f32::NEG_INFINITY);
+        self.mean.set(mean);
+    }
+}

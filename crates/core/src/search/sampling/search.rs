@@ -1,0 +1,207 @@
+//! The search as a whole: one tree, one thread or several, a move at the end.
+
+use super::descent::{Descent, Hand, Pause};
+use super::leaf::kind_of;
+use super::select::Selection;
+use super::settings::{Rule, Settings};
+use super::tree::{Full, ROOT, Tree};
+use super::worth::Worth;
+use crate::budget::Budget;
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::insight::Insight;
+use crate::meter::Meter;
+use crate::report::{Report, Stop};
+use crate::rng::Rng;
+use crate::search::Search;
+use crate::search::found::{self, Found};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A search by sampling: UCT or PUCT, by its settings.
+pub struct Sampling<G: Game, E> {
+    pub(super) game: G,
+    pub(super) evaluator: E,
+    pub(super) settings: Settings,
+    pub(super) selection: Selection,
+    pub(super) worth: Worth,
+    pub(super) tree: Tree<G::Move>,
+    pub(super) root: G::State,
+    /// What each thread has, the one that reports first.
+    hands: Vec<Hand<G::Move>>,
+    seed: u64,
+}
+
+impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
+    /// The search that is made of these parts, at the start position. The seed decides the playouts.
+    pub fn new(game: G, evaluator: E, settings: Settings, seed: u64) -> Self {
+        let is_weighted = game.has_chance() || settings.rule == Rule::Puct;
+        let is_graph = settings.graph && !game.repeats();
+        Sampling {
+            selection: Selection::new(&settings),
+            worth: Worth::new(&game, &evaluator, &settings),
+            tree: Tree::new(is_weighted, is_graph),
+            root: game.start(),
+            hands: hands(&settings, seed),
+            game,
+            evaluator,
+            settings,
+            seed,
+        }
+    }
+
+    /// The parts.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Makes the root, if there is none. Says why, if there is no room for it.
+    fn plant(&mut self, meter: &Meter) -> Option<Stop> {
+        if self.tree.is_empty() {
+            let key = self.game.key(&self.root);
+            let kind = kind_of(self.game.turn(&self.root));
+            let full = Full { nodes: 1, edges: 1 };
+            if self.tree.claim_node(false).is_err() {
+                if !self.tree.grow(full, meter.budget().memory) {
+                    return Some(Stop::Memory);
+                }
+                self.tree.claim_node(false).expect("room was just made");
+            }
+            let open = self.worth.open;
+            self.tree.begin(ROOT, kind, open, open, None);
+            self.tree.publish(key, ROOT, false);
+        }
+        None
+    }
+
+    /// Goes down as often as `most` and the budget allow, by one thread.
+    fn alone(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
+        let Sampling { game, evaluator, settings, selection, worth, tree, root, hands, .. } = self;
+        let hand = &mut hands[0];
+        let mut descent =
+            Descent { game, evaluator, settings, selection, worth, tree, hand, meter, shared: false };
+        (0..most).try_for_each(|_| descent.descend(root))
+    }
+
+    /// Goes down until the budget is spent or there is no room, by all threads at once.
+    ///
+    /// What may be spent is divided. Where a clock runs, the first thread ends the others; else each spends its part.
+    fn together(&mut self, meter: &mut Meter) -> Result<(), Pause> {
+        let Sampling { game, evaluator, settings, selection, worth, tree, root, hands, .. } = self;
+        let (game, evaluator, settings, selection, worth, tree) =
+            (&*game, &*evaluator, &*settings, &*selection, &*worth, &*tree);
+        let (first, others) = hands.split_first_mut().expect("at least one thread");
+        let lent = Budget { depth: meter.budget().depth, ..meter.lend(others.len() as u64) };
+        let end = AtomicBool::new(false);
+        let work = |hand: &mut Hand<G::Move>, meter: &mut Meter, root: &G::State| {
+            let mut descent =
+                Descent { game, evaluator, settings, selection, worth, tree, hand, meter, shared: true };
+            loop {
+                if end.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                descent.descend(root)?;
+            }
+        };
+        let work = &work;
+        std::thread::scope(|scope| {
+            let lent = &lent;
+            let start = |hand| {
+                let root = root.clone();
+                scope.spawn(move || {
+                    let mut meter = Meter::new(lent);
+                    let pause = work(hand, &mut meter, &root);
+                    (pause, meter)
+                })
+            };
+            let threads: Vec<_> = others.iter_mut().map(start).collect();
+            let mut pause = work(first, meter, root);
+            let is_counted = matches!(meter.stopped(), Some(Stop::Moves | Stop::Evals | Stop::Nodes));
+            end.store(!is_counted || meter.budget().is_timed(), Ordering::Relaxed);
+            for thread in threads {
+                let (other, spent) = thread.join().expect("a searching thread does not panic");
+                meter.settle(lent, spent.counters);
+                if let Err(Pause::Full(full)) = other {
+                    pause = Err(Pause::Full(full));
+                }
+            }
+            pause
+        })
+    }
+
+    /// Does what a round of work gives, and makes room for the next. Says why, when there is nothing more to do or to spend.
+    fn work(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
+        if meter.counters.moves == 0 {
+            let idle = found::idle(&self.game, &self.root).or_else(|| self.plant(meter));
+            if idle.is_some() {
+                return idle;
+            }
+        }
+        let pause =
+            if most == 1 || self.hands.len() == 1 { self.alone(meter, most) } else { self.together(meter) };
+        let stop = match pause {
+            Err(Pause::Full(full)) if meter.stopped().is_none() => {
+                (!self.tree.grow(full, meter.budget().memory)).then_some(Stop::Memory)
+            }
+            _ => None,
+        };
+        meter.counters.tree_bytes = self.tree.bytes();
+        meter.stopped().or(stop)
+    }
+}
+
+/// What each thread has at the beginning.
+fn hands<M>(settings: &Settings, seed: u64) -> Vec<Hand<M>> {
+    let others = (1..settings.threads.max(1)).map(|number| Rng::derive(seed, &[number as u64]));
+    std::iter::once(Rng::new(seed)).chain(others).map(Hand::new).collect()
+}
+
+impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
+    fn start(&mut self, state: G::State) {
+        self.root = state;
+        self.tree.clear();
+        self.hands = hands(&self.settings, self.seed);
+    }
+
+    fn advance(&mut self, mv: G::Move) {
+        self.root = self.game.after(&self.root, mv);
+        match self.tree.kept(|known| known == mv).filter(|_| self.settings.keep) {
+            Some(node) => {
+                self.tree = self.tree.subtree(node);
+                self.tree.open_root(&self.selection, &self.worth);
+            }
+            None => self.tree.clear(),
+        }
+    }
+
+    fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
+        self.work(meter, 1)
+    }
+
+    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
+        let mut meter = Meter::new(budget).looking_closely();
+        while meter.stopped().is_none() {
+            if let Some(stop) = self.work(&mut meter, u64::MAX) {
+                meter.stop(stop);
+            }
+        }
+        self.report(&meter)
+    }
+
+    fn report(&self, meter: &Meter) -> Report<G::Move> {
+        let (game, evaluator) = (&self.game, &self.evaluator);
+        let found = if self.tree.is_empty() || !self.tree.node(ROOT).is_expanded() {
+            Found::nothing(game, evaluator, &self.root, self.static_value())
+        } else {
+            self.found()
+        };
+        found.report(game, evaluator, meter)
+    }
+}
+
+impl<G: Game, E> fmt::Debug for Sampling<G, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // States need not be printable, and a tree is no thing to be read.
+        f.debug_struct("Sampling").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}

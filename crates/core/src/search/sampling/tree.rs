@@ -1,0 +1,288 @@
+//! The tree that all threads grow: nodes and edges in two vectors, every field of which may be read and written by all.
+//!
+//! The edges of a node are neighbours, and an edge holds a copy of what is known behind it, so that choosing among moves
+//! reads one stretch of memory. Nothing is allocated for a node: each thread claims places in vectors that grow while no
+//! thread is at work.
+
+use super::graph::Table;
+use super::node::{Certain, Edge, Kind, NOBODY, Node};
+use crate::assured::Assured;
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, AtomicU64};
+
+/// The number of the root.
+pub(super) const ROOT: u32 = 0;
+
+/// The nodes and edges for which there is room at first, and the part of what there is by which the room grows.
+const FIRST_ROOM: (usize, usize) = (512, 2048);
+const GROWTH: usize = 4;
+
+/// Families of edges begin at multiples of this.
+const FOUR: usize = 4;
+
+/// The bytes of a node with what is certain of it.
+const NODE_BYTES: usize = size_of::<Node>() + size_of::<Certain>();
+
+/// There is no room for this many nodes and edges.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Full {
+    pub(super) nodes: usize,
+    pub(super) edges: usize,
+}
+
+/// The nodes, the first of which is the root.
+#[derive(Debug)]
+pub(super) struct Tree<M> {
+    nodes: Vec<Node>,
+    certain: Vec<Certain>,
+    edges: Vec<Edge>,
+    /// By fours, because a lock a move takes more time and memory than the move.
+    moves: Vec<OnceLock<[M; FOUR]>>,
+    /// Priors and probabilities, where there are any.
+    weights: Vec<AtomicU64>,
+    is_weighted: bool,
+    used: (AtomicU32, AtomicU32),
+    table: Option<Table>,
+}
+
+/// Claims places behind those used, if there is room.
+fn claim(used: &AtomicU32, by: usize, room: usize, shared: bool) -> Option<usize> {
+    let fits = |used: u32| Some(used as usize + by).filter(|&sum| sum <= room).map(|sum| sum as u32);
+    if shared {
+        used.fetch_update(Relaxed, Relaxed, fits).ok().map(|before| before as usize)
+    } else {
+        let before = used.load(Relaxed);
+        used.store(fits(before)?, Relaxed);
+        Some(before as usize)
+    }
+}
+
+impl<M: Copy> Tree<M> {
+    /// No node at all. Edges have weights where that is asked for, equal positions are one node where `is_graph`.
+    pub(super) fn new(is_weighted: bool, is_graph: bool) -> Self {
+        Tree {
+            nodes: Vec::new(),
+            certain: Vec::new(),
+            edges: Vec::new(),
+            moves: Vec::new(),
+            weights: Vec::new(),
+            is_weighted,
+            used: (AtomicU32::new(0), AtomicU32::new(0)),
+            table: is_graph.then(Table::default),
+        }
+    }
+
+    /// Takes everything out, keeping the memory.
+    pub(super) fn clear(&mut self) {
+        let used = self.used.1.load(Relaxed) as usize;
+        for moves in &mut self.moves[..used / FOUR] {
+            moves.take();
+        }
+        self.used = (AtomicU32::new(0), AtomicU32::new(0));
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+
+    /// Whether there is not even a root.
+    pub(super) fn is_empty(&self) -> bool {
+        self.used.0.load(Relaxed) == 0
+    }
+
+    /// The number of nodes.
+    pub(super) fn len(&self) -> usize {
+        self.used.0.load(Relaxed) as usize
+    }
+
+    #[inline]
+    pub(super) fn node(&self, node: u32) -> &Node {
+        &self.nodes[node as usize]
+    }
+
+    #[inline]
+    pub(super) fn edge(&self, edge: usize) -> &Edge {
+        &self.edges[edge]
+    }
+
+    /// The edges of an expanded node.
+    #[inline]
+    pub(super) fn family(&self, node: &Node) -> &[Edge] {
+        &self.edges[node.edges()]
+    }
+
+    /// Makes a tip of a node that was claimed.
+    pub(super) fn begin(&self, node: u32, kind: Kind, assured: Assured, open: Assured, sample: Option<f32>) {
+        self.node(node).begin(kind, sample);
+        self.assure(node, assured, open);
+    }
+
+    /// Sets what is certain of a node that nobody else knows, whatever was.
+    pub(super) fn assure(&self, node: u32, assured: Assured, open: Assured) {
+        self.certain[node as usize].assure(assured);
+        self.node(node).forget();
+        if assured != open {
+            self.node(node).mark(assured, false);
+        }
+    }
+
+    /// What is certain of a node.
+    #[inline]
+    pub(super) fn assured(&self, node: u32) -> Assured {
+        self.certain[node as usize].assured()
+    }
+
+    /// Takes note of what is certain of a node. Says whether more is certain than before.
+    pub(super) fn narrow(&self, node: u32, to: Assured, shared: bool) -> bool {
+        let changed = self.certain[node as usize].narrow(to, shared);
+        if changed {
+            self.node(node).mark(self.assured(node), shared);
+        }
+        changed
+    }
+
+    /// Whether equal positions are one node.
+    #[inline]
+    pub(super) fn is_graph(&self) -> bool {
+        self.table.is_some()
+    }
+
+    /// The node of this key, where equal positions are one node.
+    pub(super) fn find(&self, key: u64) -> Option<u32> {
+        self.table.as_ref()?.find(key)
+    }
+
+    /// Makes a node known by its key where equal positions are one node: the node of the key.
+    pub(super) fn publish(&self, key: u64, node: u32, shared: bool) -> u32 {
+        self.table.as_ref().map_or(node, |table| table.note(key, node, shared))
+    }
+
+    /// The move of an edge.
+    #[inline]
+    pub(super) fn mv(&self, edge: usize) -> M {
+        self.moves[edge / FOUR].get().expect("an edge has its move before it is published")[edge % FOUR]
+    }
+
+    /// The weight of an edge.
+    #[inline]
+    pub(super) fn weight(&self, edge: usize) -> f64 {
+        f64::from_bits(self.weights[edge].load(Relaxed))
+    }
+
+    /// Claims a node.
+    pub(super) fn claim_node(&self, shared: bool) -> Result<u32, Full> {
+        claim(&self.used.0, 1, self.nodes.len(), shared)
+            .map(|node| node as u32)
+            .ok_or(Full { nodes: 1, edges: 0 })
+    }
+
+    /// The edges claimed for a family of so many.
+    pub(super) fn room(count: usize) -> usize {
+        count.next_multiple_of(FOUR)
+    }
+
+    /// Claims so many edges: the place of the first.
+    pub(super) fn claim_edges(&self, count: usize, shared: bool) -> Result<usize, Full> {
+        let edges = Self::room(count);
+        claim(&self.used.1, edges, self.edges.len(), shared).ok_or(Full { nodes: 0, edges })
+    }
+
+    /// Gives edges that were claimed their moves, and weights where they have any.
+    pub(super) fn label(&self, first: usize, moves: &[M], weights: &[f64]) {
+        for (four, place) in moves.chunks(FOUR).zip(first / FOUR..) {
+            // A place that was claimed holds no moves. Where fewer than four are left, the last stands for the rest.
+            let last = four.len() - 1;
+            let _ = self.moves[place].set(std::array::from_fn(|number| four[number.min(last)]));
+        }
+        for (weight, place) in weights.iter().zip(&self.weights[first.min(self.weights.len())..]) {
+            place.store(weight.to_bits(), Relaxed);
+        }
+    }
+
+    /// The bytes held.
+    pub(super) fn bytes(&self) -> u64 {
+        let edge = size_of::<Edge>() + size_of::<OnceLock<[M; FOUR]>>() / FOUR;
+        let weights = self.weights.len() * size_of::<AtomicU64>();
+        let table = self.table.as_ref().map_or(0, Table::bytes);
+        (self.nodes.len() * NODE_BYTES + self.edges.len() * edge + weights + table) as u64
+    }
+
+    /// Makes room where it is `full`, within so many bytes. Says whether there is room now.
+    pub(super) fn grow(&mut self, full: Full, most: Option<u64>) -> bool {
+        let more = |has: usize, first: usize, needed: usize| match needed {
+            // What is running out grows; the other when its turn comes.
+            0 => 0,
+            _ => (has / GROWTH).max(first).max(needed),
+        };
+        let mut nodes = more(self.nodes.len(), FIRST_ROOM.0, full.nodes);
+        let mut edges = more(self.edges.len(), FIRST_ROOM.1, full.edges);
+        while !self.reserve(nodes, edges, most) {
+            if (nodes, edges) == (full.nodes, full.edges) {
+                return false;
+            }
+            (nodes, edges) = ((nodes / 2).max(full.nodes), (edges / 2).max(full.edges));
+        }
+        true
+    }
+
+    /// Adds room for this many, within so many bytes.
+    fn reserve(&mut self, nodes: usize, edges: usize, most: Option<u64>) -> bool {
+        let edges = Self::room(edges);
+        let weight = if self.is_weighted { size_of::<AtomicU64>() } else { 0 };
+        let edge = size_of::<Edge>() + size_of::<OnceLock<[M; FOUR]>>() / FOUR + weight;
+        let held = (self.nodes.len() + nodes) * NODE_BYTES + (self.edges.len() + edges) * edge;
+        let table = self.table.as_ref().map_or(0, |_| Table::bytes_for(self.nodes.len() + nodes));
+        let fits = self.nodes.len() + nodes < NOBODY as usize && self.edges.len() + edges < NOBODY as usize;
+        if !fits || most.is_some_and(|most| (held + table) as u64 > most) {
+            return false;
+        }
+        // No more than asked for, because it counts.
+        self.nodes.reserve_exact(nodes);
+        self.certain.reserve_exact(nodes);
+        self.edges.reserve_exact(edges);
+        self.moves.reserve_exact(edges / FOUR);
+        self.nodes.resize_with(self.nodes.len() + nodes, Node::default);
+        self.certain.resize_with(self.nodes.len(), Certain::default);
+        self.edges.resize_with(self.edges.len() + edges, Edge::default);
+        self.moves.resize_with(self.edges.len() / FOUR, OnceLock::new);
+        if self.is_weighted {
+            self.weights.reserve_exact(edges);
+            self.weights.resize_with(self.edges.len(), AtomicU64::default);
+        }
+        if let Some(table) = &mut self.table {
+            table.grow(self.nodes.len());
+        }
+        true
+    }
+
+    /// A tree of these nodes, the first its root, which have so many edges; `places` has their numbers there.
+    pub(super) fn copied(&self, nodes: &[u32], edges: usize, places: &[u32]) -> Self {
+        let mut copy = Tree::new(self.is_weighted, self.is_graph());
+        copy.reserve(nodes.len(), edges, None);
+        for &number in nodes {
+            let (node, place) = (self.node(number), copy.claim_node(false).expect("there is room"));
+            copy.nodes[place as usize].copy(node);
+            copy.certain[place as usize].assure(self.assured(number));
+            let family = node.edges();
+            if !node.is_expanded() {
+                continue;
+            }
+            let first = copy.claim_edges(family.len(), false).expect("there is room");
+            let moves: Vec<M> = family.clone().map(|edge| self.mv(edge)).collect();
+            let weights = if self.is_weighted { family.clone() } else { 0..0 };
+            copy.label(first, &moves, &weights.map(|edge| self.weight(edge)).collect::<Vec<_>>());
+            for (edge, place) in family.clone().zip(first..) {
+                copy.edges[place].copy(&self.edges[edge], |child| places[child as usize]);
+            }
+            copy.nodes[place as usize].expand(first, family.len());
+        }
+        if let (Some(from), Some(to)) = (&self.table, &copy.table) {
+            for (key, node) in from.all() {
+                if places[node as usize] != NOBODY {
+                    to.note(key, places[node as usize], false);
+                }
+            }
+        }
+        copy
+    }
+}

@@ -1,0 +1,78 @@
+//! What positions are worth: payoffs, static values and what is certain, on the scale from 0 to 1 on which means are taken.
+//!
+//! A loss is 0 and a win is 1, payoffs between them in proportion. A static value is squashed first (see
+//! [`Settings::squash`]): Rivest's evaluator of Connect-Four could say 1000 of 1023 and says 550 where it is sure.
+
+use super::settings::Settings;
+use crate::assured::Assured;
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Range};
+use crate::search::scale::Scale;
+
+/// The middle of the common scale.
+const MIDDLE: f64 = f64::midpoint(Scale::LOW, Scale::HIGH);
+
+/// The scales of a game and its evaluator.
+#[derive(Clone, Debug)]
+pub(super) struct Worth {
+    range: Range,
+    scale: Scale,
+    squash: f64,
+    /// Everything between the worst and the best payoff, on the evaluator's scale.
+    pub(super) open: Assured,
+    /// Values that differ by no more are equal: sums of chances are rounded.
+    pub(super) tolerance: f64,
+}
+
+impl Worth {
+    pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, settings: &Settings) -> Self {
+        let (range, payoffs) = (evaluator.range(), game.payoffs());
+        let [least, greatest] = [payoffs.low, payoffs.high].map(|payoff| evaluator.payoff(game, payoff));
+        let tolerance = if game.has_chance() { 1e-9 * (greatest - least) } else { 0.0 };
+        let open = Assured { least, greatest };
+        Worth {
+            range,
+            scale: Scale::new(Range { step: None, ..range }),
+            squash: settings.squash,
+            open,
+            tolerance,
+        }
+    }
+
+    /// A value of the evaluator's scale that is certain, or stands for itself.
+    #[inline]
+    pub(super) fn unit(&self, value: f64) -> f32 {
+        ((value - self.range.low) / (self.range.high - self.range.low)) as f32
+    }
+
+    /// A static value of a position that is not over.
+    #[inline]
+    pub(super) fn squashed(&self, value: f64) -> f32 {
+        if self.squash == 0.0 {
+            return self.unit(value);
+        }
+        (0.5 + 0.5 * ((self.scale.up(value) - MIDDLE) / self.squash).tanh()) as f32
+    }
+
+    /// A mean as a value of the evaluator's scale: as far between its ends as the mean between 0 and 1.
+    pub(super) fn value(&self, unit: f32) -> f64 {
+        self.range.low + f64::from(unit) * (self.range.high - self.range.low)
+    }
+
+    /// Pushes how likely each of `values` of the evaluator's scale makes a move for who wants them great, or small where
+    /// `sign` is -1.
+    pub(super) fn softmax(
+        &self,
+        values: impl Iterator<Item = f64> + Clone,
+        sign: f64,
+        temperature: f64,
+        into: &mut Vec<f64>,
+    ) {
+        let own = values.map(|value| sign * self.scale.up(value));
+        let best = own.clone().fold(f64::NEG_INFINITY, f64::max);
+        let base = into.len();
+        into.extend(own.map(|value| ((value - best) / temperature).exp()));
+        let sum: f64 = into[base..].iter().sum();
+        into[base..].iter_mut().for_each(|weight| *weight /= sum);
+    }
+}
