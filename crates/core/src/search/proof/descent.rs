@@ -158,12 +158,11 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
     /// Adds the children of a decision, one a move; whether the budget allows it.
     fn expand(&mut self, state: &G::State, meter: &mut Meter) -> bool {
         let count = self.moves.len() as u64;
-        let evals = if self.settings.guess == Guess::Value { count } else { 0 };
-        if !meter.spend(count, evals, count) {
+        if !meter.spend(count, count, count) {
             return false;
         }
         // Those that are needed are counted as they come.
-        meter.counters.evals -= evals;
+        meter.counters.evals -= count;
         meter.counters.expansions += 1;
         let first = self.children.len();
         for &mv in &self.moves {
@@ -203,7 +202,8 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             numbers = Numbers::answer(assured, self.question.0).or_else(|| self.read(&entry));
         }
         let numbers = numbers.unwrap_or_else(|| {
-            meter.counters.evals += u64::from(self.settings.guess == Guess::Value);
+            // Also where the evaluator is not asked, so that a budget in evals bounds every search.
+            meter.counters.evals += 1;
             self.guess(state, chooser, &mut replies)
         });
         self.moves = replies;

@@ -17,6 +17,8 @@
 //!   way round, and turns may come in any order.
 //! * The path is a stack of its own and not the program's, so that a step is a slice of the work and games may be long.
 //!
+//! An eval is a guess of first numbers, whatever it reads.
+//!
 //! Games with chance, and games in which positions come back, are refused: a proof that rests on the way to a position must
 //! not be noted under the position alone.
 //!
