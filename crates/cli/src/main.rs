@@ -50,6 +50,7 @@ fn main() -> ExitCode {
         Command::Bench(output) => commands::bench::run(*output),
         Command::Export(arguments) => commands::export::run(arguments),
         Command::Tune(arguments) => commands::tune::run(arguments),
+        Command::Fit(arguments) => commands::fit::run(arguments),
     };
     match result {
         Ok(Done::Completely) => ExitCode::SUCCESS,

@@ -1,11 +1,11 @@
-//! How much running sums and the door for all children save in Connect-Four.
+//! How much running sums and the door for all children save in Connect-Four, and what the fitted evaluator costs.
 //!
 //! `cargo run --release -p tiptree-games --example speed`
 
 use std::hint::black_box;
 use std::time::Instant;
 use tiptree::{Evaluator, Game, Leaf, Rng};
-use tiptree_games::connect4::{Column, Connect4, Rivest, Running};
+use tiptree_games::connect4::{Column, Connect4, Fitted, Rivest, Running, Weighing};
 
 /// Positions of random games that are not over, with their moves.
 type Positions<G> = Vec<(<G as Game>::State, Vec<Column>)>;
@@ -40,10 +40,7 @@ fn nanoseconds<T>(items: &[T], mut work: impl FnMut(&T)) -> f64 {
 }
 
 /// The time of `after`, of all children through the door, of all children played one by one, and of an evaluation.
-fn measure<G: Game<Move = Column>>(name: &str, game: &G) -> [f64; 4]
-where
-    Rivest: Evaluator<G>,
-{
+fn measure<G: Game<Move = Column>>(name: &str, game: &G, evaluator: &impl Evaluator<G>) -> [f64; 4] {
     let positions = positions(game);
     // Into a stack of states, as searches do.
     let mut stack = vec![game.start(); 64];
@@ -56,16 +53,16 @@ where
     let mut leaves: Vec<Leaf> = Vec::new();
     let children = nanoseconds(&positions, |(state, moves)| {
         leaves.clear();
-        Rivest.children(game, black_box(state), moves, &mut leaves);
+        evaluator.children(game, black_box(state), moves, &mut leaves);
         black_box(&leaves);
     });
     let one_by_one = nanoseconds(&positions, |(state, moves)| {
         leaves.clear();
-        leaves.extend(moves.iter().map(|&mv| Rivest.leaf(game, black_box(&game.after(state, mv)))));
+        leaves.extend(moves.iter().map(|&mv| evaluator.leaf(game, black_box(&game.after(state, mv)))));
         black_box(&leaves);
     });
     let leaf = nanoseconds(&positions, |(state, _)| {
-        black_box(Rivest.leaf(game, black_box(state)));
+        black_box(evaluator.leaf(game, black_box(state)));
     });
     let mut moves = Vec::new();
     let listing = nanoseconds(&positions, |(state, _)| {
@@ -82,13 +79,20 @@ where
 
 fn main() {
     let game = Connect4::default();
-    let [plain_after, plain_leaf, _, plain_all] = measure("from scratch", &game);
+    let [plain_after, plain_leaf, _, plain_all] = measure("from scratch", &game, &Rivest);
+    let weighing = Weighing::fitted(game.clone()).expect("the usual board");
     let running = Running::new(game).expect("the usual board has no long line");
-    let [after, leaf, children, all] = measure("running sums", &running);
+    let [after, leaf, children, all] = measure("running sums", &running, &Rivest);
+    let [fitted_after, _, fitted_children, _] = measure("fitted", &weighing, &Fitted);
     println!(
         "play and evaluate: running sums {:.1} times as fast",
         (plain_after + plain_leaf) / (after + leaf)
     );
     println!("all children: the door {:.2} times as fast as playing each", all / children);
     println!("all children: the door {:.1} times as fast as from scratch", plain_all / children);
+    println!(
+        "fitted: {:.2} times the time for all children, {:.2} times for a move",
+        fitted_children / children,
+        fitted_after / after
+    );
 }

@@ -3,6 +3,7 @@
 pub mod blackjack;
 pub mod board_splitting;
 pub mod connect4;
+pub mod features;
 pub mod ggame;
 pub mod kalah;
 pub mod othello;

@@ -60,7 +60,7 @@ fn what_is_unknown_or_does_not_fit_is_told_what_is_accepted() {
     assert_eq!(refusal("tictactoe(size=3)", None), r#"parameter of tictactoe "size": expected none"#);
     assert_eq!(
         refusal("connect4", Some("rives")),
-        r#"evaluator of connect4 "rives": expected one of rivest, neutral"#
+        r#"evaluator of connect4 "rives": expected one of rivest, fitted, neutral"#
     );
     assert_eq!(refusal("connect4(width=x)", None), r#"width of connect4 "x": expected a number of columns"#);
     assert_eq!(
@@ -146,7 +146,7 @@ fn the_evaluator_of_a_search_wins_over_the_common_one() {
         engine(&spec("connect4"), evaluator, &spec(search), 1).err().map(|error| error.to_string())
     };
     let unknown = refused("mm(eval=odd)", Some("rivest")).unwrap();
-    assert_eq!(unknown, r#"evaluator of connect4 "odd": expected one of rivest, neutral"#);
+    assert_eq!(unknown, r#"evaluator of connect4 "odd": expected one of rivest, fitted, neutral"#);
     let common = refused("mm", Some("even")).unwrap();
     assert!(common.starts_with(r#"evaluator of connect4 "even""#), "{common}");
     // A search that does not exist is refused only after its evaluator was found.

@@ -4,13 +4,15 @@
 //! text ([`openings`]), the games are kept in a file that survives a crash ([`store`]), and the verdict is computed
 //! from the games alone ([`statistics`]). Positions are solved one after the other ([`solving`]), and moves are held against
 //! what is known of them ([`quality`]). The tables of the papers are played anew beside the published ones
-//! ([`reproduce`]). Parameters are fitted by matches ([`tune`]), one number says whether any search behaves differently
-//! ([`mod@bench`]), and games can be taken elsewhere ([`export`]). Nothing here prints.
+//! ([`reproduce`]). Parameters are fitted by matches ([`tune`]), evaluators to solved positions ([`fit`]), one number says
+//! whether any search behaves differently ([`mod@bench`]), and games can be taken elsewhere ([`export`]). Nothing here
+//! prints.
 
 pub mod bench;
 pub mod error;
 pub mod experiment;
 pub mod export;
+pub mod fit;
 pub mod json;
 pub mod matches;
 pub mod openings;

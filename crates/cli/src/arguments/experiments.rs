@@ -224,3 +224,26 @@ pub(crate) struct Tune {
     #[command(flatten)]
     pub(crate) output: Output,
 }
+
+#[derive(Args, Debug)]
+pub(crate) struct Fit {
+    /// The game, such as connect4
+    pub(crate) game: String,
+    /// Positions with the scores of all moves, one a line, as solve --all-moves --json prints them; repeatable
+    #[arg(long = "labels", required = true, num_args = 1.., value_name = "FILE")]
+    pub(crate) labels: Vec<PathBuf>,
+    /// More of them, to measure at: neither they nor their mirror images are fitted to; repeatable
+    #[arg(long = "held-out", num_args = 1.., value_name = "FILE")]
+    pub(crate) held_out: Vec<PathBuf>,
+    /// The file of weights to write
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// How often all positions are gone through
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    pub(crate) epochs: usize,
+    /// The seed of what is held out and of the order of the positions
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}

@@ -2,7 +2,7 @@
 
 mod experiments;
 
-pub(crate) use experiments::{Match, Merge, Play, Quality, Reproduce, Run, Tournament, Tune};
+pub(crate) use experiments::{Fit, Match, Merge, Play, Quality, Reproduce, Run, Tournament, Tune};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -59,6 +59,8 @@ pub(crate) enum Command {
     /// Fit parameters of a search by SPSA: many short matches between its variants
     #[command(allow_negative_numbers = true)]
     Tune(Tune),
+    /// Fit the weights of an evaluator to solved positions, by logistic regression
+    Fit(Fit),
 }
 
 /// How to print.

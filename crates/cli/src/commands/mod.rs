@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod best;
 pub(crate) mod engine;
 pub(crate) mod export;
+pub(crate) mod fit;
 pub(crate) mod lists;
 pub(crate) mod matches;
 pub(crate) mod perft;

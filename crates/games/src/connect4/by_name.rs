@@ -1,6 +1,6 @@
 //! Connect-Four by name: `connect4(width=5,height=4)`.
 
-use super::{Connect4, Rivest, Running, Solver};
+use super::{Connect4, Fitted, Rivest, Running, Solver, Weighing};
 use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
@@ -21,20 +21,23 @@ pub(crate) const ENTRY: Entry = Entry {
             name: "rivest",
             meaning: "segments with stones of one player only, 1 to 1023 (section 5.2)",
         },
+        Valuation {
+            name: "fitted",
+            meaning: "patterns fitted to solved positions, 1 + 1022 times the chance of Max; 7x6 only",
+        },
         NEUTRAL,
     ],
     build,
 };
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
-    let width = spec.read("width", 7, "a number of columns")?;
-    let height = spec.read("height", 6, "a number of cells")?;
-    let mut game = Connect4::new(width, height)?;
-    if let Some(order) = spec.get("order") {
-        game = game.with_order(order)?;
-    }
+    let game = Connect4::named(spec)?;
     let spec = spec.clone();
     Ok(match (evaluator, Running::new(game.clone())) {
+        ("fitted", _) => {
+            let named = Named::new(spec, Weighing::fitted(game)?, Fitted);
+            Box::new(named.solved_by(|weighing| Box::new(Solver::new(weighing.plain()))))
+        }
         ("neutral", _) => {
             let neutral = Arc::new(Neutral::new(&game));
             plain(spec, game, neutral)
@@ -46,6 +49,19 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
         // Boards with long lines have no running sums.
         (_, Err(_)) => plain(spec, game, Arc::new(Rivest)),
     })
+}
+
+impl Connect4 {
+    /// The board with these parameters, whose keys are known to be accepted.
+    pub(crate) fn named(spec: &Spec) -> Result<Self, Misread> {
+        let width = spec.read("width", 7, "a number of columns")?;
+        let height = spec.read("height", 6, "a number of cells")?;
+        let game = Connect4::new(width, height)?;
+        match spec.get("order") {
+            Some(order) => game.with_order(order),
+            None => Ok(game),
+        }
+    }
 }
 
 /// The game without running sums, seen by any evaluator.

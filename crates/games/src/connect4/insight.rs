@@ -1,9 +1,10 @@
 //! What Connect-Four tells a search: wins at once, replies that do not lose at once, the mirror, the cells.
 
 use super::grid::Grid;
+use super::incremental::{Incremental, Sums};
 use super::parity::Side;
 use super::threats::safe;
-use super::{Board, Column, Connect4, Running, Summed};
+use super::{Board, Column, Connect4};
 use tiptree::rng::scatter;
 use tiptree::{Assured, Insight, Prospect, Rng};
 
@@ -71,7 +72,7 @@ impl Insight for Connect4 {
 impl Connect4 {
     /// Whether this is the board that the compiler knows.
     #[inline]
-    fn is_usual(&self) -> bool {
+    pub(super) fn is_usual(&self) -> bool {
         (self.shape.width, self.shape.height) == (7, 6)
     }
 
@@ -82,7 +83,7 @@ impl Connect4 {
 }
 
 /// The usual board, with shifts by constants.
-const USUAL: Grid<7, 6> = Grid::new(7, 6);
+pub(super) const USUAL: Grid<7, 6> = Grid::new(7, 6);
 
 /// The moves that deserve a look, as the cells where the stones come to lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,19 +119,19 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
     }
 }
 
-impl Insight for Running {
+impl<S: Sums> Insight for Incremental<S> {
     #[inline]
-    fn prospect(&self, state: &Summed, moves: &mut Vec<Column>) -> Prospect<Column> {
+    fn prospect(&self, state: &Self::State, moves: &mut Vec<Column>) -> Prospect<Column> {
         self.plain().prospect(state.board(), moves)
     }
 
     #[inline]
-    fn assured(&self, state: &Summed) -> Option<Assured> {
+    fn assured(&self, state: &Self::State) -> Option<Assured> {
         self.plain().assured(state.board())
     }
 
     #[inline]
-    fn folded_key(&self, state: &Summed) -> (u64, bool) {
+    fn folded_key(&self, state: &Self::State) -> (u64, bool) {
         self.plain().folded_key(state.board())
     }
 
@@ -144,11 +145,11 @@ impl Insight for Running {
     }
 
     #[inline]
-    fn place(&self, state: &Summed, column: Column) -> usize {
+    fn place(&self, state: &Self::State, column: Column) -> usize {
         self.plain().place(state.board(), column)
     }
 
-    fn playout(&self, state: Summed, rng: &mut Rng) -> f64 {
+    fn playout(&self, state: Self::State, rng: &mut Rng) -> f64 {
         self.plain().playout(*state.board(), rng)
     }
 }

@@ -4,11 +4,15 @@
 //! plays on 7 columns of 6 cells and does not say in which order it lists the columns; here both are parameters.
 //!
 //! [`Connect4`] has the smallest state and evaluates from scratch. [`Running`] is the same game for searches that
-//! evaluate much: its state keeps the sum that the evaluator needs, as the paper's own program did.
+//! evaluate much: its state keeps the sum that the evaluator needs, as the paper's own program did. [`Weighing`] does so for
+//! [`Fitted`], an evaluator fitted to solved positions.
 
 mod board;
 pub(crate) mod by_name;
+mod codes;
+mod fitted;
 mod grid;
+mod incremental;
 mod insight;
 mod line;
 mod notation;
@@ -20,8 +24,10 @@ mod solver;
 mod threats;
 
 pub use board::Board;
+pub use fitted::{Fitted, PatternFeatures, Weighed, Weighing, Weights};
+pub use incremental::{Carried, Incremental, Sums};
 pub use rivest::Rivest;
-pub use running::{Running, Summed};
+pub use running::{Lines, Running, Scored, Summed};
 pub use solver::Solver;
 
 use board::{MOST_COLUMNS, Shape};

@@ -29,7 +29,7 @@ const PRIOR_TEMPERATURE: f64 = 50.0;
 pub struct Rivest;
 
 impl Rivest {
-    fn scale() -> Range {
+    pub(super) fn scale() -> Range {
         Range::new(1.0, 1023.0).with_step(1.0)
     }
 }
@@ -114,7 +114,7 @@ fn score_of_one([a, b, c, d]: [u64; 4], starts: u64) -> i32 {
 }
 
 /// Pushes the probability of each move, by the value behind it for the player to move.
-fn softmax(leaves: &[Leaf], turn: Turn, priors: &mut Vec<f64>) {
+pub(super) fn softmax(leaves: &[Leaf], turn: Turn, priors: &mut Vec<f64>) {
     let sign = if turn == Turn::Min { -1.0 } else { 1.0 };
     let best = leaves.iter().map(|leaf| sign * leaf.value).fold(f64::NEG_INFINITY, f64::max);
     let weight = |leaf: &Leaf| ((sign * leaf.value - best) / PRIOR_TEMPERATURE).exp();

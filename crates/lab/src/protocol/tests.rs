@@ -38,7 +38,9 @@ fn ugi_is_answered_with_name_options_and_ugiok() {
     assert_eq!(said[0], format!("id name tiptree {}", env!("CARGO_PKG_VERSION")));
     assert!(said.contains(&"option name Search type string default mm".into()), "{said:?}");
     assert!(said.contains(&"option name Budget type string default moves=1000".into()), "{said:?}");
-    assert!(said.contains(&"option name Eval type combo default rivest var rivest var neutral".into()));
+    assert!(
+        said.contains(&"option name Eval type combo default rivest var rivest var fitted var neutral".into())
+    );
     assert_eq!(said[said.len() - 2..], ["ugiok", "readyok"]);
     assert!(!said.iter().any(|line| line.contains("UCI_")));
 }
@@ -186,7 +188,11 @@ fn options_change_search_and_evaluator_and_seed() {
     let said =
         talk("connect4", "setoption name search value ab\nugi\nsetoption name Eval value neutral\nugi\n");
     assert!(said.contains(&"option name Search type string default ab".into()), "{said:?}");
-    assert!(said.contains(&"option name Eval type combo default neutral var rivest var neutral".into()));
+    assert!(
+        said.contains(
+            &"option name Eval type combo default neutral var rivest var fitted var neutral".into()
+        )
+    );
     // What is refused changes nothing.
     let said = talk("connect4", "setoption name Search value nope\nugi\n");
     assert!(said.contains(&"option name Search type string default mm".into()), "{said:?}");

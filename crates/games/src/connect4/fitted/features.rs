@@ -1,0 +1,62 @@
+//! The patterns as features of a model that is to be fitted.
+
+use super::patterns::{Pattern, canonical, entries, patterns};
+use super::weights::Weights;
+use crate::connect4::{Connect4, Rivest};
+use crate::features::Features;
+use tiptree::{Evaluator, Misread, Notation};
+
+/// The patterns of the usual board: a weight for every code and side to move.
+#[derive(Debug)]
+pub struct PatternFeatures {
+    game: Connect4,
+    patterns: Vec<Pattern>,
+    /// What a stone of Black or of Red adds to the code of each pattern, by the number of its cell.
+    steps: Vec<Vec<(usize, [u16; 2])>>,
+    canonical: Vec<u32>,
+}
+
+impl PatternFeatures {
+    /// The features of a game.
+    ///
+    /// # Errors
+    /// If the board is not the usual one.
+    pub fn new(game: Connect4) -> Result<Self, Misread> {
+        super::usual(&game)?;
+        let patterns = patterns();
+        let steps = patterns.iter().map(|pattern| pattern.steps(&game.shape)).collect();
+        let canonical = canonical(&patterns);
+        Ok(PatternFeatures { game, patterns, steps, canonical })
+    }
+}
+
+impl Features for PatternFeatures {
+    fn count(&self) -> usize {
+        2 * entries(&self.patterns)
+    }
+
+    fn of(&self, position: &str, features: &mut Vec<u32>) -> Result<(), Misread> {
+        let board = self.game.parse_position(position)?;
+        let stones = [board.black(), board.red()];
+        let side = board.side() as u32;
+        let code = |(pattern, steps): (&Pattern, &Vec<(usize, [u16; 2])>)| {
+            let added = |&(cell, of_players): &(usize, [u16; 2])| -> usize {
+                let has = |player: usize| stones[player] >> cell & 1 == 1;
+                (0..2).filter(|&player| has(player)).map(|player| usize::from(of_players[player])).sum()
+            };
+            pattern.start + steps.iter().map(added).sum::<usize>()
+        };
+        let codes = self.patterns.iter().zip(&self.steps).map(code).chain([0]);
+        features.extend(codes.map(|code| 2 * self.canonical[code] + side));
+        Ok(())
+    }
+
+    fn usual(&self, position: &str) -> Result<f64, Misread> {
+        let value = Rivest.evaluate(&self.game, &self.game.parse_position(position)?);
+        Ok(value - Rivest::scale().middle())
+    }
+
+    fn file(&self, weights: &[f32]) -> Vec<u8> {
+        Weights::write(&self.patterns, weights)
+    }
+}

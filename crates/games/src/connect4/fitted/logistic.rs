@@ -1,0 +1,55 @@
+//! From log-odds to values: a table, so that every machine computes the same.
+
+/// What an entry of the table is wide, in log-odds: an [`ENTRIES_PER_NAT`]th.
+const ENTRIES_PER_NAT: i32 = 256;
+/// The entries on either side of even chances: beyond eight nats every value is the last.
+const HALF: i32 = 8 * ENTRIES_PER_NAT;
+const ENTRIES: usize = 2 * HALF as usize;
+/// e to the 1/512 and to the 1/256: from the middle of the table half an entry, then whole ones.
+const FIRST: f64 = 1.001_955_033_591_002_8;
+const RATIO: f64 = 1.003_913_889_338_347_6;
+
+/// The value of each entry: 1 + 1022 times the probability, rounded, and never that of a finished game.
+static VALUES: [u16; ENTRIES] = values();
+
+const fn values() -> [u16; ENTRIES] {
+    let mut values = [0; ENTRIES];
+    let mut odds = FIRST;
+    let mut place = 0;
+    while place < ENTRIES / 2 {
+        let value = (1.5 + 1022.0 * (odds / (1.0 + odds))) as u16;
+        let value = if value > 1022 { 1022 } else { value };
+        values[ENTRIES / 2 + place] = value;
+        values[ENTRIES / 2 - 1 - place] = 1024 - value;
+        odds *= RATIO;
+        place += 1;
+    }
+    values
+}
+
+/// Weights are whole numbers of this part of a nat.
+pub(super) const UNITS_PER_NAT: i32 = 2048;
+
+/// The value of a sum of weights.
+#[inline]
+pub(super) fn value(sum: i32) -> f64 {
+    let entry = sum.div_euclid(UNITS_PER_NAT / ENTRIES_PER_NAT) + HALF;
+    f64::from(VALUES[entry.clamp(0, 2 * HALF - 1) as usize])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_those_of_the_logistic_function() {
+        assert_eq!((value(0), value(-1)), (512.0, 512.0));
+        assert_eq!((value(i32::MAX), value(i32::MIN)), (1022.0, 2.0));
+        for sum in (-20_000..20_000).step_by(7) {
+            let probability = 1.0 / (1.0 + (-f64::from(sum) / f64::from(UNITS_PER_NAT)).exp());
+            let exact = (1.0 + 1022.0 * probability).clamp(2.0, 1022.0);
+            assert!((value(sum) - exact).abs() < 1.05, "{sum}: {} for {exact}", value(sum));
+            assert_eq!(value(sum) + value(-1 - sum), 1024.0);
+        }
+    }
+}

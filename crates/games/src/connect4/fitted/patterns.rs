@@ -1,0 +1,154 @@
+//! The patterns whose weights are fitted, and the numbers of what may stand in them.
+//!
+//! A pattern consists of runs, pieces of columns. Nothing stands over an empty cell, so that a run of `h` cells has
+//! 2^(h+1) - 1 states and not 3^h: its lowest cells are full, and each of them is Black's or Red's. A stone in its cell
+//! number `j` adds 2^j if it is Black's and twice that if it is Red's, which gives every state a number of its own; the
+//! code of a pattern has these numbers for digits. On the usual board there are
+//!
+//! ```text
+//!     6 rows        7 columns     12 diagonals     20 blocks       24 stairs
+//!   # # # # # # #      #             . . # .        # # # #        . . . #
+//!                      #             . # . .        # # # #        . . # #
+//!                      #             # . . .                       . # # .
+//!                      …             …                             # # . .
+//!                                                                  # . . .
+//! ```
+//!
+//! the last of which see a diagonal segment with the cells that carry it, as blocks do for those across. What lies on
+//! both sides of the middle has common weights: a pattern and its mirror image share a part of the table.
+
+use crate::connect4::board::Shape;
+
+/// Cells of a column, from a row upwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Run {
+    pub(super) column: usize,
+    pub(super) row: usize,
+    pub(super) height: usize,
+}
+
+impl Run {
+    /// What may stand in it.
+    fn states(self) -> usize {
+        (2 << self.height) - 1
+    }
+
+    fn mirrored(self) -> Run {
+        Run { column: WIDTH - 1 - self.column, ..self }
+    }
+}
+
+const WIDTH: usize = 7;
+const HEIGHT: usize = 6;
+
+/// The runs of a pattern, and where its part of the table begins.
+#[derive(Clone, Debug)]
+pub(super) struct Pattern {
+    pub(super) start: usize,
+    pub(super) runs: Vec<Run>,
+}
+
+impl Pattern {
+    /// How many codes it has.
+    pub(super) fn states(&self) -> usize {
+        self.runs.iter().map(|run| run.states()).product()
+    }
+
+    /// What a stone of either player adds to the code, by the number of its cell.
+    pub(super) fn steps(&self, shape: &Shape) -> Vec<(usize, [u16; 2])> {
+        let mut steps = Vec::new();
+        let mut place = 1;
+        for run in &self.runs {
+            for level in 0..run.height {
+                let cell = shape.bit(run.column, run.row + level).trailing_zeros() as usize;
+                let step = (place << level) as u16;
+                steps.push((cell, [step, 2 * step]));
+            }
+            place *= run.states();
+        }
+        steps
+    }
+
+    /// Whether it is its own mirror image.
+    fn is_symmetric(&self) -> bool {
+        self.runs.iter().eq(self.runs.iter().rev().map(|run| run.mirrored()).collect::<Vec<_>>().iter())
+    }
+
+    /// The code of the mirror image, of a pattern that is its own.
+    fn mirrored_code(&self, code: usize) -> usize {
+        let mut rest = code - self.start;
+        let digit = |run: &Run| {
+            let digit = rest % run.states();
+            rest /= run.states();
+            digit
+        };
+        let digits: Vec<usize> = self.runs.iter().map(digit).collect();
+        // The first digit of the image is the last of this: from there on, each is a place higher.
+        let image = digits.iter().zip(&self.runs).fold(0, |code, (digit, run)| code * run.states() + digit);
+        self.start + image
+    }
+}
+
+/// Every pattern. The code 0 is that of none.
+pub(super) fn patterns() -> Vec<Pattern> {
+    let mut patterns: Vec<Pattern> = Vec::new();
+    let mut start = 1;
+    for runs in families() {
+        let pattern = Pattern { start, runs };
+        start += pattern.states();
+        let image: Vec<Run> = pattern.runs.iter().map(|run| run.mirrored()).collect();
+        // Runs in the same order, so that the image has on the mirrored board the code that the pattern has on this one.
+        let image = Pattern { start: pattern.start, runs: image };
+        let is_one = pattern.is_symmetric();
+        patterns.push(pattern);
+        if !is_one {
+            patterns.push(image);
+        }
+    }
+    patterns
+}
+
+/// The entries of the table: one for every code.
+pub(super) fn entries(patterns: &[Pattern]) -> usize {
+    patterns.iter().map(|pattern| pattern.start + pattern.states()).max().unwrap_or(1)
+}
+
+/// For every code the one whose weight it has: itself or, where a pattern is its own mirror image, the lesser of the two.
+pub(super) fn canonical(patterns: &[Pattern]) -> Vec<u32> {
+    let mut canonical: Vec<u32> = (0..entries(patterns) as u32).collect();
+    for pattern in patterns.iter().filter(|pattern| pattern.is_symmetric()) {
+        let own = pattern.start..pattern.start + pattern.states();
+        for (canonical, code) in canonical[own.clone()].iter_mut().zip(own) {
+            *canonical = code.min(pattern.mirrored_code(code)) as u32;
+        }
+    }
+    canonical
+}
+
+/// The runs of one pattern of each pair of mirror images.
+fn families() -> impl Iterator<Item = Vec<Run>> {
+    let rectangle = |column: usize, row: usize, width: usize, height: usize| -> Vec<Run> {
+        (column..column + width).map(|column| Run { column, row, height }).collect()
+    };
+    let rows = (0..HEIGHT).map(move |row| rectangle(0, row, WIDTH, 1));
+    let columns = (0..=WIDTH / 2).map(move |column| rectangle(column, 0, 1, HEIGHT));
+    // Rising from the left edge, then from the lowest row.
+    let feet = [(0, 2), (0, 1), (0, 0), (1, 0), (2, 0), (3, 0)];
+    let diagonals = feet.into_iter().map(|(column, row)| {
+        let length = (WIDTH - column).min(HEIGHT - row);
+        (0..length).map(|step| Run { column: column + step, row: row + step, height: 1 }).collect()
+    });
+    let blocks = (0..HEIGHT - 1).flat_map(move |row| (0..2).map(move |column| rectangle(column, row, 4, 2)));
+    let stairs = (0..3).flat_map(|row| {
+        (0..4).map(move |column| (0..4).map(|step| carried(column + step, row + step)).collect())
+    });
+    rows.chain(columns).chain(diagonals).chain(blocks).chain(stairs)
+}
+
+/// A cell and the one below it.
+fn carried(column: usize, row: usize) -> Run {
+    match row {
+        0 => Run { column, row, height: 1 },
+        _ => Run { column, row: row - 1, height: 2 },
+    }
+}

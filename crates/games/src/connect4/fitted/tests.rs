@@ -1,0 +1,94 @@
+use super::*;
+use crate::features::Features;
+use tiptree::{Notation, Rng, conformance};
+
+fn game() -> Weighing {
+    Weighing::fitted(Connect4::default()).unwrap()
+}
+
+/// The positions of some random games, those at the end included.
+fn positions(games: u64) -> Vec<Carried<Weighed>> {
+    let game = game();
+    let mut positions = Vec::new();
+    for number in 0..games {
+        let mut rng = Rng::derive(11, &[number]);
+        let mut state = game.start();
+        loop {
+            positions.push(state);
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            let Some(&column) = moves.get(rng.below(moves.len().max(1))) else { break };
+            game.play(&mut state, column);
+        }
+    }
+    positions
+}
+
+#[test]
+fn what_is_carried_along_is_what_the_board_gives() {
+    let game = game();
+    for state in positions(200) {
+        assert_eq!(state, game.summed(state.board()), "{}", game.draw(&state));
+    }
+}
+
+#[test]
+fn sums_are_those_of_the_weights_of_all_features() {
+    let game = game();
+    let features = PatternFeatures::new(Connect4::default()).unwrap();
+    // The weights in the file's order, so that this reads them without any table.
+    let bytes = include_bytes!("../../../data/connect4-fitted.bin");
+    let weights: Vec<i32> =
+        bytes.as_chunks().0.iter().map(|&two| i32::from(i16::from_le_bytes(two))).collect();
+    assert_eq!(weights.len(), features.count());
+    for state in positions(100) {
+        let mut of_state = Vec::new();
+        features.of(&game.position_text(&state), &mut of_state).unwrap();
+        let sum: i32 = of_state.iter().map(|&feature| weights[feature as usize]).sum();
+        assert_eq!(state.carried().sum(state.board().side()), sum, "{}", game.draw(&state));
+    }
+}
+
+#[test]
+fn mirror_images_have_the_same_features_and_values() {
+    let game = game();
+    let features = PatternFeatures::new(Connect4::default()).unwrap();
+    let sorted = |position: &str| {
+        let mut of_position = Vec::new();
+        features.of(position, &mut of_position).unwrap();
+        of_position.sort_unstable();
+        of_position
+    };
+    let mirrored = |text: &str| -> String {
+        text.chars().filter_map(|letter| char::from_digit(8 - letter.to_digit(10)?, 10)).collect()
+    };
+    for state in positions(100) {
+        let text = game.position_text(&state);
+        let image = mirrored(&text);
+        assert_eq!(sorted(&text), sorted(&image), "{text}");
+        let value = |text: &str| Fitted.leaf(&game, &game.parse_position(text).unwrap()).value;
+        assert_eq!(value(&text), value(&image), "{text}");
+    }
+}
+
+#[test]
+fn it_keeps_the_contract_of_evaluators() {
+    conformance::all(&game(), &Fitted).unwrap();
+}
+
+#[test]
+fn a_file_of_weights_is_read_as_it_was_written() {
+    let features = PatternFeatures::new(Connect4::default()).unwrap();
+    let mut rng = Rng::new(3);
+    let weights: Vec<f32> = (0..features.count()).map(|_| rng.unit() as f32 * 4.0 - 2.0).collect();
+    let file = features.file(&weights);
+    assert!(Weights::read(&file).is_ok());
+    let error = Weights::read(&file[4..]).unwrap_err().to_string();
+    assert_eq!(error, format!("weights \"{} bytes\": expected {} bytes", file.len() - 4, file.len()));
+}
+
+#[test]
+fn other_boards_are_refused() {
+    let error = Weighing::fitted(Connect4::new(6, 7).unwrap()).unwrap_err().to_string();
+    assert_eq!(error, r#"board "6x7": expected 7x6, the one that the evaluator was fitted to"#);
+}

@@ -1,0 +1,157 @@
+//! Connect-Four whose states carry along what an evaluator needs.
+//!
+//! In Rivest 1987 the move and unmove operators kept the static evaluation up to date. Here a state does: beside the
+//! board it has whatever [`Sums`] say, which a stone changes a little.
+
+use super::{Board, Column, Connect4, turn_without_four};
+use std::fmt::Debug;
+use std::sync::Arc;
+use tiptree::{Game, Keyed, Misread, Notation, Turn};
+
+/// What a state carries along beside its board, and how a stone changes it.
+pub trait Sums: Debug + Send + Sync + 'static {
+    /// What is carried along. Small: it is copied once a move.
+    type Carried: Copy + Debug + PartialEq + Eq + Send;
+
+    /// What belongs to the empty board.
+    fn start(&self) -> Self::Carried;
+
+    /// What belongs to the board with one more stone, of `side`, 0 or 1, in a cell given by the number of its bit.
+    ///
+    /// Reads everything from the old and nothing from a copy: a processor waits when it reads back in small parts what it
+    /// has just copied in large ones.
+    fn with_stone(&self, carried: &Self::Carried, cell: usize, side: usize) -> Self::Carried;
+
+    /// The payoff where somebody has four in a row.
+    fn won(&self, carried: &Self::Carried, board: &Board) -> Option<f64>;
+}
+
+/// The rules of Connect-Four for searches that evaluate much: as [`Connect4`], with running sums in the state.
+#[derive(Debug)]
+pub struct Incremental<S> {
+    game: Connect4,
+    sums: Arc<S>,
+}
+
+impl<S> Clone for Incremental<S> {
+    fn clone(&self) -> Self {
+        Incremental { game: self.game.clone(), sums: Arc::clone(&self.sums) }
+    }
+}
+
+/// A position with what it carries along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Carried<C> {
+    board: Board,
+    carried: C,
+}
+
+impl<C> Carried<C> {
+    /// The position itself.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// What it carries along.
+    #[inline]
+    pub(super) fn carried(&self) -> &C {
+        &self.carried
+    }
+}
+
+impl<S: Sums> Incremental<S> {
+    pub(super) fn carrying(game: Connect4, sums: S) -> Self {
+        Incremental { game, sums: Arc::new(sums) }
+    }
+
+    /// The rules without running sums.
+    pub fn plain(&self) -> &Connect4 {
+        &self.game
+    }
+
+    #[inline]
+    pub(super) fn sums(&self) -> &S {
+        &self.sums
+    }
+
+    /// The state of a position.
+    pub fn summed(&self, board: &Board) -> Carried<S::Carried> {
+        let mut carried = self.sums.start();
+        for (side, stones) in [board.black(), board.red()].into_iter().enumerate() {
+            for cell in (0..64).filter(|cell| stones >> cell & 1 == 1) {
+                carried = self.sums.with_stone(&carried, cell, side);
+            }
+        }
+        Carried { board: *board, carried }
+    }
+
+    /// The number of the cell into which a stone falls.
+    #[inline]
+    pub(super) fn cell(&self, board: &Board, column: Column) -> usize {
+        let landing = self.game.shape.landing(board.occupied(), usize::from(column.0));
+        debug_assert!(landing != 0, "column {} is full", column.letter());
+        landing.trailing_zeros() as usize
+    }
+}
+
+impl<S: Sums> Game for Incremental<S> {
+    type State = Carried<S::Carried>;
+    type Move = Column;
+
+    fn start(&self) -> Self::State {
+        Carried { board: self.game.start(), carried: self.sums.start() }
+    }
+
+    #[inline]
+    fn turn(&self, state: &Self::State) -> Turn {
+        match self.sums.won(&state.carried, &state.board) {
+            Some(payoff) => Turn::Over(payoff),
+            None => turn_without_four(&self.game.shape, state.board.plies()),
+        }
+    }
+
+    #[inline]
+    fn moves(&self, state: &Self::State, moves: &mut Vec<Column>) {
+        if self.sums.won(&state.carried, &state.board).is_none() {
+            self.game.open_columns(&state.board, moves);
+        }
+    }
+
+    #[inline]
+    fn play(&self, state: &mut Self::State, column: Column) {
+        *state = self.after(state, column);
+    }
+
+    #[inline]
+    fn after(&self, state: &Self::State, column: Column) -> Self::State {
+        let cell = self.cell(&state.board, column);
+        let carried = self.sums.with_stone(&state.carried, cell, state.board.side());
+        let mut board = state.board;
+        board.put(1 << cell);
+        Carried { board, carried }
+    }
+}
+
+impl<S: Sums> Keyed for Incremental<S> {
+    fn key(&self, state: &Self::State) -> u64 {
+        self.game.key(&state.board)
+    }
+}
+
+impl<S: Sums> Notation for Incremental<S> {
+    fn move_text(&self, state: &Self::State, column: Column) -> String {
+        self.game.move_text(&state.board, column)
+    }
+
+    fn position_text(&self, state: &Self::State) -> String {
+        self.game.position_text(&state.board)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self::State, Misread> {
+        Ok(self.summed(&self.game.parse_position(text)?))
+    }
+
+    fn draw(&self, state: &Self::State) -> String {
+        self.game.draw(&state.board)
+    }
+}

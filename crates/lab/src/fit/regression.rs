@@ -1,0 +1,109 @@
+//! Logistic regression on sparse features, by stochastic gradients whose steps are scaled weight by weight (Adagrad: Duchi,
+//! Hazan and Singer 2011), with a small penalty on large weights.
+
+use super::samples::Samples;
+use serde::Serialize;
+
+/// The first step, in nats; later epochs make smaller ones.
+const STEP: f32 = 0.25;
+/// By how much each epoch divides them more than the one before.
+const DECAY: f32 = 0.5;
+/// The weight of the penalty, a sample.
+const PENALTY: f32 = 1e-4;
+/// What the squares of the gradients begin with: so that a weight met once does not leap.
+const CAUTION: f32 = 1.0;
+/// No probability is nearer to certainty than this, so that no loss is infinite.
+const CERTAIN: f64 = 1e-6;
+
+/// Weights being fitted.
+pub(super) struct Model {
+    weights: Vec<f32>,
+    /// The squares of all gradients of each weight.
+    squares: Vec<f32>,
+}
+
+impl Model {
+    pub(super) fn new(count: usize) -> Self {
+        Model { weights: vec![0.0; count], squares: vec![CAUTION; count] }
+    }
+
+    pub(super) fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// The log-odds of a win of Max.
+    pub(super) fn log_odds(&self, features: &[u32]) -> f32 {
+        features.iter().map(|&feature| self.weights[feature as usize]).sum()
+    }
+
+    /// Goes once through all samples, in this order, and gives the mean log loss on the way.
+    pub(super) fn learn(&mut self, samples: &Samples, order: &[usize], epoch: usize) -> f64 {
+        let step = STEP / (1.0 + DECAY * epoch as f32);
+        let mut loss = 0.0;
+        for &number in order {
+            let features = samples.features(number);
+            let (log_odds, outcome) = (self.log_odds(features), samples.outcome(number));
+            loss += log_loss(log_odds, outcome);
+            let slope = probability(log_odds) - outcome;
+            for &feature in features {
+                let feature = feature as usize;
+                let weight = self.weights[feature];
+                let gradient = slope + PENALTY * weight;
+                self.squares[feature] += gradient * gradient;
+                self.weights[feature] = weight - step * gradient / self.squares[feature].sqrt();
+            }
+        }
+        loss / order.len() as f64
+    }
+}
+
+/// How well outcomes are foretold.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Scores {
+    /// The mean of -ln of the probability given to what happened; 0.693 for whoever knows nothing.
+    pub log_loss: f64,
+    /// The share of won and lost samples whose winner has the greater chance.
+    pub accuracy: f64,
+}
+
+impl Scores {
+    /// Of whoever gives the samples these log-odds.
+    pub(super) fn of(samples: &Samples, log_odds: impl Fn(usize) -> f32) -> Scores {
+        let (mut loss, mut right, mut decided) = (0.0, 0u64, 0u64);
+        for number in 0..samples.len() {
+            let (log_odds, outcome) = (log_odds(number), samples.outcome(number));
+            loss += log_loss(log_odds, outcome);
+            if outcome != 0.5 {
+                decided += 1;
+                right += u64::from((log_odds > 0.0) == (outcome > 0.5));
+            }
+        }
+        Scores { log_loss: loss / samples.len() as f64, accuracy: right as f64 / decided.max(1) as f64 }
+    }
+}
+
+/// The factor that makes the usual evaluator's values the best log-odds for these samples, by Newton's method.
+pub(super) fn slope(samples: &Samples) -> f32 {
+    let mut slope = 0.0;
+    for _ in 0..50 {
+        let (mut first, mut second) = (0.0, f64::MIN_POSITIVE);
+        for number in 0..samples.len() {
+            let value = f64::from(samples.usual(number));
+            let chance = 1.0 / (1.0 + (-slope * value).exp());
+            first += (chance - f64::from(samples.outcome(number))) * value;
+            second += chance * (1.0 - chance) * value * value;
+        }
+        slope -= first / second;
+    }
+    slope as f32
+}
+
+fn probability(log_odds: f32) -> f32 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
+fn log_loss(log_odds: f32, outcome: f32) -> f64 {
+    let (chance, outcome) =
+        (f64::from(probability(log_odds)).clamp(CERTAIN, 1.0 - CERTAIN), f64::from(outcome));
+    -(outcome * chance.ln() + (1.0 - outcome) * (1.0 - chance).ln())
+}

@@ -1,0 +1,67 @@
+use super::*;
+use std::io::Write;
+use tempfile::NamedTempFile;
+
+/// Positions near the end, solved by the command that this reads.
+const LABELS: &str = include_str!("../../../games/data/connect4-all-moves-ply28.txt");
+
+fn file(text: &str) -> NamedTempFile {
+    let mut file = NamedTempFile::new().unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+    file
+}
+
+fn fit(labels: &NamedTempFile, held_out: &[&NamedTempFile], epochs: usize, seed: u64) -> Fit {
+    let held_out = held_out.iter().map(|file| file.path().to_owned()).collect();
+    let request =
+        Request { game: "connect4".into(), labels: vec![labels.path().into()], held_out, epochs, seed };
+    request.prepare(&mut ()).unwrap().run(&mut (), &AtomicBool::new(false))
+}
+
+#[test]
+fn a_fit_is_decided_by_its_seed_and_knows_more_than_nothing() {
+    let labels = file(LABELS);
+    let once = fit(&labels, &[], 2, 1);
+    assert_eq!(once, fit(&labels, &[], 2, 1));
+    assert_ne!(once.file, fit(&labels, &[], 2, 2).file);
+    assert_eq!(once.file.len(), 2 * once.weights);
+    let [held_out] = once.held_out.as_slice() else { panic!("one part is held out") };
+    assert!(held_out.samples > 50 && once.samples > 10 * held_out.samples, "{once:?}");
+    assert!(held_out.fitted.log_loss < std::f64::consts::LN_2, "{held_out:?}");
+    assert!(held_out.usual.log_loss < std::f64::consts::LN_2, "{held_out:?}");
+}
+
+#[test]
+fn nothing_is_fitted_to_what_is_held_out_nor_to_its_mirror_image() {
+    let lines: Vec<&str> = LABELS.lines().filter(|line| !line.starts_with('#')).collect();
+    let mirrored = |line: &&str| {
+        let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        words[0] = words[0].chars().map(|letter| char::from(b'1' + b'7' - letter as u8)).collect();
+        words[2..].reverse();
+        words.join(" ")
+    };
+    let images: Vec<String> = lines[..100].iter().map(mirrored).collect();
+    let (labels, rest) = (file(LABELS), file(&lines[100..].join("\n")));
+    let all = fit(&labels, &[], 1, 1);
+    let kept = fit(&labels, &[&file(&images.join("\n"))], 1, 1);
+    assert_eq!(kept.held_out.len(), 2);
+    assert!(kept.held_out[1].samples > 300, "{kept:?}");
+    let count = |fit: &Fit| fit.samples + fit.held_out.iter().map(|part| part.samples).sum::<usize>();
+    assert_eq!(count(&kept), count(&all));
+    assert!(kept.samples < all.samples && fit(&rest, &[], 1, 1).samples > 0);
+}
+
+#[test]
+fn what_cannot_be_fitted_is_said_in_one_line() {
+    let labels = file(LABELS);
+    let error = |game: &str, path: &Path, epochs: usize| {
+        let request =
+            Request { game: game.into(), labels: vec![path.into()], held_out: Vec::new(), epochs, seed: 1 };
+        request.prepare(&mut ()).err().unwrap().to_string()
+    };
+    assert!(error("pig", labels.path(), 1).starts_with("game with patterns \"pig\": expected"));
+    assert!(error("chess", labels.path(), 1).starts_with("game \"chess\": expected one of"));
+    assert!(error("connect4(width=5,height=4)", labels.path(), 1).starts_with("board \"5x4\": expected 7x6"));
+    assert!(error("connect4", Path::new("nowhere.txt"), 1).starts_with("cannot read nowhere.txt: "));
+    assert!(error("connect4", labels.path(), 0).starts_with("epochs \"0\": expected at least 1"));
+}
