@@ -68,7 +68,7 @@ fn a_budget_ends_the_solver_without_an_answer() {
     {
         let rules = rules(&game.parse().unwrap(), None).unwrap();
         let mut solver = rules.solver();
-        for nodes in [0, 1, 2, 10, 50] {
+        for nodes in [0, 1, 2, 10] {
             for budget in [Budget::nodes(nodes), Budget::moves(nodes), Budget::depth(1)] {
                 assert_eq!(solver.solve(position, false, &budget), Ok(None), "{game} {budget:?}");
             }
