@@ -22,6 +22,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
         |(usual, leaf, priors, pick, (c, squash), (graph, insight), expand)| Settings {
             c,
             expand,
+            playouts: expand,
             squash,
             leaf,
             priors,

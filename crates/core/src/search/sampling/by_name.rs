@@ -28,6 +28,7 @@ const SQUASH: Parameter = Parameter::new(
 );
 const GRAPH: Parameter =
     Parameter::new("graph", "false", "equal positions are one node, where none comes back in a game");
+const PLAYOUTS: Parameter = Parameter::new("playouts", "1", "random games in a sample, each an evaluation");
 const INSIGHT: Parameter = Parameter::new(
     "insight",
     "true",
@@ -54,6 +55,7 @@ pub const UCT: Entry = Entry {
             "playout",
             "what a new position is worth: playout, evaluator, or mixed, the mean of both",
         ),
+        PLAYOUTS,
         EXPAND,
         SQUASH,
         GRAPH,
@@ -76,6 +78,7 @@ pub const PUCT: Entry = Entry {
             "evaluator",
             "what a new position is worth: evaluator, playout, or mixed, the mean of both",
         ),
+        PLAYOUTS,
         EXPAND,
         SQUASH,
         Parameter::new(
@@ -144,6 +147,9 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
         c: size("c", usual.c)?,
         urgency: size("urgency", usual.urgency)?,
         leaf,
+        playouts: spec.read_if("playouts", usual.playouts, "a number from 1 to 1000", |&number| {
+            (1..=1000).contains(&number)
+        })?,
         expand: spec.read_if("expand", usual.expand, "a number from 1 to 1000000", |&number| {
             (1..=1_000_000).contains(&number)
         })?,
@@ -199,6 +205,7 @@ mod tests {
         assert!(error("uct(leaf=tree)").contains("expected one of playout, evaluator, mixed"));
         assert!(error("puct(priors=none)").contains("expected one of values, evaluator, equal"));
         assert!(error("uct(pick=luck)").contains("expected one of visits, lcb, value"));
+        assert!(error("uct(playouts=0)").contains("a number from 1 to 1000"));
         assert!(error("uct(threads=0)").contains("a number from 1 to 1024"));
         assert!(error("puct(graph=maybe)").contains("true or false"));
     }

@@ -59,7 +59,12 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
 
     /// The evaluations that a sample counts as.
     pub(super) fn price(&self) -> u64 {
-        if self.settings.leaf == settings::Leaf::Mixed { 2 } else { 1 }
+        let playouts = u64::from(self.settings.playouts);
+        match self.settings.leaf {
+            settings::Leaf::Playout => playouts,
+            settings::Leaf::Evaluator => 1,
+            settings::Leaf::Mixed => playouts + 1,
+        }
     }
 
     /// What a position that is not over seems worth, from 0 to 1.
@@ -72,9 +77,13 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         }
     }
 
+    /// The mean of as many random games as are asked for.
     fn playout(&mut self, state: G::State) -> f32 {
-        let payoff = self.game.playout(state, &mut self.hand.rng);
-        self.worth.unit(self.evaluator.payoff(self.game, payoff))
+        let Descent { game, evaluator, worth, hand, .. } = self;
+        let mut play = |state| worth.unit(evaluator.payoff(game, game.playout(state, &mut hand.rng)));
+        let playouts = self.settings.playouts;
+        let sum = (1..playouts).fold(0.0, |sum, _| sum + play(state.clone())) + play(state);
+        sum / playouts as f32
     }
 
     /// Makes the edges of a tip. Says whether it has them: another thread may be making them.

@@ -60,6 +60,8 @@ pub struct Settings {
     pub urgency: f64,
     /// What a new position is worth.
     pub leaf: Leaf,
+    /// Random games in a sample, each an evaluation: the way to a position costs more than a few of them.
+    pub playouts: u32,
     /// How many samples a new position takes before its moves become part of the tree: fewer nodes and shorter ways. Where the
     /// evaluator alone says what it is worth, one is enough.
     pub expand: u32,
@@ -90,6 +92,7 @@ impl Settings {
             c: 1.0,
             urgency: 0.0,
             leaf: Leaf::Playout,
+            playouts: 1,
             expand: 1,
             squash: 200.0,
             priors: Priors::Equal,
