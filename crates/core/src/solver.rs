@@ -42,6 +42,36 @@ pub struct Solution {
     pub nodes: u64,
 }
 
+/// The scores that a game's own solver found: of the position, of every move where that was asked for, and the positions entered.
+pub type Scores<M> = (i32, Vec<(M, i32)>, u64);
+
+/// What a game's own solver answers: reads the position, has it scored by `find`, unless its budget ends first, and writes down
+/// what was found.
+///
+/// # Errors
+/// If the text describes no position of this game, or one in which the game is over.
+pub fn answer<G: Notation>(
+    game: &G,
+    position: &str,
+    find: impl FnOnce(&G::State) -> Option<Scores<G::Move>>,
+) -> Result<Option<Solution>, Misread> {
+    let state = game.parse_position(position)?;
+    let turn = game.turn(&state);
+    if turn.is_over() {
+        return Err(Misread::new("position", position, "one in which the game is not over"));
+    }
+    Ok(find(&state).map(|(score, moves, nodes)| Solution {
+        score,
+        result: match if turn == Turn::Max { score } else { -score } {
+            1.. => Outcome::Win,
+            0 => Outcome::Draw,
+            _ => Outcome::Loss,
+        },
+        moves: moves.into_iter().map(|(mv, score)| (game.move_text(&state, mv), score)).collect(),
+        nodes,
+    }))
+}
+
 /// A solver for any game of wins, draws and losses without chance: a search that knows the rules and nothing else, to the
 /// end of the game.
 pub(crate) struct Searching<G: Game> {

@@ -1,7 +1,8 @@
 //! The solver behind texts.
 
 use super::Solver;
-use tiptree::{Budget, Game, Meter, Misread, Notation, Outcome, Solution, Turn};
+use tiptree::solver::answer;
+use tiptree::{Budget, Meter, Misread, Solution};
 
 impl tiptree::Solver for Solver {
     /// A node is a position entered, and costs one move. Looks at the clocks and at the outside every 16,384 nodes.
@@ -11,27 +12,14 @@ impl tiptree::Solver for Solver {
         all_moves: bool,
         budget: &Budget,
     ) -> Result<Option<Solution>, Misread> {
-        let board = self.game.parse_position(position)?;
-        let turn = self.game.turn(&board);
-        if turn.is_over() {
-            return Err(Misread::new("position", position, "one in which the game is not over"));
-        }
-        let before = self.nodes();
-        self.search.limit(Some(Meter::new(budget)));
-        let Some(score) = self.find(&board, i32::MIN) else { return Ok(None) };
-        let moves = if all_moves { self.find_all(&board, score) } else { Some(Vec::new()) };
-        let Some(moves) = moves else { return Ok(None) };
-        let text = |(column, score)| (self.game.move_text(&board, column), score);
-        Ok(Some(Solution {
-            score,
-            result: match if turn == Turn::Max { score } else { -score } {
-                1.. => Outcome::Win,
-                0 => Outcome::Draw,
-                _ => Outcome::Loss,
-            },
-            moves: moves.into_iter().map(text).collect(),
-            nodes: self.nodes() - before,
-        }))
+        let game = self.game.clone();
+        answer(&game, position, |board| {
+            let before = self.nodes();
+            self.search.limit(Some(Meter::new(budget)));
+            let score = self.find(board, i32::MIN)?;
+            let moves = if all_moves { self.find_all(board, score)? } else { Vec::new() };
+            Some((score, moves, self.nodes() - before))
+        })
     }
 
     fn forget(&mut self) {
