@@ -42,6 +42,69 @@ pub struct Solution {
     pub nodes: u64,
 }
 
+/// Positions between two questions to the meter.
+const SLICE: u64 = 1 << 14;
+
+/// The positions that a game's own solver enters, counted under a meter that is asked for many at once.
+#[derive(Debug)]
+pub struct Allowance {
+    nodes: u64,
+    /// How many may be entered before the meter is asked again.
+    pause: u64,
+    meter: Option<Meter>,
+    is_stopped: bool,
+}
+
+impl Default for Allowance {
+    /// As many as it takes.
+    fn default() -> Self {
+        Allowance { nodes: 0, pause: u64::MAX, meter: None, is_stopped: false }
+    }
+}
+
+impl Allowance {
+    /// Puts what follows under a meter, or under none.
+    pub fn limit(&mut self, meter: Option<Meter>) {
+        self.pause = if meter.is_some() { self.nodes } else { u64::MAX };
+        self.meter = meter;
+        self.is_stopped = false;
+    }
+
+    /// The positions entered.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the meter has said no: what is found after that means nothing.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
+    /// Counts a position, if it may be entered.
+    #[inline]
+    pub fn enter(&mut self) -> bool {
+        if self.nodes >= self.pause && !self.may_go_on() {
+            return false;
+        }
+        self.nodes += 1;
+        true
+    }
+
+    /// Asks the meter for more positions. A position is entered by one move.
+    #[cold]
+    fn may_go_on(&mut self) -> bool {
+        let Some(meter) = &mut self.meter else { return true };
+        let (spent, budget) = (meter.counters.nodes, meter.budget());
+        let limit = budget.nodes.unwrap_or(u64::MAX).min(budget.moves.unwrap_or(u64::MAX));
+        let slice = SLICE.min(limit - spent).max(1);
+        self.is_stopped = self.is_stopped || !meter.spend(slice, 0, slice);
+        self.pause = self.nodes + if self.is_stopped { 0 } else { slice };
+        !self.is_stopped
+    }
+}
+
 /// The scores that a game's own solver found: of the position, of every move where that was asked for, and the positions entered.
 pub type Scores<M> = (i32, Vec<(M, i32)>, u64);
 

@@ -38,7 +38,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Scores
         while low < high {
             let alpha = next_question(low, high);
             let bound = self.bound(&node, empty, alpha);
-            if self.is_stopped {
+            if self.allowance.is_stopped() {
                 return None;
             }
             if bound > alpha {
@@ -51,11 +51,11 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Scores
     }
 
     fn limit(&mut self, meter: Option<Meter>) {
-        Search::limit(self, meter);
+        self.allowance.limit(meter);
     }
 
     fn nodes(&self) -> u64 {
-        self.nodes
+        self.allowance.nodes()
     }
 
     fn forget(&mut self) {

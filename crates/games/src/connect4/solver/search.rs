@@ -14,14 +14,12 @@ use super::table::Table;
 use crate::connect4::grid::Grid;
 use crate::connect4::parity::Side;
 use crate::connect4::threats::safe;
-use tiptree::Meter;
+use tiptree::solver::Allowance;
 
 /// Positions with fewer empty cells are searched faster than looked up.
 const TABLED: i32 = 10;
 /// With fewer empty cells, replies are not looked up before the first of them is searched.
 const LOOKED_UP: i32 = 13;
-/// How many positions may be entered between two questions to the meter.
-const SLICE: u64 = 1 << 14;
 
 /// A position in which the side to move cannot win at once and has replies that do not lose at once.
 #[derive(Clone, Copy, Debug)]
@@ -64,12 +62,8 @@ pub(super) struct Search<const WIDTH: usize, const HEIGHT: usize, const COLUMNS:
     places: [i8; 64],
     /// With at least so many empty cells, a position and its mirror image are remembered as one.
     pub(super) folded: i32,
-    /// The positions entered.
-    pub(super) nodes: u64,
-    /// How many may be before the meter is asked again.
-    pause: u64,
-    meter: Option<Meter>,
-    pub(super) is_stopped: bool,
+    /// The positions entered, and how many may be.
+    pub(super) allowance: Allowance,
 }
 
 impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH, HEIGHT, COLUMNS> {
@@ -84,30 +78,8 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
             table: Table::new(bytes, (width * stride) as u32),
             places: std::array::from_fn(place),
             folded: i32::MAX,
-            nodes: 0,
-            pause: u64::MAX,
-            meter: None,
-            is_stopped: false,
+            allowance: Allowance::default(),
         }
-    }
-
-    /// Puts what follows under a meter, or under none.
-    pub(super) fn limit(&mut self, meter: Option<Meter>) {
-        self.pause = if meter.is_some() { self.nodes } else { u64::MAX };
-        self.meter = meter;
-        self.is_stopped = false;
-    }
-
-    /// Asks the meter for more positions. A position is entered by one move.
-    #[cold]
-    fn may_go_on(&mut self) -> bool {
-        let Some(meter) = &mut self.meter else { return true };
-        let (spent, budget) = (meter.counters.nodes, meter.budget());
-        let limit = budget.nodes.unwrap_or(u64::MAX).min(budget.moves.unwrap_or(u64::MAX));
-        let slice = SLICE.min(limit - spent).max(1);
-        self.is_stopped = self.is_stopped || !meter.spend(slice, 0, slice);
-        self.pause = self.nodes + if self.is_stopped { 0 } else { slice };
-        !self.is_stopped
     }
 
     /// The position after a stone in `cell` that leaves its player these threats.
@@ -126,10 +98,9 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
     /// A bound of the score of `node`, in which `empty` cells are empty: the score is at least that, if it is above `alpha`,
     /// and at most that, if it is not. Means nothing once the search is stopped.
     pub(super) fn bound(&mut self, node: &Node, empty: i32, alpha: i32) -> i32 {
-        if self.nodes >= self.pause && !self.may_go_on() {
+        if !self.allowance.enter() {
             return alpha;
         }
-        self.nodes += 1;
         let (low, high) = Self::range(empty);
         if alpha < low {
             return low;
@@ -150,10 +121,10 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         if known.high <= alpha {
             return known.high;
         }
-        let before = self.nodes;
+        let before = self.allowance.nodes();
         let bound = self.best(node, empty, alpha);
-        if !self.is_stopped {
-            self.table.note(hash, bound, bound > alpha, self.nodes - before);
+        if !self.allowance.is_stopped() {
+            self.table.note(hash, bound, bound > alpha, self.allowance.nodes() - before);
         }
         bound
     }
@@ -204,7 +175,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         for candidate in &candidates[..count] {
             let child = self.after(node, candidate.cell, candidate.threats);
             let bound = -self.bound(&child, empty - 1, -alpha - 1);
-            if bound > alpha || self.is_stopped {
+            if bound > alpha || self.allowance.is_stopped() {
                 return bound;
             }
             best = best.max(bound);

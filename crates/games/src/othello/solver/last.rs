@@ -53,11 +53,11 @@ impl Search {
     }
 
     fn full(&mut self, node: Node) -> i32 {
-        if self.enter() { self.finished(node) } else { 0 }
+        if self.allowance.enter() { self.finished(node) } else { 0 }
     }
 
     fn last_4(&mut self, node: Node, [a, b, c, d]: [usize; 4], alpha: i32, passed: bool) -> i32 {
-        if !self.enter() {
+        if !self.allowance.enter() {
             return alpha;
         }
         let mut best = i32::MIN;
@@ -79,7 +79,7 @@ impl Search {
     }
 
     fn last_3(&mut self, node: Node, [a, b, c]: [usize; 3], alpha: i32, passed: bool) -> i32 {
-        if !self.enter() {
+        if !self.allowance.enter() {
             return alpha;
         }
         let mut best = i32::MIN;
@@ -101,7 +101,7 @@ impl Search {
     }
 
     fn last_2(&mut self, node: Node, [a, b]: [usize; 2], alpha: i32, passed: bool) -> i32 {
-        if !self.enter() {
+        if !self.allowance.enter() {
             return alpha;
         }
         let mut best = i32::MIN;
@@ -125,7 +125,7 @@ impl Search {
     /// The score where one square is empty: nothing is played, only counted.
     #[inline]
     fn last_1(&mut self, node: Node, square: usize) -> i32 {
-        if !self.enter() {
+        if !self.allowance.enter() {
             return 0;
         }
         let squares = self.squares.count_ones().cast_signed();

@@ -55,21 +55,21 @@ impl Solver {
 
     /// The score of a position of this solver's board; also of one in which the game is over.
     pub fn score(&mut self, board: &Board) -> i32 {
-        self.search.limit(None);
+        self.search.allowance.limit(None);
         let Some(score) = self.search.score(board) else { unreachable!("nothing limits the search") };
         score
     }
 
     /// The score of every legal move for the side that makes it, in the game's order.
     pub fn scores(&mut self, board: &Board) -> Vec<(Square, i32)> {
-        self.search.limit(None);
+        self.search.allowance.limit(None);
         let Some(scores) = self.find_all(board) else { unreachable!("nothing limits the search") };
         scores
     }
 
     /// The number of positions entered since the solver was made.
     pub fn nodes(&self) -> u64 {
-        self.search.nodes()
+        self.search.allowance.nodes()
     }
 
     /// Forgets everything: the next position costs what it would cost as the first.

@@ -17,7 +17,7 @@ impl Search {
         let mut steps = STEPS.into_iter();
         while low < high {
             let bound = self.bound(node, alpha);
-            if self.is_stopped() {
+            if self.allowance.is_stopped() {
                 return None;
             }
             let step = steps.next().unwrap_or(2 * squares);

@@ -9,7 +9,7 @@ use super::table::Table;
 use crate::othello::Othello;
 use crate::othello::discs::{flips, placements, squares};
 use crate::othello::stability::Lines;
-use tiptree::Meter;
+use tiptree::solver::Allowance;
 
 /// The most moves that a position has.
 const MOVES: usize = 64;
@@ -17,8 +17,6 @@ const MOVES: usize = 64;
 const SORTED: u32 = 7;
 /// With fewer empty squares, replies are not looked up before the first of them is searched.
 const LOOKED_UP: u32 = 10;
-/// How many positions may be entered between two questions to the meter.
-const SLICE: u64 = 1 << 14;
 /// Below this bound stable discs hardly ever decide.
 const STABLE: i32 = 8;
 
@@ -60,12 +58,8 @@ pub(super) struct Search {
     pub(super) table: Table,
     /// The squares of each quarter of the board.
     quarters: [u64; 4],
-    /// The positions entered.
-    pub(super) nodes: u64,
-    /// How many may be before the meter is asked again.
-    pause: u64,
-    meter: Option<Meter>,
-    is_stopped: bool,
+    /// The positions entered, and how many may be.
+    pub(super) allowance: Allowance,
 }
 
 impl Search {
@@ -78,52 +72,12 @@ impl Search {
             lines: game.lines,
             table: Table::new(bytes),
             quarters: std::array::from_fn(quarter),
-            nodes: 0,
-            pause: u64::MAX,
-            meter: None,
-            is_stopped: false,
+            allowance: Allowance::default(),
         }
-    }
-
-    /// Puts what follows under a meter, or under none.
-    pub(super) fn limit(&mut self, meter: Option<Meter>) {
-        self.pause = if meter.is_some() { self.nodes } else { u64::MAX };
-        self.meter = meter;
-        self.is_stopped = false;
-    }
-
-    pub(super) fn is_stopped(&self) -> bool {
-        self.is_stopped
-    }
-
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     pub(super) fn forget(&mut self) {
         self.table.forget();
-    }
-
-    /// Counts a position, if it may be entered. Otherwise whatever is found means nothing.
-    #[inline]
-    pub(super) fn enter(&mut self) -> bool {
-        if self.nodes >= self.pause && !self.may_go_on() {
-            return false;
-        }
-        self.nodes += 1;
-        true
-    }
-
-    /// Asks the meter for more positions. A position is entered by one move.
-    #[cold]
-    fn may_go_on(&mut self) -> bool {
-        let Some(meter) = &mut self.meter else { return true };
-        let (spent, budget) = (meter.counters.nodes, meter.budget());
-        let limit = budget.nodes.unwrap_or(u64::MAX).min(budget.moves.unwrap_or(u64::MAX));
-        let slice = SLICE.min(limit - spent).max(1);
-        self.is_stopped = self.is_stopped || !meter.spend(slice, 0, slice);
-        self.pause = self.nodes + if self.is_stopped { 0 } else { slice };
-        !self.is_stopped
     }
 
     /// A bound of the score of a position: the score is at least that, if it is above `alpha`, and at most that, if it is not.
@@ -140,7 +94,7 @@ impl Search {
         if left < SORTED {
             return self.unsorted(node, replies, empty, left, alpha);
         }
-        if !self.enter() {
+        if !self.allowance.enter() {
             return alpha;
         }
         if replies == 0 {
@@ -157,10 +111,10 @@ impl Search {
         if known.high <= alpha {
             return known.high;
         }
-        let before = self.nodes;
+        let before = self.allowance.nodes();
         let (bound, best) = self.best(node, replies, (empty, left), alpha, known.best);
-        if !self.is_stopped {
-            self.table.note(hash, node, (bound, bound > alpha), best, self.nodes - before);
+        if !self.allowance.is_stopped() {
+            self.table.note(hash, node, (bound, bound > alpha), best, self.allowance.nodes() - before);
         }
         bound
     }
@@ -249,7 +203,7 @@ impl Search {
             if bound > best.0 {
                 best = (bound, candidate.square);
             }
-            if bound > alpha || self.is_stopped {
+            if bound > alpha || self.allowance.is_stopped() {
                 break;
             }
         }
@@ -281,7 +235,7 @@ impl Search {
         if left <= 4 {
             return self.last(node, empty, left, alpha);
         }
-        if !self.enter() {
+        if !self.allowance.enter() {
             return alpha;
         }
         if replies == 0 {
@@ -302,7 +256,7 @@ impl Search {
                     let replies = placements(child.mover, child.waiting, self.squares);
                     -self.unsorted(child, replies, empty, left - 1, -alpha - 1)
                 };
-                if bound > alpha || self.is_stopped {
+                if bound > alpha || self.allowance.is_stopped() {
                     return bound;
                 }
                 best = best.max(bound);

@@ -15,7 +15,7 @@ impl tiptree::Solver for Solver {
         let game = self.game;
         answer(&game, position, |board| {
             let before = self.nodes();
-            self.search.limit(Some(Meter::new(budget)));
+            self.search.allowance.limit(Some(Meter::new(budget)));
             let score = self.search.score(board)?;
             let moves = if all_moves { self.find_all(board)? } else { Vec::new() };
             Some((score, moves, self.nodes() - before))
