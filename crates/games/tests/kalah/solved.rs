@@ -2,7 +2,7 @@
 //!
 //! `TIPTREE_SEEDS` sets how many seeds a board may have in all; the published table goes to 72. In a release build
 //!
-//!     TIPTREE_SEEDS=36 cargo test --release -p tiptree-games --test kalah published -- --nocapture
+//!     TIPTREE_SEEDS=60 cargo test --release -p tiptree-games --test kalah published -- --nocapture
 //!
 //! says how long each board took.
 
@@ -28,7 +28,7 @@ fn published() -> impl Iterator<Item = (usize, usize, i32)> {
 
 #[test]
 fn the_published_results_of_small_boards_are_found() {
-    let most = std::env::var("TIPTREE_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(16);
+    let most = std::env::var("TIPTREE_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(48);
     let mut boards: Vec<_> = published().filter(|(pits, seeds, _)| 2 * pits * seeds <= most).collect();
     boards.sort_by_key(|(pits, seeds, _)| (pits * seeds, *pits));
     for (pits, seeds, score) in boards {
