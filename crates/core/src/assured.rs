@@ -3,7 +3,8 @@
 //! Source: the pessimistic and optimistic bounds of Cazenave and Saffidine 2010 (score bounded Monte-Carlo tree search). With
 //! three payoffs they say what the completion of Cohen-Solal 2020 and the solver of Winands, Björnsson and Saito 2008 say.
 
-use crate::game::Range;
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Range};
 use crate::search::chooser::Chooser;
 
 /// The least and the greatest value that best play by both sides can lead to, Max's view.
@@ -26,6 +27,18 @@ impl Assured {
     #[inline]
     pub fn within(range: Range) -> Self {
         Assured { least: range.low, greatest: range.high }
+    }
+
+    /// All that a game can end with, on the evaluator's scale.
+    pub fn of_payoffs<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E) -> Self {
+        Assured::within(game.payoffs()).valued(game, evaluator)
+    }
+
+    /// Bounds of a payoff as bounds of a value on the evaluator's scale.
+    #[inline]
+    #[must_use]
+    pub fn valued<G: Game, E: Evaluator<G>>(self, game: &G, evaluator: &E) -> Self {
+        Assured { least: evaluator.payoff(game, self.least), greatest: evaluator.payoff(game, self.greatest) }
     }
 
     /// The value, where it is known.

@@ -42,13 +42,15 @@ pub struct Found<M> {
 }
 
 impl<M: Copy> Found<M> {
-    /// Nothing but the rules and a static value of the root: a forced move, a finished game, a budget too small for more.
+    /// Nothing but the rules and a static `value` of a root that is not over: a forced move, a finished game, a budget too
+    /// small for more.
     pub fn nothing<G, E>(game: &G, evaluator: &E, root: &G::State, value: f64) -> Self
     where
         G: Game<Move = M>,
         E: Evaluator<G>,
     {
         let turn = game.turn(root);
+        let value = if let Turn::Over(payoff) = turn { evaluator.payoff(game, payoff) } else { value };
         let open = Assured::within(evaluator.range());
         let mut legal = Vec::new();
         game.moves(root, &mut legal);
@@ -134,8 +136,8 @@ pub fn idle<G: Game>(game: &G, root: &G::State) -> Option<Stop> {
 /// The places of the best moves for `chooser`: what is certain first, then `score`, greater being better for them.
 ///
 /// A move that another is certain not to be worse than is out. Of the rest, the open move of the greatest score is played,
-/// unless a settled one is worth as much as that one only seems to be and is not certain to be. A settled value of `worst`, the least that they can
-/// get, is played only if there is nothing else.
+/// unless a settled one is worth as much as that one only seems to be and is not certain to be. A settled value of `worst`,
+/// the least that they can get, is played only if there is nothing else.
 pub fn best<M>(
     chooser: Chooser,
     moves: &[Finding<M>],

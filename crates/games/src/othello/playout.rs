@@ -10,7 +10,7 @@ impl Othello {
         loop {
             let mut placements = board.placements();
             if placements != 0 {
-                for _ in 0..draw(rng, placements.count_ones()) {
+                for _ in 0..rng.below(placements.count_ones() as usize) {
                     placements &= placements - 1;
                 }
                 board = board.placed(placements.trailing_zeros() as usize, self.squares);
@@ -24,10 +24,4 @@ impl Othello {
             board = passed;
         }
     }
-}
-
-/// A number below `bound`, at most 64, each as likely as the others to within 2^-58, which no experiment could tell.
-#[inline]
-fn draw(rng: &mut Rng, bound: u32) -> u64 {
-    ((u128::from(rng.next_u64()) * u128::from(bound)) >> 64) as u64
 }

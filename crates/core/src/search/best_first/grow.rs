@@ -11,6 +11,7 @@ use super::backup::Backup;
 use super::minmax::{MinMax, Place};
 use super::penalty::Penalty;
 use super::redescend::{Ascent, Redescend};
+use super::reserve;
 use super::tree::{ROOT, Tree};
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
@@ -33,16 +34,13 @@ where
         self.tree = Some(tree);
     }
 
-    /// Reserves the memory for all that may grow while a clock runs, because a vector that grows is copied, which takes a
-    /// good part of a short time at once. Memory that is not touched costs nothing, and where there is not so much, the
-    /// vectors grow as they do.
+    /// Reserves the memory for all that may grow while a clock runs. Where there is not so much, the vectors grow as they do.
     pub(super) fn reserve(&mut self, budget: &Budget) {
-        let Some(time) = budget.shortest_clock() else { return };
-        let nodes = ((NODES_A_SECOND * time.as_secs_f64()) as usize).min(MOST_RESERVED);
+        let Some((nodes, expansions)) = reserve::within(budget) else { return };
         if let Some(tree) = &mut self.tree {
-            let _ = tree.try_reserve(nodes, nodes / FAMILY);
+            let _ = tree.try_reserve(nodes, expansions);
         }
-        let _ = self.ground.states.try_reserve(nodes / FAMILY);
+        let _ = self.ground.states.try_reserve(expansions);
     }
 
     /// An excursion from the root to the tip of least penalty and back, with the detours that the rule makes.
@@ -142,14 +140,6 @@ where
 /// Many times what the additions along a path can lose, and far too little to matter: where a tie is that close, the
 /// ascent goes on.
 const ROUNDING: f64 = 1e-12;
-
-/// More nodes than are added in a second: at Connect-Four 44 million moves are called in one.
-const NODES_A_SECOND: f64 = 64e6;
-/// The nodes for which memory is reserved at most. The vectors of more are so long that the system moves their pages and
-/// copies nothing.
-const MOST_RESERVED: usize = 1 << 21;
-/// Fewer than the nodes that an expansion usually adds.
-const FAMILY: usize = 4;
 
 /// The tip to which the descent from the root led, and the leaves that have grown under it since.
 struct Found {

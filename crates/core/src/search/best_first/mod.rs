@@ -25,6 +25,7 @@ pub mod minmax;
 pub mod penalty;
 mod proof;
 pub mod redescend;
+mod reserve;
 pub mod tree;
 pub mod ubfm;
 

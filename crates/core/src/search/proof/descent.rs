@@ -227,16 +227,15 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
     ) -> (Assured, Option<Chooser>) {
         let turn = self.game.turn(state);
         let chooser = Chooser::of(turn);
-        let value = |payoff| self.evaluator.payoff(&self.game, payoff);
+        let (game, evaluator) = (&self.game, &self.evaluator);
         let assured = match (turn, chooser) {
-            (Turn::Over(payoff), _) => Assured::exactly(value(payoff)),
-            (_, Some(chooser)) if self.settings.insight => match self.game.prospect(state, replies) {
+            (Turn::Over(payoff), _) => Assured::exactly(evaluator.payoff(game, payoff)),
+            (_, Some(chooser)) if self.settings.insight => match game.prospect(state, replies) {
                 Prospect::Won(_) => Assured::exactly(self.ends.hope(chooser)),
                 Prospect::Lost => Assured::exactly(self.ends.floor(chooser)),
-                Prospect::Open => self.game.assured(state).map_or(self.ends, |payoffs| Assured {
-                    least: value(payoffs.least),
-                    greatest: value(payoffs.greatest),
-                }),
+                Prospect::Open => {
+                    game.assured(state).map_or(self.ends, |payoffs| payoffs.valued(game, evaluator))
+                }
             },
             _ => self.ends,
         };

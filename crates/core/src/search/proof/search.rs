@@ -5,7 +5,7 @@ use super::settings::Settings;
 use super::table::Table;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Turn};
+use crate::game::Game;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::misread::Misread;
@@ -49,10 +49,8 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         if game.repeats() {
             return misread("a game in which no position comes back");
         }
-        let payoffs = game.payoffs();
-        let value = |payoff| evaluator.payoff(&game, payoff);
         Ok(ProofNumber {
-            ends: Assured { least: value(payoffs.low), greatest: value(payoffs.high) },
+            ends: Assured::of_payoffs(&game, &evaluator),
             root: game.start(),
             game,
             evaluator,
@@ -195,14 +193,11 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         let (game, evaluator) = (&self.game, &self.evaluator);
-        let turn = game.turn(&self.root);
-        let found = match Chooser::of(turn) {
+        let found = match Chooser::of(game.turn(&self.root)) {
             Some(chooser) if !self.children.is_empty() => self.found(chooser),
             _ => {
                 let middle = f64::midpoint(self.ends.least, self.ends.greatest);
-                let value =
-                    if let Turn::Over(payoff) = turn { evaluator.payoff(game, payoff) } else { middle };
-                Found::nothing(game, evaluator, &self.root, value)
+                Found::nothing(game, evaluator, &self.root, middle)
             }
         };
         found.report(game, evaluator, meter)

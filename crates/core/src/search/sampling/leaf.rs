@@ -49,10 +49,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
     /// What the game is known to lead to. Behind a roll payoffs are averaged, and an evaluator need not keep averages.
     fn assured(&self, state: &G::State) -> Assured {
         match self.game.assured(state) {
-            Some(Assured { least, greatest }) if !self.game.has_chance() => Assured {
-                least: self.evaluator.payoff(self.game, least),
-                greatest: self.evaluator.payoff(self.game, greatest),
-            },
+            Some(payoffs) if !self.game.has_chance() => payoffs.valued(self.game, self.evaluator),
             _ => self.worth.open,
         }
     }

@@ -6,7 +6,6 @@ use super::settings::Pick;
 use super::tree::ROOT;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
-use crate::game::Turn;
 use crate::insight::Insight;
 use crate::search::chooser::Chooser;
 use crate::search::found::{self, Finding, Found};
@@ -19,14 +18,6 @@ const ERRORS: f64 = 1.96;
 const TRUSTED: f64 = 0.1;
 
 impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
-    /// What the root is worth where nothing was searched.
-    pub(super) fn static_value(&self) -> f64 {
-        match self.game.turn(&self.root) {
-            Turn::Over(payoff) => self.evaluator.payoff(&self.game, payoff),
-            _ => self.evaluator.range().middle(),
-        }
-    }
-
     /// What an expanded root shows.
     pub(super) fn found(&self) -> Found<G::Move> {
         let root = self.tree.node(ROOT);

@@ -191,7 +191,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         let (game, evaluator) = (&self.game, &self.evaluator);
         let found = if self.tree.is_empty() || !self.tree.node(ROOT).is_expanded() {
-            Found::nothing(game, evaluator, &self.root, self.static_value())
+            Found::nothing(game, evaluator, &self.root, evaluator.range().middle())
         } else {
             self.found()
         };

@@ -26,10 +26,8 @@ pub(super) struct Worth {
 
 impl Worth {
     pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, settings: &Settings) -> Self {
-        let (range, payoffs) = (evaluator.range(), game.payoffs());
-        let [least, greatest] = [payoffs.low, payoffs.high].map(|payoff| evaluator.payoff(game, payoff));
-        let tolerance = if game.has_chance() { 1e-9 * (greatest - least) } else { 0.0 };
-        let open = Assured { least, greatest };
+        let (range, open) = (evaluator.range(), Assured::of_payoffs(game, evaluator));
+        let tolerance = if game.has_chance() { 1e-9 * (open.greatest - open.least) } else { 0.0 };
         Worth {
             range,
             scale: Scale::new(Range { step: None, ..range }),

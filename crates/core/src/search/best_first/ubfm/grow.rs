@@ -20,6 +20,7 @@ use crate::meter::Meter;
 use crate::report::Stop;
 use crate::search::Observer;
 use crate::search::best_first::graph::{Edge, Family, Node, ROOT};
+use crate::search::best_first::reserve;
 use crate::search::chooser::Chooser;
 
 /// A node on the way from the root.
@@ -253,11 +254,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// What the game assures of an open position, on the evaluator's scale.
     #[inline]
     pub(super) fn assured(&self, state: &G::State) -> Assured {
-        let value = |payoff| self.evaluator.payoff(&self.game, payoff);
-        self.game.assured(state).map_or(self.graph.open(), |assured| Assured {
-            least: value(assured.least),
-            greatest: value(assured.greatest),
-        })
+        let (game, evaluator) = (&self.game, &self.evaluator);
+        game.assured(state).map_or(self.graph.open(), |payoffs| payoffs.valued(game, evaluator))
     }
 
     /// Adds the node of a position whose moves are listed, if the budget covers it.
@@ -307,13 +305,10 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         Some(place)
     }
 
-    /// Reserves the memory for all that may grow while a clock runs, because a vector that grows is copied, which takes a
-    /// good part of a short time at once.
+    /// Reserves the memory for all that may grow while a clock runs. Where there is not so much, the vectors grow as they do.
     pub(super) fn reserve(&mut self, budget: &Budget) {
-        let Some(time) = budget.shortest_clock() else { return };
-        let edges = ((EDGES_A_SECOND * time.as_secs_f64()) as usize).min(MOST_RESERVED);
-        // Where there is not so much, the vectors grow as they do.
-        let _ = self.graph.try_reserve(edges, edges / FAMILY);
+        let Some((edges, nodes)) = reserve::within(budget) else { return };
+        let _ = self.graph.try_reserve(edges, nodes);
     }
 }
 
@@ -323,10 +318,3 @@ fn spend(meter: &mut Meter, walked: u64) -> bool {
     meter.counters.moves += if is_covered { walked } else { 0 };
     is_covered
 }
-
-/// More edges than are added in a second.
-const EDGES_A_SECOND: f64 = 64e6;
-/// The edges for which memory is reserved at most: the system moves the pages of longer vectors and copies nothing.
-const MOST_RESERVED: usize = 1 << 21;
-/// Fewer than the edges that an expansion usually adds.
-const FAMILY: usize = 4;

@@ -5,7 +5,6 @@ use super::grow::Place;
 use crate::assured::Assured;
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Leaf};
-use crate::game::Turn;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::report::{Report, Stop};
@@ -75,10 +74,8 @@ impl<G: Insight, E: Evaluator<G>> Ubfm<G, E> {
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// The same under the eyes of an observer.
     pub fn observed(game: G, evaluator: E, settings: Settings, observer: O) -> Self {
-        let payoffs = game.payoffs();
-        let [least, greatest] = [payoffs.low, payoffs.high].map(|payoff| evaluator.payoff(&game, payoff));
         Ubfm {
-            graph: Graph::new(Assured { least, greatest }, settings.graph && !game.repeats()),
+            graph: Graph::new(Assured::of_payoffs(&game, &evaluator), settings.graph && !game.repeats()),
             root: game.start(),
             game,
             evaluator,
@@ -223,10 +220,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
         if !self.graph.is_empty() {
             return self.found().report(game, evaluator, meter);
         }
-        let value = match game.turn(&self.root) {
-            Turn::Over(payoff) => evaluator.payoff(game, payoff),
-            _ => evaluator.range().middle(),
-        };
-        Found::nothing(game, evaluator, &self.root, value).report(game, evaluator, meter)
+        let middle = evaluator.range().middle();
+        Found::nothing(game, evaluator, &self.root, middle).report(game, evaluator, meter)
     }
 }

@@ -76,8 +76,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         if !self.settings.assure || self.mind.rolled {
             return None;
         }
-        let Assured { least, greatest } = game.assured(state)?;
-        Some((evaluator.payoff(game, least), evaluator.payoff(game, greatest)))
+        let Assured { least, greatest } = game.assured(state)?.valued(game, evaluator);
+        Some((least, greatest))
     }
 
     /// Whether the few moves that were found deserve a closer look. Where moves lose at once something is going on; a game
