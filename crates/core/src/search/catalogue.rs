@@ -25,6 +25,7 @@ pub struct Entry {
 
 /// Every search there is.
 pub const SEARCHES: &[Entry] = &[
+    best_first::fast::by_name::MM_FAST,
     best_first::by_name::MM,
     best_first::ubfm::by_name::UBFM,
     best_first::by_name::CONSPIRACY,
@@ -77,6 +78,7 @@ where
     match entry.name {
         "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
         "pvs" | "mtdf" => pvs::build(spec, game, evaluator),
+        "mm-fast" => best_first::fast::by_name::build(spec, game, evaluator),
         "mm" => best_first::by_name::build(spec, game, evaluator, seed),
         "conspiracy" => best_first::by_name::conspiracy(spec, game, evaluator),
         "dfpn" => proof::by_name::build(spec, game, evaluator),

@@ -22,6 +22,16 @@ impl Chooser {
         }
     }
 
+    /// The opponent.
+    #[inline]
+    #[must_use]
+    pub fn other(self) -> Chooser {
+        match self {
+            Chooser::Max => Chooser::Min,
+            Chooser::Min => Chooser::Max,
+        }
+    }
+
     /// 1 for Max, -1 for Min.
     #[inline]
     pub fn sign(self) -> f64 {

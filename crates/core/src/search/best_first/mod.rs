@@ -18,6 +18,7 @@ pub mod backup;
 pub mod by_name;
 pub mod conspiracy;
 pub mod decide;
+pub mod fast;
 pub mod graph;
 mod ground;
 mod grow;

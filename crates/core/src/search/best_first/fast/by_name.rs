@@ -1,0 +1,123 @@
+//! `mm-fast` by name: `mm-fast(c=0.02,narrow=2)`.
+
+use super::costs::Shape;
+use super::search::{Fast, Full, Settings};
+use crate::budget;
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+use crate::misread::Misread;
+use crate::search::Search;
+use crate::search::best_first::ubfm::Pick;
+use crate::search::catalogue::Entry;
+use crate::spec::{Parameter, Spec};
+
+const TREE: Parameter = Parameter::new("tree", "1GB", "most bytes of the tree");
+
+/// Min/max approximation, engineered.
+pub const MM_FAST: Entry = Entry {
+    name: "mm-fast",
+    summary: "min/max approximation, engineered: the strongest here; no dice",
+    source: "Rivest 1987",
+    parameters: &[
+        Parameter::new("c", "auto", "the constant that every edge weighs; by the budget unless given"),
+        Parameter::new(
+            "shape",
+            "logit",
+            "what differences of values mean: log (the paper), linear, or logit (log-odds)",
+        ),
+        Parameter::new("look", "0", "the value of a tip: 0 its static value, 1 the best of its replies"),
+        Parameter::new("narrow", "1", "follow the replies of tips that have at most so many"),
+        Parameter::new("effort", "4", "how many replies beyond a first one are followed at a tip"),
+        Parameter::new("graph", "true", "whether equal positions are one node, where none can come back"),
+        Parameter::new(
+            "insight",
+            "true",
+            "use what the game sees: wins and losses at once, payoffs that are certain",
+        ),
+        Parameter::new("assure", "true", "settle what the game can prove without search"),
+        Parameter::new(
+            "pick",
+            "visits",
+            "the root move by visits (safe decision) or value, what is certain first",
+        ),
+        Parameter::new("keep", "true", "whether what is behind a played move outlives it: true or false"),
+        TREE,
+        Parameter::new("full", "recycle", "what happens then: recycle what matters least, or stop"),
+    ],
+};
+
+/// The `mm-fast` that `spec` describes.
+pub(in crate::search) fn build<G, E>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Insight + 'static,
+    E: Evaluator<G> + 'static,
+{
+    let settings = settings(spec)?;
+    if game.has_chance() {
+        return Err(Misread::new("search", "mm-fast", "a game without chance; mm grows trees with dice"));
+    }
+    Ok(Box::new(Fast::new(game, evaluator, settings)))
+}
+
+fn settings(spec: &Spec) -> Result<Settings, Misread> {
+    let usual = Settings::default();
+    let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
+    let constant = match spec.get("c") {
+        None | Some("auto") => None,
+        Some(_) => Some(spec.read_if("c", 0.0, "auto or a number from 0 to 7", |c| (0.0..=7.0).contains(c))?),
+    };
+    Ok(Settings {
+        constant,
+        shape: match spec.choose("shape", &["logit", "log", "linear"])? {
+            "log" => Shape::Log,
+            "linear" => Shape::Linear,
+            _ => Shape::Logit,
+        },
+        look: spec.read_if("look", usual.look, "0 or 1", |plies| *plies <= 1)?,
+        narrow: spec.read_if("narrow", usual.narrow, "a number of replies from 0 to 64", |n| *n <= 64)?,
+        effort: spec.read_if("effort", usual.effort, "a number of replies from 0 to 64", |n| *n <= 64)?,
+        graph: flag("graph", usual.graph)?,
+        insight: flag("insight", usual.insight)?,
+        assure: flag("assure", usual.assure)?,
+        pick: match spec.choose("pick", &["visits", "value"])? {
+            "value" => Pick::Value,
+            _ => Pick::Visits,
+        },
+        keep: flag("keep", usual.keep)?,
+        tree: budget::bytes("tree of mm-fast", spec.get("tree").unwrap_or(TREE.default))?,
+        full: match spec.choose("full", &["recycle", "stop"])? {
+            "stop" => Full::Stop,
+            _ => Full::Recycle,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Settings, Misread> {
+        settings(&text.parse()?)
+    }
+
+    #[test]
+    fn the_defaults_are_those_that_are_listed() {
+        let given = |parameter: &Parameter| format!("{}={}", parameter.key, parameter.default);
+        let all: Vec<String> = MM_FAST.parameters.iter().map(given).collect();
+        assert_eq!(read(&format!("mm-fast({})", all.join(","))).unwrap(), Settings::default());
+        assert_eq!(read("mm-fast").unwrap(), Settings::default());
+    }
+
+    #[test]
+    fn what_is_no_value_says_what_was_expected() {
+        let error = |text| read(text).unwrap_err().to_string();
+        assert!(error("mm-fast(c=much)").contains("auto or a number from 0 to 7"));
+        assert!(error("mm-fast(shape=round)").contains("expected one of logit, log, linear"));
+        assert!(error("mm-fast(look=2)").contains("0 or 1"));
+        assert!(error("mm-fast(full=panic)").contains("expected one of recycle, stop"));
+    }
+}

@@ -1,0 +1,192 @@
+//! Values as whole numbers: what a value costs the one who chooses, against a win.
+//!
+//! Rivest's penalty is a difference of logarithms (section 4), so that the logarithm is stored and the value is not. What
+//! one player gains the other pays: the cost to Min is that of a loss less the cost to Max.
+
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::search::chooser::Chooser;
+use crate::search::scale::Scale;
+
+/// Steps of the table in a point of the scale.
+const STEPS: f64 = 4.0;
+/// A unit of penalty, such as a difference of logarithms of 1, as a whole number.
+pub(super) const UNIT: f64 = 4096.0;
+/// The most payoffs that are remembered one by one.
+const MOST_ENDS: f64 = 4096.0;
+
+/// What differences of values mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Shape {
+    /// Differences of logarithms, as in the paper.
+    Log,
+    /// Differences of values: 1 for half of the range.
+    Linear,
+    /// Differences of log-odds, in fours: for values that are probabilities.
+    #[default]
+    Logit,
+}
+
+impl Shape {
+    /// How high a value of the scale lies.
+    fn level(self, value: f64) -> f64 {
+        match self {
+            Shape::Log => value.ln(),
+            Shape::Linear => value / 512.0,
+            // A point off the ends, where the odds would be infinite.
+            Shape::Logit => ((value + 1.0) / (Scale::HIGH + 2.0 - value)).ln() / 4.0,
+        }
+    }
+}
+
+/// The map from values to costs and back.
+#[derive(Clone, Debug)]
+pub(super) struct Costs {
+    scale: Scale,
+    /// What Max pays for an estimate, by the value in steps.
+    table: Vec<u16>,
+    /// What Max pays for a payoff, and what it is worth on the evaluator's scale: falling costs. Empty where two payoffs
+    /// cost the same, or payoffs lie on no grid: then only wins and losses can be told.
+    ends: Vec<(u16, f64)>,
+    /// What a loss costs.
+    pub(super) all: u16,
+}
+
+impl Costs {
+    pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, shape: Shape) -> Self {
+        let scale = Scale::new(evaluator.range());
+        let count = ((Scale::HIGH - Scale::LOW) * STEPS) as usize;
+        let pay = |v: f64| (UNIT * (shape.level(Scale::HIGH) - shape.level(v))).round() as u16;
+        let all = pay(Scale::LOW);
+        // The ends are for what is certain.
+        let table = (0..=count).map(|step| pay(Scale::LOW + step as f64 / STEPS).clamp(1, all - 1)).collect();
+        let mut costs = Costs { scale, table, ends: Vec::new(), all };
+        let ends: Vec<(u16, f64)> = payoffs(game)
+            .map(|payoff| evaluator.payoff(game, payoff))
+            .map(|value| (costs.certain(Chooser::Max, value), value))
+            .collect();
+        if ends.is_sorted_by(|a, b| a.0 > b.0) {
+            costs.ends = ends;
+        }
+        costs
+    }
+
+    #[inline]
+    fn step(&self, value: f64) -> usize {
+        (((self.scale.up(value) - Scale::LOW) * STEPS + 0.5) as usize).min(self.table.len() - 1)
+    }
+
+    #[inline]
+    fn paid_by(&self, chooser: Chooser, paid_by_max: u16) -> u16 {
+        match chooser {
+            Chooser::Max => paid_by_max,
+            Chooser::Min => self.all - paid_by_max,
+        }
+    }
+
+    /// What a value that is an estimate costs this player.
+    #[inline]
+    pub(super) fn estimate(&self, chooser: Chooser, value: f64) -> u16 {
+        self.paid_by(chooser, self.table[self.step(value)])
+    }
+
+    /// What a value that is certain costs this player.
+    #[inline]
+    pub(super) fn certain(&self, chooser: Chooser, value: f64) -> u16 {
+        let up = self.scale.up(value);
+        let paid = if up >= Scale::HIGH {
+            0
+        } else if up <= Scale::LOW {
+            self.all
+        } else {
+            self.table[self.step(value)]
+        };
+        self.paid_by(chooser, paid)
+    }
+
+    /// The value that costs this player so much.
+    pub(super) fn value(&self, chooser: Chooser, cost: u16) -> f64 {
+        let paid = self.paid_by(chooser, cost.min(self.all));
+        if paid == 0 {
+            return self.scale.down(Scale::HIGH);
+        }
+        if paid == self.all {
+            return self.scale.down(Scale::LOW);
+        }
+        // The table falls. Of the steps that cost as much, the middle one.
+        let from = self.table.partition_point(|&entry| entry > paid);
+        let to = self.table.partition_point(|&entry| entry >= paid).max(from + 1);
+        self.scale.down(Scale::LOW + ((from + to - 1) / 2) as f64 / STEPS)
+    }
+
+    /// The certain value that costs this player so much, where it can be told.
+    pub(super) fn end(&self, chooser: Chooser, cost: u16) -> Option<f64> {
+        let paid = self.paid_by(chooser, cost.min(self.all));
+        if paid == 0 || paid == self.all {
+            return Some(self.value(Chooser::Max, paid));
+        }
+        let place = self.ends.partition_point(|end| end.0 > paid);
+        self.ends.get(place).filter(|end| end.0 == paid).map(|end| end.1)
+    }
+}
+
+/// The payoffs in rising order, as far as they can be listed: all on the grid, or the two ends and the middle.
+fn payoffs<G: Game>(game: &G) -> impl Iterator<Item = f64> {
+    let range = game.payoffs();
+    let halves = (range.high - range.low) / 2.0;
+    let step = range.step.filter(|step| (range.high - range.low) / step <= MOST_ENDS).unwrap_or(halves);
+    let count = ((range.high - range.low) / step).round() as usize;
+    (0..=count).map(move |number| range.low + number as f64 * step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluator::Neutral;
+    use crate::synthetic::HashTree;
+
+    fn costs(shape: Shape) -> Costs {
+        let tree = HashTree::new(1, 4, 3);
+        Costs::new(&tree, &Neutral::new(&tree), shape)
+    }
+
+    #[test]
+    fn what_one_gains_the_other_pays() {
+        for shape in [Shape::Log, Shape::Linear, Shape::Logit] {
+            let costs = costs(shape);
+            for step in 0..=2000 {
+                let value = -1.0 + f64::from(step) / 1000.0;
+                let paid = Chooser::Max;
+                assert_eq!(
+                    costs.estimate(paid, value) + costs.estimate(Chooser::Min, value),
+                    costs.all,
+                    "{shape:?}"
+                );
+                assert!((1..costs.all).contains(&costs.estimate(paid, value)), "{shape:?} {value}");
+                let back = costs.value(Chooser::Min, costs.estimate(Chooser::Min, value));
+                assert!((back - value).abs() < 0.002 || value.abs() > 0.997, "{shape:?}: {back} for {value}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_certain_is_told_exactly() {
+        for shape in [Shape::Log, Shape::Linear, Shape::Logit] {
+            let costs = costs(shape);
+            assert_eq!((costs.certain(Chooser::Max, 1.0), costs.certain(Chooser::Min, 1.0)), (0, costs.all));
+            for chooser in [Chooser::Max, Chooser::Min] {
+                for value in [-1.0, 0.0, 1.0] {
+                    assert_eq!(costs.end(chooser, costs.certain(chooser, value)), Some(value), "{shape:?}");
+                }
+                assert_eq!(costs.end(chooser, 1), None);
+            }
+        }
+    }
+
+    #[test]
+    fn better_values_cost_less() {
+        let costs = costs(Shape::Log);
+        let falls = (0..=1000).map(|step| costs.estimate(Chooser::Max, -1.0 + f64::from(step) / 500.0));
+        assert!(falls.is_sorted_by(|a, b| a >= b));
+    }
+}

@@ -1,0 +1,289 @@
+//! The grown tree in memory: lines of children, and beside each line the moves that lead to them.
+//!
+//! A node is the line where its children begin. Equal positions are one node, so that the tree is a graph, and whatever was
+//! grown behind earlier roots stays until memory is short: then [`recycle`](super::recycle) keeps what matters.
+
+use super::line::{LANES, Line, NONE, Scan, scan};
+use super::positions::Positions;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// The numbers of lines that a node may have; a family takes the least that holds it.
+const SPANS: [usize; 16] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 64, 128, 256, 512];
+/// Bits of a node that say where its lines begin.
+const PLACE_BITS: u32 = 27;
+/// The most lines: the last places are left out, so that no node is [`NONE`].
+pub(super) const MOST_LINES: usize = (1 << PLACE_BITS) - SPANS[SPANS.len() - 1];
+/// The most moves of a position.
+pub(super) const MOST_MOVES: usize = SPANS[SPANS.len() - 1] * LANES;
+/// Set in the number of a child's node where its chooser is that of its parent.
+const SAME: u32 = 1 << 31;
+/// The lines that are made at once, at least.
+const FEWEST_LINES: usize = 1 << 10;
+
+/// A node: where its lines begin, how many they are, and, on an edge, whether the same player chooses again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Node(pub(super) u32);
+
+impl Node {
+    fn new(place: usize, span: usize) -> Self {
+        Node(place as u32 | (span as u32) << PLACE_BITS)
+    }
+
+    /// Its first line.
+    #[inline]
+    pub(super) fn place(self) -> usize {
+        (self.0 & ((1 << PLACE_BITS) - 1)) as usize
+    }
+
+    /// How many lines it has.
+    #[inline]
+    pub(super) fn lines(self) -> usize {
+        SPANS[(self.0 >> PLACE_BITS & 15) as usize]
+    }
+
+    /// Whether the player who chooses here chose above.
+    #[inline]
+    pub(super) fn is_same(self) -> bool {
+        self.0 & SAME != 0
+    }
+
+    /// The same node at another place.
+    #[inline]
+    pub(super) fn moved(self, place: usize) -> Self {
+        Node(self.0 >> PLACE_BITS << PLACE_BITS | place as u32)
+    }
+
+    /// The node at the end of an edge from a family of the same chooser or of the other.
+    #[inline]
+    pub(super) fn reached(self, is_same: bool) -> Self {
+        Node(if is_same { self.0 | SAME } else { self.0 & !SAME })
+    }
+}
+
+/// What is kept beside a line.
+#[derive(Debug)]
+pub(super) struct Side<M> {
+    /// The moves of the lanes; those without a child repeat the first.
+    moves: OnceLock<[M; LANES]>,
+    /// The expansions behind the node, of the first of its lines.
+    visits: AtomicU32,
+    /// The lower half of the key of its position.
+    key: AtomicU32,
+}
+
+impl<M> Side<M> {
+    fn empty() -> Self {
+        Side { moves: OnceLock::new(), visits: AtomicU32::new(0), key: AtomicU32::new(0) }
+    }
+}
+
+/// Everything that has grown.
+#[derive(Debug)]
+pub(super) struct Forest<M> {
+    pub(super) lines: Vec<Line>,
+    pub(super) sides: Vec<Side<M>>,
+    pub(super) positions: Positions,
+    /// The lines taken.
+    pub(super) used: usize,
+    /// The nodes.
+    pub(super) nodes: usize,
+    /// Whether equal positions are one node.
+    pub(super) merges: bool,
+}
+
+impl<M: Copy> Forest<M> {
+    pub(super) fn new(merges: bool) -> Self {
+        Forest {
+            lines: Vec::new(),
+            sides: Vec::new(),
+            positions: Positions::default(),
+            used: 0,
+            nodes: 0,
+            merges,
+        }
+    }
+
+    /// Forgets everything, keeping the memory.
+    pub(super) fn clear(&mut self) {
+        // Moves are written once.
+        self.sides[..self.used].iter_mut().for_each(|side| *side = Side::empty());
+        self.used = 0;
+        self.nodes = 0;
+        if self.merges && !self.lines.is_empty() {
+            self.positions.renew(0);
+        }
+    }
+
+    /// The bytes in use.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes_of(self.used, self.nodes)
+    }
+
+    /// The bytes in use once there is a node more of so many moves.
+    pub(super) fn bytes_with(&self, moves: usize) -> u64 {
+        self.bytes_of(self.used + lines_for(moves), self.nodes + 1)
+    }
+
+    pub(super) fn bytes_of(&self, lines: usize, nodes: usize) -> u64 {
+        let table = if self.merges { Positions::bytes_for(nodes) } else { 0 };
+        (lines * (size_of::<Line>() + size_of::<Side<M>>())) as u64 + table
+    }
+
+    /// Makes room for a node of so many moves.
+    #[inline]
+    pub(super) fn make_room(&mut self, moves: usize) {
+        if self.used + lines_for(moves) > self.lines.len() {
+            self.extend(lines_for(moves));
+        }
+        if self.merges && !self.positions.has_room(self.nodes + 1) {
+            self.rehash(4 * self.nodes);
+        }
+    }
+
+    #[cold]
+    fn extend(&mut self, least: usize) {
+        let len = self.used + least + FEWEST_LINES.max(self.used / 8);
+        self.lines.resize_with(len, Line::empty);
+        self.sides.resize_with(len, Side::empty);
+    }
+
+    /// A table with room for so many nodes.
+    #[cold]
+    fn rehash(&mut self, room: usize) {
+        let entries: Vec<(u64, Node)> = self.keys().collect();
+        self.enter(room, &entries);
+    }
+
+    fn enter(&mut self, room: usize, entries: &[(u64, Node)]) {
+        self.positions.renew(room);
+        for &(key, node) in entries {
+            self.positions.enter(key, node.0);
+        }
+    }
+
+    /// The nodes with the keys of their positions, where equal positions are one node.
+    pub(super) fn keys(&self) -> impl Iterator<Item = (u64, Node)> {
+        let key = |(upper, node)| (u64::from(upper) << 32 | u64::from(self.half(node)), Node(node));
+        self.positions.entries().map(key)
+    }
+
+    /// Gives up all lines but the first, and all positions but these.
+    pub(super) fn shrink(&mut self, used: usize, nodes: usize, entries: &[(u64, Node)]) {
+        self.sides[used..self.used].iter_mut().for_each(|side| *side = Side::empty());
+        (self.used, self.nodes) = (used, nodes);
+        if self.merges {
+            self.enter(2 * nodes, entries);
+        }
+    }
+
+    /// Reserves memory for so many more lines, where there is so much.
+    pub(super) fn reserve(&mut self, lines: usize) {
+        let more = (self.used + lines).saturating_sub(self.lines.len());
+        if self.lines.try_reserve(more).is_ok() {
+            let _ = self.sides.try_reserve(more);
+        }
+    }
+
+    fn half(&self, node: u32) -> u32 {
+        self.sides[Node(node).place()].key.load(Relaxed)
+    }
+
+    /// The node of a position, if it has grown.
+    #[inline]
+    pub(super) fn find(&self, key: u64) -> Option<Node> {
+        if !self.merges || self.lines.is_empty() {
+            return None;
+        }
+        self.positions.find(key, |node| self.half(node)).map(Node)
+    }
+
+    /// Asks for the memory where a key would be found.
+    #[inline]
+    pub(super) fn prefetch(&self, key: u64) {
+        if self.merges {
+            self.positions.prefetch(key);
+        }
+    }
+
+    /// Adds the node of a position with these moves, all of them still without a value. There must be room for it.
+    #[inline]
+    pub(super) fn add(&mut self, key: u64, moves: &[M]) -> Node {
+        let span = SPANS.iter().position(|&span| span * LANES >= moves.len()).expect("a family that fits");
+        let node = Node::new(self.used, span);
+        for (number, moves) in moves.chunks(LANES).enumerate() {
+            let lanes = std::array::from_fn(|lane| *moves.get(lane).unwrap_or(&moves[0]));
+            let _ = self.sides[self.used + number].moves.set(lanes);
+        }
+        // Lines of a family that needs fewer than it takes.
+        for line in &self.lines[self.used + moves.len().div_ceil(LANES)..self.used + node.lines()] {
+            line.copy(&Line::empty());
+        }
+        let side = &self.sides[self.used];
+        side.visits.store(1, Relaxed);
+        side.key.store(key as u32, Relaxed);
+        if self.merges {
+            self.positions.enter(key, node.0);
+        }
+        self.used += node.lines();
+        self.nodes += 1;
+        node
+    }
+
+    /// The lines of a node.
+    #[inline]
+    pub(super) fn lines(&self, node: Node) -> &[Line] {
+        &self.lines[node.place()..node.place() + node.lines()]
+    }
+
+    /// The line of a lane of a node.
+    #[inline]
+    pub(super) fn line(&self, node: Node, slot: usize) -> &Line {
+        &self.lines[node.place() + slot / LANES]
+    }
+
+    /// Looks over a node.
+    #[inline]
+    pub(super) fn scan(&self, node: Node, constant: u16) -> Scan {
+        let found = scan(self.lines(node), constant);
+        // A win is the best there is: nothing else can matter.
+        if found.least == 0 { Scan { pi: super::line::CLOSED, ..found } } else { found }
+    }
+
+    /// The move of a lane.
+    #[inline]
+    pub(super) fn mv(&self, node: Node, slot: usize) -> M {
+        let moves = self.sides[node.place() + slot / LANES].moves.get();
+        moves.expect("a node has moves")[slot % LANES]
+    }
+
+    /// The node behind a lane.
+    #[inline]
+    pub(super) fn child(&self, node: Node, slot: usize) -> Option<Node> {
+        let child = self.line(node, slot).node(slot % LANES);
+        (child != NONE).then_some(Node(child))
+    }
+
+    /// The expansions behind a node.
+    pub(super) fn visits(&self, node: Node) -> u32 {
+        self.sides[node.place()].visits.load(Relaxed)
+    }
+
+    /// Counts more of them.
+    #[inline]
+    pub(super) fn visit(&self, node: Node, more: u32) {
+        let visits = &self.sides[node.place()].visits;
+        visits.store(visits.load(Relaxed).saturating_add(more), Relaxed);
+    }
+
+    /// The lanes of a node that have a child.
+    pub(super) fn slots(&self, node: Node) -> impl Iterator<Item = usize> {
+        let has_child = move |&slot: &usize| self.line(node, slot).cost(slot % LANES) != super::line::CLOSED;
+        (0..node.lines() * LANES).filter(has_child)
+    }
+}
+
+/// The lines of a node of so many moves.
+fn lines_for(moves: usize) -> usize {
+    SPANS.into_iter().find(|span| span * LANES >= moves).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,97 @@
+//! What the root shows.
+
+use super::forest::Node;
+use super::line::{CLOSED, LANES};
+use super::search::Fast;
+use crate::assured::Assured;
+use crate::evaluator::Evaluator;
+use crate::insight::{Insight, Prospect};
+use crate::search::best_first::ubfm::Pick;
+use crate::search::chooser::Chooser;
+use crate::search::found::{self, Finding, Found};
+
+impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
+    /// What a root shows that is decided at a glance.
+    pub(super) fn seen(&self, prospect: Prospect<G::Move>) -> Found<G::Move> {
+        let middle = self.evaluator.range().middle();
+        let mut found = Found::nothing(&self.game, &self.evaluator, &self.root, middle);
+        let Some(chooser) = Chooser::of(self.game.turn(&self.root)) else { return found };
+        let (value, plies) = match prospect {
+            Prospect::Won(_) => (self.ends.hope(chooser), 1),
+            _ => (self.ends.floor(chooser), 2),
+        };
+        (found.value, found.assured, found.plies) = (value, Assured::exactly(value), Some(plies));
+        for finding in &mut found.moves {
+            if prospect == Prospect::Lost || prospect == Prospect::Won(finding.mv) {
+                (finding.value, finding.assured) = (value, Assured::exactly(value));
+                finding.plies = Some(plies);
+            }
+        }
+        if let Prospect::Won(mv) = prospect {
+            found.best.retain(|&place| found.moves[place].mv == mv);
+        }
+        found
+    }
+
+    /// What an expanded root shows.
+    pub(super) fn found(&self, root: Node) -> Found<G::Move> {
+        let chooser = self.path[0].chooser;
+        let mut legal = Vec::new();
+        self.game.moves(&self.root, &mut legal);
+        let slots: Vec<usize> = self.forest.slots(root).collect();
+        let visits = |slot: usize| self.forest.child(root, slot).map_or(0, |node| self.forest.visits(node));
+        let all: u64 = slots.iter().map(|&slot| u64::from(visits(slot))).sum();
+        let finding = |&mv: &G::Move| {
+            let Some(&slot) = slots.iter().find(|&&slot| self.forest.mv(root, slot) == mv) else {
+                let value = self.ends.floor(chooser);
+                let assured = Assured::exactly(value);
+                return Finding { mv, value, assured, plies: Some(2), visits: 0, share: 0.0 };
+            };
+            let line = self.forest.line(root, slot);
+            let (value, assured) = self.known(chooser, line.cost(slot % LANES), line.pi(slot % LANES));
+            let visits = u64::from(visits(slot));
+            let share = if all == 0 { 1.0 / slots.len() as f64 } else { visits as f64 / all as f64 };
+            Finding { mv, value, assured, plies: None, visits, share }
+        };
+        let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
+        let best = self.best(chooser, &moves);
+        let line = best.first().map_or(Vec::new(), |&place| self.line(root, chooser, moves[place].mv));
+        let scan = self.forest.scan(root, self.constant);
+        let (value, assured) = self.known(chooser, scan.least, scan.pi);
+        Found { value, assured, plies: None, moves, best, line }
+    }
+
+    /// The value behind a cost, and what is certain of it.
+    fn known(&self, chooser: Chooser, cost: u16, pi: u16) -> (f64, Assured) {
+        match self.costs.end(chooser, cost).filter(|_| pi == CLOSED) {
+            Some(value) => (value, Assured::exactly(value)),
+            None => (self.costs.value(chooser, cost), self.ends),
+        }
+    }
+
+    /// The places of the best moves.
+    fn best(&self, chooser: Chooser, moves: &[Finding<G::Move>]) -> Vec<usize> {
+        let worst = self.ends.floor(chooser);
+        // Less than 1: it decides among moves that were followed equally often.
+        let merit = |value: f64| 0.5 * (value - worst).abs() / (self.ends.greatest - self.ends.least);
+        found::best(chooser, moves, worst, |one| match self.settings.pick {
+            Pick::Visits => one.visits as f64 + merit(one.value),
+            Pick::Value => chooser.sign() * one.value,
+        })
+    }
+
+    /// The line that both sides are expected to play behind a root move, down to a tip.
+    fn line(&self, root: Node, chooser: Chooser, mv: G::Move) -> Vec<G::Move> {
+        let _ = chooser;
+        let mut line = Vec::new();
+        let first = self.forest.slots(root).find(|&slot| self.forest.mv(root, slot) == mv);
+        let mut next = first.and_then(|slot| self.forest.child(root, slot));
+        while let Some(node) = next {
+            let cost = |&slot: &usize| self.forest.line(node, slot).cost(slot % LANES);
+            let Some(slot) = self.forest.slots(node).min_by_key(cost) else { break };
+            line.push(self.forest.mv(node, slot));
+            next = self.forest.child(node, slot);
+        }
+        line
+    }
+}

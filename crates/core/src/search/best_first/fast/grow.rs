@@ -1,0 +1,238 @@
+//! Growing: down along the arrows to a tip, expand it, back up as far as something changes.
+//!
+//! Every edge weighs a constant and what its child costs more than the best (Rivest 1987, section 5.5); a node knows of each
+//! child the least sum of weights down to a tip. The way back ends early, as in [`ubfm`](super::super::ubfm): as long as the
+//! value of a node is the one that its parent has noted, and its penalty is below that of the runner-up anywhere above, the
+//! next tip lies behind it. The tips are those of the plain loop up to ties, for nothing that was skipped would have changed
+//! an arrow.
+//!
+//! Where lines meet in one node, the others learn of a change when they are next followed: until then their cost and penalty
+//! may be those of an earlier time. What is closed is never stale in a way that matters: a closed child stays closed, its
+//! value stays, and a line that has not heard of it yet treats it as open.
+
+use super::forest::{MOST_LINES, MOST_MOVES, Node};
+use super::leaf::Spent;
+use super::line::{CLOSED, LANES, MOST, Scan};
+use super::search::{Fast, Full};
+use crate::evaluator::Evaluator;
+use crate::insight::{Insight, Prospect};
+use crate::meter::Meter;
+use crate::report::Stop;
+use crate::search::chooser::Chooser;
+
+/// Trees of fewer nodes are not recycled: the search ends.
+const FEWEST: usize = 64;
+
+/// A node on the way from the root.
+#[derive(Clone, Debug)]
+pub(super) struct Place<S> {
+    pub(super) node: Node,
+    pub(super) chooser: Chooser,
+    /// The lane of the parent that leads here.
+    slot: usize,
+    /// What the parent believes that this costs its chooser.
+    noted: u16,
+    /// The greatest penalty with which the next tip still lies behind this.
+    bound: u16,
+    /// The expansions behind this since the way led here.
+    grown: u32,
+    state: S,
+}
+
+impl<S> Place<S> {
+    /// Where every way begins.
+    pub(super) fn root(node: Node, chooser: Chooser, state: S) -> Self {
+        Place { node, chooser, slot: 0, noted: 0, bound: MOST, grown: 0, state }
+    }
+}
+
+impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
+    /// Expands up to `most` tips. Says why, when there is nothing more to do or to spend. Ends wherever it has come to.
+    pub(super) fn grow(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
+        let target = meter.counters.expansions.saturating_add(most);
+        while meter.counters.expansions < target {
+            let depth = self.path.len() - 1;
+            let place = &self.path[depth];
+            let scan = self.forest.scan(place.node, self.constant);
+            if depth > 0 {
+                let cost = self.above(place.node, scan);
+                if scan.pi == CLOSED || cost != place.noted || scan.pi > place.bound {
+                    self.leave(cost, scan.pi);
+                    continue;
+                }
+            } else if let Some(stop) = self.finished(scan) {
+                return Some(stop);
+            }
+            if !self.descend(scan, meter) {
+                return meter.stopped();
+            }
+        }
+        None
+    }
+
+    /// What a node costs the chooser of its parent.
+    #[inline]
+    fn above(&self, node: Node, scan: Scan) -> u16 {
+        if node.is_same() { scan.least } else { self.costs.all - scan.least }
+    }
+
+    /// Why nothing more is to be found out at the root, if so.
+    #[inline]
+    fn finished(&self, scan: Scan) -> Option<Stop> {
+        if scan.pi == CLOSED {
+            return Some(Stop::Complete);
+        }
+        // Whoever has one move that is not lost need not know more of it. The runner-up tells most of the time.
+        if scan.second < MOST && self.open_moves().take(2).count() > 1 {
+            return None;
+        }
+        (self.open_moves().take(2).count() < 2).then_some(Stop::Decided)
+    }
+
+    /// The root's lanes that are not certain to lose.
+    fn open_moves(&self) -> impl Iterator<Item = usize> {
+        let root = self.path[0].node;
+        self.forest.slots(root).filter(move |&slot| {
+            let line = self.forest.line(root, slot);
+            line.cost(slot % LANES) != self.costs.all || line.pi(slot % LANES) != CLOSED
+        })
+    }
+
+    /// Goes back to the parent, and tells it what is known now.
+    #[inline]
+    fn leave(&mut self, cost: u16, pi: u16) {
+        let Some(Place { node, slot, grown, .. }) = self.path.pop() else { return };
+        let Some(parent) = self.path.last_mut() else { return };
+        parent.grown += grown;
+        self.forest.line(parent.node, slot).note(slot % LANES, cost, pi);
+        self.forest.visit(node, grown);
+    }
+
+    /// Goes back to the root, every value on the way brought up to date.
+    pub(super) fn climb(&mut self) {
+        while self.path.len() > 1 {
+            let node = self.path[self.path.len() - 1].node;
+            let scan = self.forest.scan(node, self.constant);
+            self.leave(self.above(node, scan), scan.pi);
+        }
+        if let Some(place) = self.path.first_mut() {
+            self.forest.visit(place.node, std::mem::take(&mut place.grown));
+        }
+    }
+
+    /// Goes down to the child of least penalty, expanding it if it is a tip. Says whether the budget covered that.
+    #[inline]
+    fn descend(&mut self, scan: Scan, meter: &mut Meter) -> bool {
+        let slot = scan.slot as usize;
+        let place = &self.path[self.path.len() - 1];
+        let (node, chooser, bound) = (place.node, place.chooser, place.bound);
+        let state = self.game.after(&place.state, self.forest.mv(node, slot));
+        let (child, chooser, grown) = if let Some(child) = self.forest.child(node, slot) {
+            (child, if child.is_same() { chooser } else { chooser.other() }, 0)
+        } else {
+            let Some((child, who)) = self.develop(&state, meter) else { return false };
+            let child = child.reached(who == chooser);
+            self.forest.line(node, slot).link(slot % LANES, child.0);
+            (child, who, 1)
+        };
+        let bound = bound.min(scan.second).saturating_sub(scan.weight);
+        let noted = scan.cost(self.constant);
+        self.path.push(Place { node: child, chooser, slot, noted, bound, grown, state });
+        true
+    }
+
+    /// Finds or makes the node of a tip, if the budget covers it.
+    fn develop(&mut self, state: &G::State, meter: &mut Meter) -> Option<(Node, Chooser)> {
+        let depth = self.path.len();
+        if meter.budget().depth.is_some_and(|limit| depth as u32 + 1 > limit) {
+            meter.stop(Stop::Depth);
+            return None;
+        }
+        let chooser = Chooser::of(self.game.turn(state)).expect("somebody decides at an open tip");
+        let key = if self.forest.merges { self.game.key(state) } else { 0 };
+        if let Some(node) = self.forest.find(key) {
+            return meter.spend(depth as u64, 0, 0).then_some((node, chooser));
+        }
+        let node = self.add(state, chooser, key, meter)?;
+        meter.counters.max_depth = meter.counters.max_depth.max(depth as u32 + 1);
+        Some((node, chooser))
+    }
+
+    /// Adds the node of an open position, if the budget covers it.
+    pub(super) fn add(
+        &mut self,
+        state: &G::State,
+        chooser: Chooser,
+        key: u64,
+        meter: &mut Meter,
+    ) -> Option<Node> {
+        self.moves.clear();
+        if self.prospect(state) != Prospect::Open {
+            // Only a root is asked for that is won or lost at a glance.
+            self.game.moves(state, &mut self.moves);
+        }
+        let count = self.moves.len();
+        if !self.has_memory(count, meter) {
+            return None;
+        }
+        self.spent = Spent { moves: self.path.len() as u64, ..Spent::default() };
+        self.value_family(state, 0);
+        let Spent { moves, evals, nodes } = self.spent;
+        if !meter.spend(moves, evals, nodes) {
+            return None;
+        }
+        self.forest.make_room(count);
+        let node = self.forest.add(key, &self.moves);
+        let best = self.fill(node, chooser);
+        meter.counters.expansions += 1;
+        meter.counters.tree_bytes = self.forest.bytes();
+        // Most likely the next tip, or the one after: its place in the table will be asked for.
+        if self.forest.merges {
+            self.forest.prefetch(self.game.key(&self.game.after(state, self.moves[best])));
+        }
+        Some(node)
+    }
+
+    /// Writes what the tips of a new node cost. Gives the place of the cheapest.
+    #[inline]
+    fn fill(&mut self, node: Node, chooser: Chooser) -> usize {
+        let mut best = (CLOSED, 0);
+        for (number, tips) in self.tips.chunks(LANES).enumerate() {
+            let (mut costs, mut pis) = ([CLOSED; LANES], [CLOSED; LANES]);
+            for (lane, tip) in tips.iter().enumerate() {
+                costs[lane] = if tip.is_certain {
+                    self.costs.certain(chooser, tip.value)
+                } else {
+                    pis[lane] = 0;
+                    let cost = self.costs.estimate(chooser, tip.value);
+                    best = best.min((cost, number * LANES + lane));
+                    cost
+                };
+            }
+            self.forest.lines[node.place() + number].fill(costs, pis);
+        }
+        best.1
+    }
+
+    /// Whether there is memory for a node of so many moves. Where not, the search ends or the tree is full.
+    #[inline]
+    fn has_memory(&mut self, moves: usize, meter: &mut Meter) -> bool {
+        let bytes = self.forest.bytes_with(moves);
+        let has_room = self.forest.used + moves <= MOST_LINES && moves <= MOST_MOVES;
+        // To recycle takes memory too.
+        let most = match self.settings.full {
+            Full::Stop => self.settings.tree,
+            Full::Recycle => self.settings.tree / 5 * 4,
+        };
+        if has_room && bytes <= most && meter.budget().memory.is_none_or(|limit| bytes <= limit) {
+            return true;
+        }
+        let is_settled = bytes <= most || moves > MOST_MOVES || self.forest.nodes < FEWEST;
+        if is_settled || self.settings.full == Full::Stop {
+            meter.stop(Stop::Memory);
+        } else {
+            self.is_full = true;
+        }
+        false
+    }
+}

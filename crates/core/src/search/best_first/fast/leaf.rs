@@ -1,0 +1,196 @@
+//! What a tip is worth before it is expanded: its static value, or a short depth-first look.
+//!
+//! A forced reply is no decision, and is followed until there is a choice or an end; with `narrow` so are positions with
+//! few replies, as long as `effort` lasts. A look of one ply takes the best static value among the replies. Nothing of this
+//! is in Rivest 1987; with tips that are valued in the middle of an exchange of threats the search grows where it need not.
+
+use super::search::Fast;
+use crate::evaluator::Evaluator;
+use crate::game::Turn;
+use crate::insight::{Insight, Prospect};
+use crate::search::chooser::Chooser;
+
+/// The value of a tip, and whether play to the end gives it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Tip {
+    pub(super) value: f64,
+    pub(super) is_certain: bool,
+}
+
+impl Tip {
+    fn certain(value: f64) -> Self {
+        Tip { value, is_certain: true }
+    }
+
+    fn estimate(value: f64) -> Self {
+        Tip { value, is_certain: false }
+    }
+}
+
+/// What valuing tips has taken.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spent {
+    pub(super) moves: u64,
+    pub(super) evals: u64,
+    pub(super) nodes: u64,
+}
+
+impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
+    /// Values the tips behind the moves listed from `from` on.
+    #[inline]
+    pub(super) fn value_family(&mut self, state: &G::State, from: usize) {
+        let count = self.moves.len() - from;
+        self.tips.clear();
+        self.spent.moves += count as u64;
+        self.spent.nodes += count as u64;
+        if self.settings.look > 0 {
+            for place in from..from + count {
+                let next = self.game.after(state, self.moves[place]);
+                let tip = self.look(&next, self.settings.effort);
+                self.tips.push(tip);
+            }
+            return;
+        }
+        let first = self.leaves.len();
+        let Fast { game, evaluator, moves, leaves, .. } = self;
+        evaluator.children(game, state, &moves[from..], leaves);
+        for place in 0..count {
+            let leaf = self.leaves[first + place];
+            let tip = match Chooser::of(leaf.turn) {
+                None => Tip::certain(leaf.value),
+                Some(chooser) => {
+                    self.spent.evals += 1;
+                    if self.settings.insight {
+                        let next = self.game.after(state, self.moves[from + place]);
+                        self.glance(&next, chooser, Some(leaf.value), self.settings.effort)
+                    } else {
+                        Tip::estimate(leaf.value)
+                    }
+                }
+            };
+            self.tips.push(tip);
+        }
+        self.leaves.truncate(first);
+    }
+
+    /// The value of a position that may be over.
+    fn look(&mut self, state: &G::State, effort: u32) -> Tip {
+        match self.game.turn(state) {
+            Turn::Over(payoff) => Tip::certain(self.evaluator.payoff(&self.game, payoff)),
+            turn => {
+                let chooser = Chooser::of(turn).expect("there is no chance in the game");
+                self.glance(state, chooser, None, effort)
+            }
+        }
+    }
+
+    /// The value of a position where somebody decides, its static value given where it is known.
+    fn glance(&mut self, state: &G::State, chooser: Chooser, value: Option<f64>, effort: u32) -> Tip {
+        let from = self.moves.len();
+        let tip = match self.prospect(state) {
+            Prospect::Won(_) => Tip::certain(self.ends.hope(chooser)),
+            Prospect::Lost => Tip::certain(self.ends.floor(chooser)),
+            Prospect::Open => self.bounded(state, chooser, value, from, effort),
+        };
+        self.moves.truncate(from);
+        tip
+    }
+
+    /// Lists the moves worth a search.
+    #[inline]
+    pub(super) fn prospect(&mut self, state: &G::State) -> Prospect<G::Move> {
+        if self.settings.insight {
+            self.game.prospect(state, &mut self.moves)
+        } else {
+            self.game.moves(state, &mut self.moves);
+            Prospect::Open
+        }
+    }
+
+    /// The value of an open position whose moves are listed from `from` on, within what the game assures.
+    #[inline]
+    fn bounded(
+        &mut self,
+        state: &G::State,
+        chooser: Chooser,
+        value: Option<f64>,
+        from: usize,
+        effort: u32,
+    ) -> Tip {
+        let assured =
+            if self.settings.assure && self.settings.insight { self.game.assured(state) } else { None };
+        let Some(assured) = assured else { return self.reply(state, chooser, value, from, effort) };
+        let assured = assured.valued(&self.game, &self.evaluator);
+        if let Some(value) = assured.settled() {
+            return Tip::certain(value);
+        }
+        let tip = self.reply(state, chooser, value, from, effort);
+        let value = tip.value.clamp(assured.least, assured.greatest);
+        Tip { value, is_certain: tip.is_certain && value == tip.value }
+    }
+
+    /// The value of a position whose moves are listed from `from` on.
+    #[inline]
+    fn reply(
+        &mut self,
+        state: &G::State,
+        chooser: Chooser,
+        value: Option<f64>,
+        from: usize,
+        effort: u32,
+    ) -> Tip {
+        let count = self.moves.len() - from;
+        let further = count as u32 - 1;
+        let is_narrow = count <= self.settings.narrow as usize && effort >= further;
+        if is_narrow && self.settings.insight {
+            return self.best_reply(state, chooser, from, effort - further);
+        }
+        match value {
+            Some(value) => Tip::estimate(value),
+            None if self.settings.look > 0 => self.best_static(state, chooser, from),
+            None => {
+                self.spent.evals += 1;
+                Tip::estimate(self.evaluator.evaluate(&self.game, state))
+            }
+        }
+    }
+
+    /// The best of the moves listed from `from` on, each followed.
+    fn best_reply(&mut self, state: &G::State, chooser: Chooser, from: usize, effort: u32) -> Tip {
+        let mut best: Option<Tip> = None;
+        let mut is_certain = true;
+        for place in from..self.moves.len() {
+            let next = self.game.after(state, self.moves[place]);
+            self.spent.moves += 1;
+            self.spent.nodes += 1;
+            let tip = self.look(&next, effort);
+            if tip == Tip::certain(self.ends.hope(chooser)) {
+                return tip;
+            }
+            is_certain &= tip.is_certain;
+            if best.is_none_or(|best| chooser.prefers(tip.value, best.value)) {
+                best = Some(tip);
+            }
+        }
+        let best = best.expect("a position that is not over has a move");
+        Tip { is_certain, ..best }
+    }
+
+    /// The best static value behind the moves listed from `from` on.
+    fn best_static(&mut self, state: &G::State, chooser: Chooser, from: usize) -> Tip {
+        let first = self.leaves.len();
+        let Fast { game, evaluator, moves, leaves, .. } = self;
+        evaluator.children(game, state, &moves[from..], leaves);
+        let leaves = &self.leaves[first..];
+        let best = chooser.extreme(leaves.iter().map(|leaf| leaf.value));
+        let is_end = |turn: Turn| Chooser::of(turn).is_none();
+        let is_best_end =
+            leaves.iter().any(|leaf| is_end(leaf.turn) && leaf.value == self.ends.hope(chooser));
+        let is_certain = is_best_end || leaves.iter().all(|leaf| is_end(leaf.turn));
+        let evals = leaves.iter().filter(|leaf| !is_end(leaf.turn)).count();
+        self.spent.moves += leaves.len() as u64;
+        self.spent.evals += evals as u64;
+        self.leaves.truncate(first);
+        Tip { value: best, is_certain }
+    }
+}

@@ -1,0 +1,114 @@
+//! What is given up when memory is short: whatever lies behind the greatest penalties.
+//!
+//! The nodes are taken in the order of their penalty from the root, as they would be expanded, until half of the memory is
+//! theirs. What lies behind the others, and behind earlier roots, goes. A child whose node goes is a tip again, and keeps the
+//! value that was found behind it; what is closed stays closed.
+
+use super::forest::{Forest, Node};
+use super::line::{CLOSED, LANES, MOST, NONE};
+use super::search::Fast;
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+
+impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
+    /// Gives up the half of the tree that matters least. The path must be back at the root.
+    pub(super) fn recycle(&mut self) {
+        let Some(place) = self.path.first_mut() else { return };
+        let mut order = self.forest.by_penalty(place.node, self.constant, self.forest.used / 2);
+        self.forest.keep(&mut order);
+        place.node = order[0];
+        self.forest.refresh(&order, self.constant, self.costs.all);
+    }
+}
+
+impl<M: Copy> Forest<M> {
+    /// The nodes behind a root in the order of their penalties, as many as fit into so many lines; the root itself is there
+    /// in any case.
+    fn by_penalty(&self, root: Node, constant: u16, lines: usize) -> Vec<Node> {
+        let mut least = vec![CLOSED; self.used];
+        let mut buckets: Vec<Vec<Node>> = vec![Vec::new(); usize::from(MOST) + 1];
+        least[root.place()] = 0;
+        buckets[0].push(root);
+        let mut order = Vec::new();
+        let mut taken = 0;
+        for penalty in 0..=MOST {
+            while let Some(node) = buckets[usize::from(penalty)].pop() {
+                if least[node.place()] != penalty {
+                    continue;
+                }
+                taken += node.lines();
+                if taken > lines && !order.is_empty() {
+                    return order;
+                }
+                // Never again.
+                least[node.place()] = 0;
+                order.push(node);
+                let best = self.scan(node, constant).least;
+                for slot in self.slots(node) {
+                    let line = self.line(node, slot);
+                    let Some(child) = self.child(node, slot).filter(|_| line.pi(slot % LANES) != CLOSED)
+                    else {
+                        continue;
+                    };
+                    let weight = constant.saturating_add(line.cost(slot % LANES) - best);
+                    let total = penalty.saturating_add(weight).min(MOST);
+                    if total < least[child.place()] {
+                        least[child.place()] = total;
+                        buckets[usize::from(total)].push(child);
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    /// Keeps these nodes and no others, and gives them their new places.
+    fn keep(&mut self, order: &mut [Node]) {
+        let mut kept = order.to_vec();
+        kept.sort_unstable_by_key(|node| node.place());
+        let mut places = vec![None; self.used];
+        let mut used = 0;
+        for node in &kept {
+            places[node.place()] = Some(used);
+            used += node.lines();
+        }
+        let moved = |node: Node| places[node.place()].map(|place| node.moved(place));
+        let entries: Vec<(u64, Node)> =
+            self.keys().filter_map(|(key, node)| Some((key, moved(node)?))).collect();
+        // Every node moves towards the beginning, so that none is overwritten before it has moved.
+        for &node in &kept {
+            let Some(new) = moved(node) else { continue };
+            for number in 0..node.lines() {
+                let (from, to) = (node.place() + number, new.place() + number);
+                if from != to {
+                    self.lines[to].copy(&self.lines[from]);
+                    self.sides.swap(from, to);
+                }
+            }
+            for slot in self.slots(new) {
+                let line = self.line(new, slot);
+                let Some(child) = self.child(new, slot) else { continue };
+                line.link(slot % LANES, moved(child).map_or(NONE, |child| child.0));
+                if moved(child).is_none() && line.pi(slot % LANES) != CLOSED {
+                    line.note(slot % LANES, line.cost(slot % LANES), 0);
+                }
+            }
+        }
+        for node in order.iter_mut() {
+            *node = moved(*node).unwrap_or(*node);
+        }
+        self.shrink(used, kept.len(), &entries);
+    }
+
+    /// Brings what nodes know of their children up to date, the farthest first.
+    fn refresh(&self, order: &[Node], constant: u16, all: u16) {
+        for &node in order.iter().rev() {
+            for slot in self.slots(node) {
+                let Some(child) = self.child(node, slot) else { continue };
+                let scan = self.scan(child, constant);
+                let cost = if child.is_same() { scan.least } else { all - scan.least };
+                self.line(node, slot).note(slot % LANES, cost, scan.pi);
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The constant by the budget: the more expansions there will be, the less a ply weighs.
+
+use crate::budget::Budget;
+
+/// Expansions in a second of a clock, roughly: a round number, so that results do not depend on the machine.
+const A_SECOND: f64 = 1e6;
+/// Evaluations, moves and nodes of an expansion, roughly.
+const EVALS: f64 = 6.0;
+const MOVES: f64 = 16.0;
+
+/// The expansions that a budget will be good for; many where it has no end.
+fn expansions(budget: &Budget) -> f64 {
+    let counted = |limit: Option<u64>, each: f64| limit.map_or(f64::INFINITY, |limit| limit as f64 / each);
+    let clock = budget.shortest_clock().map_or(f64::INFINITY, |time| time.as_secs_f64() * A_SECOND);
+    [counted(budget.moves, MOVES), counted(budget.evals, EVALS), counted(budget.nodes, EVALS), clock]
+        .into_iter()
+        .fold(1e6, f64::min)
+        .max(1.0)
+}
+
+/// The constant for a budget.
+pub(super) fn constant(budget: &Budget) -> f64 {
+    let _ = expansions(budget);
+    0.03
+}

@@ -1,0 +1,238 @@
+//! The search itself: its settings, its root, and when it ends.
+
+use super::costs::{Costs, Shape, UNIT};
+use super::forest::{Forest, Node};
+use super::grow::Place;
+use super::leaf::{Spent, Tip};
+use super::schedule;
+use crate::assured::Assured;
+use crate::budget::Budget;
+use crate::evaluator::{Evaluator, Leaf};
+use crate::insight::{Insight, Prospect};
+use crate::meter::Meter;
+use crate::report::{Report, Stop};
+use crate::search::Search;
+use crate::search::best_first::reserve;
+use crate::search::best_first::ubfm::Pick;
+use crate::search::chooser::Chooser;
+use crate::search::found::{self, Found};
+
+/// Expansions of a step.
+const STEP: u64 = 64;
+
+/// What happens when the tree is as large as it may become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Full {
+    /// The search ends.
+    Stop,
+    /// What has the greatest penalty is given up, its value kept.
+    Recycle,
+}
+
+/// How the search goes about its work.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each part is there or not")]
+pub struct Settings {
+    /// The constant that every edge weighs; by the budget where none is given.
+    pub constant: Option<f64>,
+    /// What differences of values mean.
+    pub shape: Shape,
+    /// The plies of a look at each tip: 0 for its static value, 1 for the best static value of the replies.
+    pub look: u32,
+    /// Positions with at most so many replies are no tips: the replies are followed.
+    pub narrow: u32,
+    /// How many replies beyond a first one may be followed at a tip.
+    pub effort: u32,
+    /// Whether equal positions are one node, where the game cannot come back to a position.
+    pub graph: bool,
+    /// Whether to use what the game sees at a glance.
+    pub insight: bool,
+    /// Whether to use what the game can prove without search.
+    pub assure: bool,
+    /// What makes a root move the best.
+    pub pick: Pick,
+    /// Whether what is behind a played move is kept.
+    pub keep: bool,
+    /// The most bytes of the tree.
+    pub tree: u64,
+    /// What happens then.
+    pub full: Full,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            constant: None,
+            shape: Shape::Logit,
+            look: 0,
+            narrow: 1,
+            effort: 4,
+            graph: true,
+            insight: true,
+            assure: true,
+            pick: Pick::Visits,
+            keep: true,
+            tree: 1 << 30,
+            full: Full::Recycle,
+        }
+    }
+}
+
+/// What is known of the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Root<M> {
+    /// Nothing yet.
+    Fresh,
+    /// At a glance everything: this move wins, or none helps.
+    Seen(Prospect<M>),
+    /// It is the first node of the path.
+    Grown,
+}
+
+/// A search by min/max approximation, engineered for speed.
+#[derive(Debug)]
+pub struct Fast<G: Insight, E> {
+    pub(super) game: G,
+    pub(super) evaluator: E,
+    pub(super) settings: Settings,
+    pub(super) costs: Costs,
+    /// All that a game can end with.
+    pub(super) ends: Assured,
+    /// The constant as a whole number.
+    pub(super) constant: u16,
+    pub(super) root: G::State,
+    pub(super) known: Root<G::Move>,
+    pub(super) forest: Forest<G::Move>,
+    pub(super) path: Vec<Place<G::State>>,
+    pub(super) moves: Vec<G::Move>,
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) tips: Vec<Tip>,
+    pub(super) spent: Spent,
+    /// Whether a tip was not expanded for lack of memory.
+    pub(super) is_full: bool,
+}
+
+impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
+    /// The search with these settings, at the start position of a game without chance.
+    pub fn new(game: G, evaluator: E, settings: Settings) -> Self {
+        Fast {
+            costs: Costs::new(&game, &evaluator, settings.shape),
+            ends: Assured::of_payoffs(&game, &evaluator),
+            constant: 1,
+            root: game.start(),
+            known: Root::Fresh,
+            forest: Forest::new(settings.graph && !game.repeats()),
+            path: Vec::new(),
+            moves: Vec::new(),
+            leaves: Vec::new(),
+            tips: Vec::new(),
+            spent: Spent::default(),
+            is_full: false,
+            game,
+            evaluator,
+            settings,
+        }
+    }
+
+    fn forget(&mut self) {
+        self.forest.clear();
+        self.uproot();
+    }
+
+    fn uproot(&mut self) {
+        self.path.clear();
+        self.known = Root::Fresh;
+    }
+
+    /// Makes the root a node. Says why, where there is nothing to search or to spend.
+    fn plant(&mut self, meter: &mut Meter) -> Option<Stop> {
+        if let Some(idle) = found::idle(&self.game, &self.root) {
+            return Some(idle);
+        }
+        let constant = self.settings.constant.unwrap_or_else(|| schedule::constant(meter.budget()));
+        self.constant = (constant * UNIT).round().clamp(1.0, f64::from(u16::MAX / 2)) as u16;
+        let state = self.root.clone();
+        let chooser = Chooser::of(self.game.turn(&state)).expect("there is no chance in the game");
+        self.moves.clear();
+        let prospect = self.prospect(&state);
+        if prospect != Prospect::Open {
+            self.known = Root::Seen(prospect);
+            return Some(Stop::Decided);
+        }
+        let key = if self.forest.merges { self.game.key(&state) } else { 0 };
+        let node = match self.forest.find(key) {
+            Some(node) => node,
+            None => match self.add(&state, chooser, key, meter) {
+                Some(node) => node,
+                None => return meter.stopped(),
+            },
+        };
+        self.known = Root::Grown;
+        self.path.push(Place::root(node.reached(false), chooser, state));
+        None
+    }
+
+    /// The node of the root.
+    pub(super) fn root_node(&self) -> Option<Node> {
+        self.path.first().map(|place| place.node)
+    }
+
+    /// A part of the search, of up to `most` expansions.
+    fn work(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
+        match self.known {
+            Root::Fresh => return self.plant(meter),
+            Root::Seen(_) => return Some(Stop::Decided),
+            Root::Grown => {}
+        }
+        let stop = self.grow(meter, most);
+        self.climb();
+        if std::mem::take(&mut self.is_full) {
+            self.recycle();
+        }
+        stop
+    }
+}
+
+impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
+    fn start(&mut self, state: G::State) {
+        self.root = state;
+        self.forget();
+    }
+
+    fn advance(&mut self, mv: G::Move) {
+        self.root = self.game.after(&self.root, mv);
+        if self.settings.keep && self.forest.merges {
+            self.uproot();
+        } else {
+            self.forget();
+        }
+    }
+
+    fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
+        self.work(meter, STEP)
+    }
+
+    /// As stepping does, but without going back to the root every time.
+    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
+        let mut meter = Meter::new(budget);
+        if let Some((_, expansions)) = reserve::within(budget) {
+            self.forest.reserve(expansions);
+        }
+        while meter.stopped().is_none() {
+            if let Some(stop) = self.work(&mut meter, u64::MAX) {
+                meter.stop(stop);
+            }
+        }
+        self.report(&meter)
+    }
+
+    fn report(&self, meter: &Meter) -> Report<G::Move> {
+        let (game, evaluator) = (&self.game, &self.evaluator);
+        let found = match (self.known, self.root_node()) {
+            (Root::Seen(prospect), _) => self.seen(prospect),
+            (_, Some(node)) => self.found(node),
+            _ => Found::nothing(game, evaluator, &self.root, evaluator.range().middle()),
+        };
+        found.report(game, evaluator, meter)
+    }
+}
