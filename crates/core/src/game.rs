@@ -88,9 +88,10 @@ pub trait Game: Send + Sync {
     /// Whose turn it is, or how the game ended.
     fn turn(&self, state: &Self::State) -> Turn;
 
-    /// The least and the greatest payoff to Max. Chess-like games keep the default: a loss is -1, a win 1.
+    /// The least and the greatest payoff to Max, and the step between payoffs where they lie on a grid. Chess-like games keep
+    /// the default: a loss is -1, a draw 0, a win 1.
     fn payoffs(&self) -> Range {
-        Range::new(-1.0, 1.0)
+        Range::new(-1.0, 1.0).with_step(1.0)
     }
 
     /// Pushes every legal move onto `moves`, which may hold other things below: distinct successors, in a fixed

@@ -23,7 +23,9 @@ fn count() -> usize {
     std::env::var("TIPTREE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(100)
 }
 
-const PROVERS: [&str; 9] = [
+const PROVERS: [&str; 11] = [
+    "mm-fast",
+    "mm-fast(graph=false,insight=false,look=1,shape=log)",
     "dfpn",
     "dfpn(insight=false,table=0)",
     "ubfm",

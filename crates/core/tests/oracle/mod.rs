@@ -3,6 +3,8 @@
 // Not every file of tests asks everything.
 #![allow(dead_code)]
 
+pub(crate) mod lattice;
+
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use tiptree::synthetic::{HashEvaluator, HashTree};

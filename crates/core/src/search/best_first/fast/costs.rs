@@ -130,12 +130,12 @@ impl Costs {
     }
 }
 
-/// The payoffs in rising order, as far as they can be listed: all on the grid, or the two ends and the middle.
+/// The payoffs in rising order, as far as they can be listed: all on the grid, or the two ends.
 fn payoffs<G: Game>(game: &G) -> impl Iterator<Item = f64> {
     let range = game.payoffs();
-    let halves = (range.high - range.low) / 2.0;
-    let step = range.step.filter(|step| (range.high - range.low) / step <= MOST_ENDS).unwrap_or(halves);
-    let count = ((range.high - range.low) / step).round() as usize;
+    let width = range.high - range.low;
+    let step = range.step.filter(|step| width / step <= MOST_ENDS).unwrap_or(width);
+    let count = (width / step).round() as usize;
     (0..=count).map(move |number| range.low + number as f64 * step)
 }
 

@@ -3,8 +3,8 @@
 //! Every edge weighs a constant and what its child costs more than the best (Rivest 1987, section 5.5); a node knows of each
 //! child the least sum of weights down to a tip. The way back ends early, as in [`ubfm`](super::super::ubfm): as long as the
 //! value of a node is the one that its parent has noted, and its penalty is below that of the runner-up anywhere above, the
-//! next tip lies behind it. The tips are those of the plain loop up to ties, for nothing that was skipped would have changed
-//! an arrow.
+//! next tip lies behind it. The tips are those of the plain loop, which [`Search::step`](crate::Search::step) walks and a
+//! test compares: nothing that was skipped would have changed an arrow.
 //!
 //! Where lines meet in one node, the others learn of a change when they are next followed: until then their cost and penalty
 //! may be those of an earlier time. What is closed is never stale in a way that matters: a closed child stays closed, its
@@ -82,11 +82,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         if scan.pi == CLOSED {
             return Some(Stop::Complete);
         }
-        // Whoever has one move that is not lost need not know more of it. The runner-up tells most of the time.
-        if scan.second < MOST && self.open_moves().take(2).count() > 1 {
-            return None;
-        }
-        (self.open_moves().take(2).count() < 2).then_some(Stop::Decided)
+        // Whoever has one move that is not lost need not know more of it. Most of the time there is a second open one.
+        (scan.second == MOST && self.open_moves().take(2).count() < 2).then_some(Stop::Decided)
     }
 
     /// The root's lanes that are not certain to lose.
@@ -135,7 +132,11 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             self.forest.line(node, slot).link(slot % LANES, child.0);
             (child, who, 1)
         };
-        let bound = bound.min(scan.second).saturating_sub(scan.weight);
+        // Sums that have stopped growing are all alike.
+        let bound = match bound.min(scan.second) {
+            MOST => MOST,
+            bound => bound.saturating_sub(scan.weight),
+        };
         let noted = scan.cost(self.constant);
         self.path.push(Place { node: child, chooser, slot, noted, bound, grown, state });
         true

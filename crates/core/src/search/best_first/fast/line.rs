@@ -107,7 +107,8 @@ pub(super) struct Scan {
     pub(super) least: u16,
     /// The least penalty of a tip behind any child, seen from the node; [`CLOSED`] where nothing can be expanded.
     pub(super) pi: u16,
-    /// The least penalty behind any other child.
+    /// The greatest penalty with which it would still be this child: the least one behind any other, less one where that
+    /// is an earlier child, which would come first.
     pub(super) second: u16,
     /// The weight of the edge to the child of least penalty.
     pub(super) weight: u16,
@@ -116,7 +117,7 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    const NOTHING: Scan = Scan { least: CLOSED, pi: CLOSED, second: CLOSED, weight: 0, slot: 0 };
+    const NOTHING: Scan = Scan { least: CLOSED, pi: CLOSED, second: MOST, weight: 0, slot: 0 };
 
     /// What the child of least penalty costs.
     #[inline]
@@ -154,7 +155,7 @@ pub(super) fn portable(lines: &[Line], constant: u16) -> Scan {
             let total = pi.saturating_add(weight).min(MOST);
             if total < found.pi {
                 let slot = (number * LANES + lane) as u32;
-                found = Scan { pi: total, second: found.pi, weight, slot, ..found };
+                found = Scan { pi: total, second: found.pi - 1, weight, slot, ..found };
             } else {
                 found.second = found.second.min(total);
             }
@@ -167,8 +168,9 @@ pub(super) fn portable(lines: &[Line], constant: u16) -> Scan {
 mod by_vector {
     use super::{CLOSED, COSTS, LANES, Line, PIS, Scan};
     use std::arch::x86_64::{
-        __m128i, _mm_adds_epu16, _mm_cmpeq_epi16, _mm_cvtsi128_si64, _mm_min_epu16, _mm_minpos_epu16,
-        _mm_or_si128, _mm_set_epi64x, _mm_set1_epi16, _mm_setr_epi16, _mm_subs_epu16,
+        __m128i, _mm_add_epi16, _mm_adds_epu16, _mm_cmpeq_epi16, _mm_cmplt_epi16, _mm_cvtsi128_si64,
+        _mm_min_epu16, _mm_minpos_epu16, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi16, _mm_setr_epi16,
+        _mm_subs_epu16,
     };
 
     #[target_feature(enable = "sse4.1")]
@@ -204,14 +206,15 @@ mod by_vector {
             let totals = _mm_or_si128(open, _mm_cmpeq_epi16(pis, closed));
             let (best, lane) = least_of(totals);
             if best < found.pi {
-                let others = _mm_or_si128(
-                    totals,
-                    _mm_cmpeq_epi16(places, _mm_set1_epi16((lane as u16).cast_signed())),
-                );
+                let chosen = _mm_set1_epi16((lane as u16).cast_signed());
+                let others = _mm_or_si128(totals, _mm_cmpeq_epi16(places, chosen));
+                // What is earlier is all ones, which is to add -1.
+                let earlier = _mm_cmplt_epi16(places, chosen);
+                let bounds = _mm_min_epu16(_mm_add_epi16(others, earlier), most);
                 found = Scan {
                     least,
                     pi: best,
-                    second: found.pi.min(least_of(others).0),
+                    second: (found.pi - 1).min(least_of(bounds).0),
                     weight: constant.saturating_add(line.cost(lane) - least),
                     slot: (number * LANES + lane) as u32,
                 };

@@ -17,9 +17,6 @@ use crate::search::best_first::ubfm::Pick;
 use crate::search::chooser::Chooser;
 use crate::search::found::{self, Found};
 
-/// Expansions of a step.
-const STEP: u64 = 64;
-
 /// What happens when the tree is as large as it may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Full {
@@ -209,7 +206,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     }
 
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
-        self.work(meter, STEP)
+        self.work(meter, 1)
     }
 
     /// As stepping does, but without going back to the root every time.

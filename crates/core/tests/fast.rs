@@ -1,0 +1,160 @@
+//! `mm-fast` proves the truth and nothing else, grows where the plain loop grows, and keeps its budgets and its memory.
+//!
+//! `TIPTREE_CASES` sets the number of trees a property is tried on.
+
+mod oracle;
+
+use oracle::lattice::{Guess, Lattice, any_lattice, completes, proves_the_truth, stepped};
+use oracle::{any_tree, cases, timeless};
+use proptest::prelude::*;
+use tiptree::search::best_first::fast::{Fast, Full, Settings, Shape};
+use tiptree::search::best_first::ubfm::Pick;
+use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::{Budget, Game, Insight, Meter, Search, Stop};
+
+fn any_settings() -> impl Strategy<Value = Settings> {
+    let pick = prop_oneof![Just(Pick::Visits), Just(Pick::Value)];
+    let shape = prop_oneof![Just(Shape::Log), Just(Shape::Linear), Just(Shape::Logit)];
+    let tips = (0u32..2, 0u32..4, 0u32..5);
+    let constant = prop_oneof![Just(None), (0.0..0.2f64).prop_map(Some)];
+    (any::<[bool; 4]>(), pick, shape, tips, constant).prop_map(
+        |([graph, insight, assure, keep], pick, shape, (look, narrow, effort), constant)| Settings {
+            constant,
+            shape,
+            look,
+            narrow,
+            effort,
+            graph,
+            insight,
+            assure,
+            pick,
+            keep,
+            ..Settings::default()
+        },
+    )
+}
+
+/// Lattices without dice, of so few payoffs that each has a cost of its own.
+fn any_board() -> impl Strategy<Value = Lattice> {
+    any_lattice().prop_map(|lattice| Lattice { chance: false, payoffs: lattice.payoffs.min(5), ..lattice })
+}
+
+/// The same of trees.
+fn any_board_tree() -> impl Strategy<Value = (HashTree, HashEvaluator)> {
+    let has_few_payoffs = |tree: &HashTree| tree.payoffs().step.is_some_and(|step| step > 0.02);
+    any_tree()
+        .prop_filter("dice or many payoffs", move |(tree, _)| !tree.has_chance() && has_few_payoffs(tree))
+}
+
+proptest! {
+    #![proptest_config(cases(1500))]
+
+    #[test]
+    fn run_to_the_end_it_proves_the_value((tree, evaluator) in any_board_tree(), settings in any_settings()) {
+        let report = Fast::new(tree, evaluator, settings).run(&Budget::unlimited());
+        completes(&tree, &evaluator, &tree.start(), &report)?;
+    }
+
+    #[test]
+    fn shared_positions_and_insight_prove_the_same_value(lattice in any_board(), settings in any_settings()) {
+        let evaluator = Guess(lattice.seed);
+        let report = Fast::new(lattice, evaluator, settings).run(&Budget::unlimited());
+        completes(&lattice, &evaluator, &lattice.start(), &report)?;
+    }
+
+    #[test]
+    fn running_finds_what_stepping_finds(
+        (tree, evaluator) in any_board_tree(), settings in any_settings(), limit in 1u64..600,
+    ) {
+        let budget = Budget::moves(limit);
+        let run = Fast::new(tree, evaluator, settings).run(&budget);
+        prop_assert_eq!(timeless(stepped(Fast::new(tree, evaluator, settings), &budget)), timeless(run));
+    }
+
+    #[test]
+    fn running_finds_what_stepping_finds_also_where_positions_are_shared(
+        lattice in any_board(), settings in any_settings(), limit in 1u64..600,
+    ) {
+        let (budget, evaluator) = (Budget::moves(limit), Guess(lattice.seed));
+        let run = Fast::new(lattice, evaluator, settings).run(&budget);
+        prop_assert_eq!(timeless(stepped(Fast::new(lattice, evaluator, settings), &budget)), timeless(run));
+    }
+
+    #[test]
+    fn counted_budgets_are_kept((tree, evaluator) in any_board_tree(), settings in any_settings(), limit in 1u64..300) {
+        for budget in [Budget::moves(limit), Budget::evals(limit), Budget::nodes(limit)] {
+            let report = Fast::new(tree, evaluator, settings).run(&budget);
+            let spent = report.counters;
+            prop_assert!(budget.moves.is_none_or(|limit| spent.moves <= limit));
+            prop_assert!(budget.evals.is_none_or(|limit| spent.evals <= limit));
+            prop_assert!(budget.nodes.is_none_or(|limit| spent.nodes <= limit));
+            proves_the_truth(&tree, &evaluator, &tree.start(), &report)?;
+            let again = Fast::new(tree, evaluator, settings).run(&budget);
+            prop_assert_eq!(timeless(report), timeless(again));
+        }
+        let report = Fast::new(tree, evaluator, settings).run(&Budget::depth(2));
+        prop_assert!(report.counters.max_depth <= 2);
+    }
+
+    #[test]
+    fn what_is_kept_after_a_move_is_true(
+        lattice in any_board(), settings in any_settings(), moves in proptest::collection::vec(any::<u8>(), 4),
+    ) {
+        let evaluator = Guess(lattice.seed);
+        let mut search = Fast::new(lattice, evaluator, settings);
+        let mut root = lattice.start();
+        for number in moves {
+            search.run(&Budget::moves(40));
+            let mut legal = Vec::new();
+            lattice.moves(&root, &mut legal);
+            let Some(&mv) = legal.get(usize::from(number) % legal.len().max(1)) else { break };
+            root = lattice.after(&root, mv);
+            search.advance(mv);
+            proves_the_truth(&lattice, &evaluator, &root, &search.report(&Meter::new(&Budget::unlimited())))?;
+        }
+        let report = search.run(&Budget::unlimited());
+        completes(&lattice, &evaluator, &root, &report)?;
+    }
+
+    #[test]
+    fn a_tree_that_is_recycled_stays_within_its_memory_and_true(
+        seed in any::<u64>(), settings in any_settings(), kilobytes in 40u64..80, limit in 1000u64..40_000,
+    ) {
+        let lattice = Lattice { seed, width: 400, height: 9, chance: false, payoffs: 3 };
+        let evaluator = Guess(seed);
+        let tree = kilobytes << 10;
+        let mut search = Fast::new(lattice, evaluator, Settings { tree, full: Full::Recycle, ..settings });
+        let report = search.run(&Budget::moves(limit));
+        prop_assert!(report.counters.tree_bytes <= tree, "{} bytes", report.counters.tree_bytes);
+        prop_assert_ne!(report.stop, Some(Stop::Memory));
+        proves_the_truth(&lattice, &evaluator, &lattice.start(), &report)?;
+        let mut search = Fast::new(lattice, evaluator, Settings { tree, full: Full::Stop, ..settings });
+        let report = search.run(&Budget::moves(limit));
+        prop_assert!(report.counters.tree_bytes <= tree, "{} bytes", report.counters.tree_bytes);
+    }
+}
+
+#[test]
+fn families_may_be_wider_than_a_line() {
+    for branching in [8, 9, 17, 40, 100] {
+        let tree = HashTree::new(u64::from(branching), 3, branching);
+        let evaluator = HashEvaluator::new(3, 5);
+        let report = Fast::new(tree, evaluator, Settings::default()).run(&Budget::unlimited());
+        completes(&tree, &evaluator, &tree.start(), &report).unwrap();
+    }
+}
+
+#[test]
+fn a_prospect_at_the_root_is_an_answer() {
+    // Somewhere among these there is a root that is won or lost at a glance.
+    let mut seen = 0;
+    for seed in 0..200 {
+        let lattice = Lattice { seed, width: 4, height: 4, chance: false, payoffs: 3 };
+        let evaluator = Guess(seed);
+        let mut moves = Vec::new();
+        seen += u32::from(lattice.prospect(&lattice.start(), &mut moves) != tiptree::Prospect::Open);
+        let report = Fast::new(lattice, evaluator, Settings::default()).run(&Budget::unlimited());
+        completes(&lattice, &evaluator, &lattice.start(), &report).unwrap();
+    }
+    assert!(seen > 10, "{seen}");
+}
