@@ -3,7 +3,7 @@
 //! A node is the line where its children begin. Equal positions are one node, so that the tree is a graph, and whatever was
 //! grown behind earlier roots stays until memory is short: then [`recycle`](super::recycle) keeps what matters.
 
-use super::line::{LANES, Line, NONE, Scan, scan};
+use super::line::{CLOSED, LANES, Line, Look, NONE, Scan, scan};
 use super::positions::Positions;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -137,7 +137,7 @@ impl<M: Copy> Forest<M> {
             self.extend(lines_for(moves));
         }
         if self.merges && !self.positions.has_room(self.nodes + 1) {
-            self.rehash(4 * self.nodes);
+            self.rehash(2 * self.nodes);
         }
     }
 
@@ -201,7 +201,7 @@ impl<M: Copy> Forest<M> {
     /// Asks for the memory where a key would be found.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
-        if self.merges {
+        if self.merges && !self.lines.is_empty() {
             self.positions.prefetch(key);
         }
     }
@@ -245,9 +245,13 @@ impl<M: Copy> Forest<M> {
     /// Looks over a node.
     #[inline]
     pub(super) fn scan(&self, node: Node, constant: u16) -> Scan {
-        let found = scan(self.lines(node), constant);
-        // A win is the best there is: nothing else can matter.
-        if found.least == 0 { Scan { pi: super::line::CLOSED, ..found } } else { found }
+        settled(scan(self.lines(node), constant))
+    }
+
+    /// The same in a given way.
+    #[inline(always)]
+    pub(super) fn scan_by<L: Look>(&self, node: Node, constant: u16) -> Scan {
+        settled(L::scan(self.lines(node), constant))
     }
 
     /// The move of a lane.
@@ -278,9 +282,15 @@ impl<M: Copy> Forest<M> {
 
     /// The lanes of a node that have a child.
     pub(super) fn slots(&self, node: Node) -> impl Iterator<Item = usize> {
-        let has_child = move |&slot: &usize| self.line(node, slot).cost(slot % LANES) != super::line::CLOSED;
+        let has_child = move |&slot: &usize| self.line(node, slot).cost(slot % LANES) != CLOSED;
         (0..node.lines() * LANES).filter(has_child)
     }
+}
+
+/// A win is the best there is: nothing else can matter.
+#[inline]
+fn settled(found: Scan) -> Scan {
+    if found.least == 0 { Scan { pi: CLOSED, ..found } } else { found }
 }
 
 /// The lines of a node of so many moves.

@@ -12,10 +12,10 @@
 
 use super::forest::{MOST_LINES, MOST_MOVES, Node};
 use super::leaf::Spent;
-use super::line::{CLOSED, LANES, MOST, Scan};
+use super::line::{CLOSED, LANES, Look, MOST, Portable, Scan, Vector, has_vector};
 use super::search::{Fast, Full};
 use crate::evaluator::Evaluator;
-use crate::insight::{Insight, Prospect};
+use crate::insight::Insight;
 use crate::meter::Meter;
 use crate::report::Stop;
 use crate::search::chooser::Chooser;
@@ -49,11 +49,30 @@ impl<S> Place<S> {
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// Expands up to `most` tips. Says why, when there is nothing more to do or to spend. Ends wherever it has come to.
     pub(super) fn grow(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
+        #[cfg(target_arch = "x86_64")]
+        if has_vector() {
+            #[expect(unsafe_code, reason = "the instruction is not on every machine")]
+            // SAFETY: this machine has it.
+            return unsafe { self.grow_by_vector(meter, most) };
+        }
+        self.grow_by::<Portable>(meter, most)
+    }
+
+    /// The same where the machine has the instruction that finds the least of eight numbers: compiled for it as a whole, so
+    /// that looks need not be called.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "sse4.1")]
+    fn grow_by_vector(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
+        self.grow_by::<Vector>(meter, most)
+    }
+
+    #[inline(always)]
+    fn grow_by<L: Look>(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
         let target = meter.counters.expansions.saturating_add(most);
         while meter.counters.expansions < target {
             let depth = self.path.len() - 1;
             let place = &self.path[depth];
-            let scan = self.forest.scan(place.node, self.constant);
+            let scan = self.forest.scan_by::<L>(place.node, self.constant);
             if depth > 0 {
                 let cost = self.above(place.node, scan);
                 if scan.pi == CLOSED || cost != place.noted || scan.pi > place.bound {
@@ -149,8 +168,10 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             meter.stop(Stop::Depth);
             return None;
         }
-        let chooser = Chooser::of(self.game.turn(state)).expect("somebody decides at an open tip");
         let key = if self.forest.merges { self.game.key(state) } else { 0 };
+        self.forest.prefetch(key);
+        let chooser = Chooser::of(self.game.turn(state)).expect("somebody decides at an open tip");
+        self.list(state);
         if let Some(node) = self.forest.find(key) {
             return meter.spend(depth as u64, 0, 0).then_some((node, chooser));
         }
@@ -159,7 +180,14 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         Some((node, chooser))
     }
 
-    /// Adds the node of an open position, if the budget covers it.
+    /// Lists the moves of a position that is to become a node.
+    #[inline]
+    pub(super) fn list(&mut self, state: &G::State) {
+        self.moves.clear();
+        self.prospect(state);
+    }
+
+    /// Adds the node of an open position whose moves are listed, if the budget covers it.
     pub(super) fn add(
         &mut self,
         state: &G::State,
@@ -167,11 +195,6 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         key: u64,
         meter: &mut Meter,
     ) -> Option<Node> {
-        self.moves.clear();
-        if self.prospect(state) != Prospect::Open {
-            // Only a root is asked for that is won or lost at a glance.
-            self.game.moves(state, &mut self.moves);
-        }
         let count = self.moves.len();
         if !self.has_memory(count, meter) {
             return None;

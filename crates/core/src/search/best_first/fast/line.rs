@@ -128,20 +128,54 @@ impl Scan {
 
 /// Looks over a family: every edge weighs `constant` and what the child costs more than the best.
 ///
-/// The instruction that finds the least of eight numbers is used where the machine has it.
-#[inline]
-pub(super) fn scan(lines: &[Line], constant: u16) -> Scan {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("sse4.1") {
-        #[expect(unsafe_code, reason = "the instruction is not on every machine")]
-        // SAFETY: this machine has it.
-        return unsafe { by_vector::scan(lines, constant) };
-    }
-    portable(lines, constant)
+/// By the instruction that finds the least of eight numbers, or as every machine can.
+pub(super) trait Look {
+    /// Looks over a family.
+    fn scan(lines: &[Line], constant: u16) -> Scan;
 }
 
-/// [`scan`] for every machine.
-pub(super) fn portable(lines: &[Line], constant: u16) -> Scan {
+/// Whether this machine has the instruction.
+#[inline]
+pub(super) fn has_vector() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::arch::is_x86_feature_detected!("sse4.1");
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// A look by whatever this machine has.
+#[inline]
+pub(super) fn scan(lines: &[Line], constant: u16) -> Scan {
+    if has_vector() { Vector::scan(lines, constant) } else { Portable::scan(lines, constant) }
+}
+
+/// The look of every machine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Portable;
+
+impl Look for Portable {
+    fn scan(lines: &[Line], constant: u16) -> Scan {
+        portable(lines, constant)
+    }
+}
+
+/// The look of machines for which [`has_vector`] holds; elsewhere that of every machine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vector;
+
+impl Look for Vector {
+    #[inline(always)]
+    fn scan(lines: &[Line], constant: u16) -> Scan {
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code, reason = "the instruction is not on every machine")]
+        // SAFETY: this look is taken only where the machine has the instruction.
+        return unsafe { by_vector::scan(lines, constant) };
+        #[cfg(not(target_arch = "x86_64"))]
+        portable(lines, constant)
+    }
+}
+
+fn portable(lines: &[Line], constant: u16) -> Scan {
     let costs = |line: &Line| std::array::from_fn::<u16, LANES, _>(|lane| line.cost(lane));
     let least = lines.iter().flat_map(costs).fold(CLOSED, u16::min);
     let mut found = Scan { least, ..Scan::NOTHING };
@@ -187,42 +221,46 @@ mod by_vector {
         (found as u16, (found >> 16) as usize & (LANES - 1))
     }
 
-    /// [`super::scan`] by the instruction that finds the least of eight numbers.
+    /// A look by the instruction that finds the least of eight numbers.
     #[target_feature(enable = "sse4.1")]
     #[inline]
     pub(super) fn scan(lines: &[Line], constant: u16) -> Scan {
-        let mut least = CLOSED;
-        for line in lines {
-            least = least.min(least_of(lanes(line, COSTS)).0);
+        if let [line] = lines {
+            let (least, _) = least_of(lanes(line, COSTS));
+            return further(line, 0, constant, Scan { least, ..Scan::NOTHING });
         }
-        let mut found = Scan { least, ..Scan::NOTHING };
+        let least = lines.iter().fold(CLOSED, |least, line| least.min(least_of(lanes(line, COSTS)).0));
+        let nothing = Scan { least, ..Scan::NOTHING };
+        lines.iter().enumerate().fold(nothing, |found, (number, line)| further(line, number, constant, found))
+    }
+
+    /// What was found, and a line more.
+    #[target_feature(enable = "sse4.1")]
+    #[inline]
+    fn further(line: &Line, number: usize, constant: u16, found: Scan) -> Scan {
         let (closed, most) = (_mm_set1_epi16(-1), _mm_set1_epi16(-2));
         let places = _mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7);
-        for (number, line) in lines.iter().enumerate() {
-            let gaps = _mm_subs_epu16(lanes(line, COSTS), _mm_set1_epi16(least.cast_signed()));
-            let weights = _mm_adds_epu16(gaps, _mm_set1_epi16(constant.cast_signed()));
-            let pis = lanes(line, PIS);
-            let open = _mm_min_epu16(_mm_adds_epu16(pis, weights), most);
-            let totals = _mm_or_si128(open, _mm_cmpeq_epi16(pis, closed));
-            let (best, lane) = least_of(totals);
-            if best < found.pi {
-                let chosen = _mm_set1_epi16((lane as u16).cast_signed());
-                let others = _mm_or_si128(totals, _mm_cmpeq_epi16(places, chosen));
-                // What is earlier is all ones, which is to add -1.
-                let earlier = _mm_cmplt_epi16(places, chosen);
-                let bounds = _mm_min_epu16(_mm_add_epi16(others, earlier), most);
-                found = Scan {
-                    least,
-                    pi: best,
-                    second: (found.pi - 1).min(least_of(bounds).0),
-                    weight: constant.saturating_add(line.cost(lane) - least),
-                    slot: (number * LANES + lane) as u32,
-                };
-            } else {
-                found.second = found.second.min(best);
-            }
+        let gaps = _mm_subs_epu16(lanes(line, COSTS), _mm_set1_epi16(found.least.cast_signed()));
+        let weights = _mm_adds_epu16(gaps, _mm_set1_epi16(constant.cast_signed()));
+        let pis = lanes(line, PIS);
+        let open = _mm_min_epu16(_mm_adds_epu16(pis, weights), most);
+        let totals = _mm_or_si128(open, _mm_cmpeq_epi16(pis, closed));
+        let (best, lane) = least_of(totals);
+        if best >= found.pi {
+            return Scan { second: found.second.min(best), ..found };
         }
-        found
+        let chosen = _mm_set1_epi16((lane as u16).cast_signed());
+        let others = _mm_or_si128(totals, _mm_cmpeq_epi16(places, chosen));
+        // What is earlier is all ones, which is to add -1.
+        let earlier = _mm_cmplt_epi16(places, chosen);
+        let bounds = _mm_min_epu16(_mm_add_epi16(others, earlier), most);
+        Scan {
+            least: found.least,
+            pi: best,
+            second: (found.pi - 1).min(least_of(bounds).0),
+            weight: constant.saturating_add(line.cost(lane) - found.least),
+            slot: (number * LANES + lane) as u32,
+        }
     }
 }
 
@@ -245,28 +283,21 @@ mod tests {
 
     #[test]
     fn the_vector_path_finds_what_the_portable_one_finds() {
-        #[cfg(target_arch = "x86_64")]
-        let is_vector = std::arch::is_x86_feature_detected!("sse4.1");
-        #[cfg(not(target_arch = "x86_64"))]
-        let is_vector = false;
         let mut compared = 0;
         let mut rng = Rng::new(8);
         for _ in 0..100_000 {
             let lines: Vec<Line> = (0..=rng.below(4)).map(|_| random_line(&mut rng)).collect();
             let constant = 1 + rng.below(400) as u16;
             let expected = portable(&lines, constant);
-            #[cfg(target_arch = "x86_64")]
-            if is_vector {
-                #[expect(unsafe_code, reason = "the instruction is not on every machine")]
-                // SAFETY: this machine has it.
-                let found = unsafe { by_vector::scan(&lines, constant) };
-                assert_eq!(found, expected, "{lines:?} with {constant}");
+            if has_vector() {
+                assert_eq!(Vector::scan(&lines, constant), expected, "{lines:?} with {constant}");
                 compared += 1;
             }
             assert_eq!(scan(&lines, constant), expected);
         }
         println!("paths: portable 100000 families, vector {compared}");
-        assert_eq!(compared, if is_vector { 100_000 } else { 0 });
+        #[cfg(target_arch = "x86_64")]
+        assert_eq!(compared > 0, std::arch::is_x86_feature_detected!("sse4.1"));
     }
 
     #[test]
