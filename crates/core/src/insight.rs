@@ -16,6 +16,32 @@ pub enum Prospect<M> {
     Open,
 }
 
+/// What is known of a position at a glance whose moves need not be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Glance<M> {
+    /// As [`Prospect::Won`].
+    Won,
+    /// As [`Prospect::Lost`].
+    Lost,
+    /// Open, and this is the only move worth a search.
+    Only(M),
+    /// Open, with several moves worth a search.
+    Open,
+}
+
+impl<M: Copy> Glance<M> {
+    /// A prospect without its list of moves.
+    #[inline]
+    pub fn of(prospect: Prospect<M>, moves: &[M]) -> Self {
+        match (prospect, moves) {
+            (Prospect::Won(_), _) => Glance::Won,
+            (Prospect::Lost, _) => Glance::Lost,
+            (Prospect::Open, &[mv]) => Glance::Only(mv),
+            (Prospect::Open, _) => Glance::Open,
+        }
+    }
+}
+
 /// What a game declares to a search that can use it. Every answer has a neutral default, so that a game declares what it
 /// has: `impl Insight for MyGame {}` is complete, and where everything here is exact it makes a search faster, never wrong.
 pub trait Insight: Keyed {
@@ -27,6 +53,17 @@ pub trait Insight: Keyed {
     fn prospect(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Prospect<Self::Move> {
         self.moves(state, moves);
         Prospect::Open
+    }
+
+    /// The same without the moves. The door for speed: a game that can count its moves without listing them does it here.
+    /// `room` is for listing them, and is left as it was.
+    #[inline]
+    fn glance(&self, state: &Self::State, room: &mut Vec<Self::Move>) -> Glance<Self::Move> {
+        let from = room.len();
+        let prospect = self.prospect(state, room);
+        let glance = Glance::of(prospect, &room[from..]);
+        room.truncate(from);
+        glance
     }
 
     /// The least and the greatest payoff to Max that best play can lead to, where the game can tell more than that it lies

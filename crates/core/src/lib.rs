@@ -41,7 +41,7 @@ pub use assured::Assured;
 pub use budget::Budget;
 pub use evaluator::{Evaluator, Leaf, Neutral};
 pub use game::{Game, Keyed, Notation, Range, Turn};
-pub use insight::{Insight, Prospect};
+pub use insight::{Glance, Insight, Prospect};
 pub use meter::Meter;
 pub use misread::Misread;
 pub use report::{Bound, Counters, Outcome, Proven, Report, RootMove, Stop};

@@ -2,7 +2,7 @@
 
 use super::{Visit, ensure, moves_of, pushed, same};
 use crate::game::{Game, Turn};
-use crate::insight::{Insight, Prospect};
+use crate::insight::{Glance, Insight, Prospect};
 
 /// What is known at a glance must be so: a move that wins, no move that does not lose, or the moves worth a search.
 pub(super) fn prospect<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
@@ -15,6 +15,10 @@ pub(super) fn prospect<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(),
     ensure(prospect == Prospect::Open || open.is_empty(), || {
         format!("the prospect is {prospect:?}, but {open:?} are pushed as worth a search")
     })?;
+    let mut glance = Glance::Open;
+    let left = pushed("glance", &below, |list| glance = game.glance(state, list))?;
+    ensure(left.is_empty(), || format!("{left:?} are left where a glance found room"))?;
+    same("the glance", &Glance::of(prospect, &open), &glance)?;
     let loses = |mv: &G::Move| players.loses(game, &game.after(state, *mv));
     match prospect {
         Prospect::Won(mv) => {

@@ -6,7 +6,7 @@ use super::parity::Side;
 use super::threats::safe;
 use super::{Board, Column, Connect4};
 use tiptree::rng::scatter;
-use tiptree::{Assured, Insight, Prospect, Rng};
+use tiptree::{Assured, Glance, Insight, Prospect, Rng};
 
 /// ```
 /// use tiptree::{Insight, Notation, Prospect};
@@ -31,6 +31,17 @@ impl Insight for Connect4 {
                 self.columns_of(cells, moves);
                 Prospect::Open
             }
+        }
+    }
+
+    #[inline]
+    fn glance(&self, board: &Board, _room: &mut Vec<Column>) -> Glance<Column> {
+        let replies = if self.is_usual() { USUAL.replies(board) } else { self.shape.grid.replies(board) };
+        match replies {
+            Replies::Winning(_) => Glance::Won,
+            Replies::Safe(0) => Glance::Lost,
+            Replies::Safe(cells) if cells & (cells - 1) == 0 => Glance::Only(self.column_of(cells)),
+            Replies::Safe(_) => Glance::Open,
         }
     }
 
@@ -123,6 +134,11 @@ impl<S: Sums> Insight for Incremental<S> {
     #[inline]
     fn prospect(&self, state: &Self::State, moves: &mut Vec<Column>) -> Prospect<Column> {
         self.plain().prospect(state.board(), moves)
+    }
+
+    #[inline]
+    fn glance(&self, state: &Self::State, room: &mut Vec<Column>) -> Glance<Column> {
+        self.plain().glance(state.board(), room)
     }
 
     #[inline]

@@ -115,7 +115,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     }
 
     /// Goes back to the parent, and tells it what is known now.
-    #[inline]
+    #[inline(always)]
     fn leave(&mut self, cost: u16, pi: u16) {
         let Some(Place { node, slot, grown, .. }) = self.path.pop() else { return };
         let Some(parent) = self.path.last_mut() else { return };
@@ -137,7 +137,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     }
 
     /// Goes down to the child of least penalty, expanding it if it is a tip. Says whether the budget covered that.
-    #[inline]
+    #[inline(always)]
     fn descend(&mut self, scan: Scan, meter: &mut Meter) -> bool {
         let slot = scan.slot as usize;
         let place = &self.path[self.path.len() - 1];
@@ -162,6 +162,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     }
 
     /// Finds or makes the node of a tip, if the budget covers it.
+    #[inline(never)]
     fn develop(&mut self, state: &G::State, meter: &mut Meter) -> Option<(Node, Chooser)> {
         let depth = self.path.len();
         if meter.budget().depth.is_some_and(|limit| depth as u32 + 1 > limit) {

@@ -7,7 +7,7 @@
 use super::search::Fast;
 use crate::evaluator::Evaluator;
 use crate::game::Turn;
-use crate::insight::{Insight, Prospect};
+use crate::insight::{Glance, Insight, Prospect};
 use crate::search::chooser::Chooser;
 
 /// The value of a tip, and whether play to the end gives it.
@@ -85,12 +85,39 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     }
 
     /// The value of a position where somebody decides, its static value given where it is known.
+    #[inline]
     fn glance(&mut self, state: &G::State, chooser: Chooser, value: Option<f64>, effort: u32) -> Tip {
+        if self.settings.look > 0 || self.settings.narrow > 1 {
+            return self.look_around(state, chooser, value, effort);
+        }
+        match self.game.glance(state, &mut self.moves) {
+            Glance::Won => Tip::certain(self.ends.hope(chooser)),
+            Glance::Lost => Tip::certain(self.ends.floor(chooser)),
+            Glance::Only(mv) if self.settings.narrow > 0 => {
+                self.assured(state, |search| search.follow(state, mv, effort))
+            }
+            Glance::Only(_) | Glance::Open => self.assured(state, |search| search.rest(state, value)),
+        }
+    }
+
+    /// The same where the moves may have to be listed.
+    fn look_around(&mut self, state: &G::State, chooser: Chooser, value: Option<f64>, effort: u32) -> Tip {
         let from = self.moves.len();
         let tip = match self.prospect(state) {
             Prospect::Won(_) => Tip::certain(self.ends.hope(chooser)),
             Prospect::Lost => Tip::certain(self.ends.floor(chooser)),
-            Prospect::Open => self.bounded(state, chooser, value, from, effort),
+            Prospect::Open => {
+                let count = self.moves.len() - from;
+                let further = count as u32 - 1;
+                let is_narrow = count <= self.settings.narrow as usize && effort >= further;
+                self.assured(state, |search| match value {
+                    _ if is_narrow && search.settings.insight => {
+                        search.best_reply(state, chooser, from, effort - further)
+                    }
+                    None if search.settings.look > 0 => search.best_static(state, chooser, from),
+                    _ => search.rest(state, value),
+                })
+            }
         };
         self.moves.truncate(from);
         tip
@@ -107,52 +134,36 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         }
     }
 
-    /// The value of an open position whose moves are listed from `from` on, within what the game assures.
+    /// A value of an open position within what the game assures.
     #[inline]
-    fn bounded(
-        &mut self,
-        state: &G::State,
-        chooser: Chooser,
-        value: Option<f64>,
-        from: usize,
-        effort: u32,
-    ) -> Tip {
+    fn assured(&mut self, state: &G::State, value: impl FnOnce(&mut Self) -> Tip) -> Tip {
         let assured =
             if self.settings.assure && self.settings.insight { self.game.assured(state) } else { None };
-        let Some(assured) = assured else { return self.reply(state, chooser, value, from, effort) };
+        let Some(assured) = assured else { return value(self) };
         let assured = assured.valued(&self.game, &self.evaluator);
         if let Some(value) = assured.settled() {
             return Tip::certain(value);
         }
-        let tip = self.reply(state, chooser, value, from, effort);
+        let tip = value(self);
         let value = tip.value.clamp(assured.least, assured.greatest);
         Tip { value, is_certain: tip.is_certain && value == tip.value }
     }
 
-    /// The value of a position whose moves are listed from `from` on.
+    /// The static value, which may be known.
     #[inline]
-    fn reply(
-        &mut self,
-        state: &G::State,
-        chooser: Chooser,
-        value: Option<f64>,
-        from: usize,
-        effort: u32,
-    ) -> Tip {
-        let count = self.moves.len() - from;
-        let further = count as u32 - 1;
-        let is_narrow = count <= self.settings.narrow as usize && effort >= further;
-        if is_narrow && self.settings.insight {
-            return self.best_reply(state, chooser, from, effort - further);
-        }
-        match value {
-            Some(value) => Tip::estimate(value),
-            None if self.settings.look > 0 => self.best_static(state, chooser, from),
-            None => {
-                self.spent.evals += 1;
-                Tip::estimate(self.evaluator.evaluate(&self.game, state))
-            }
-        }
+    fn rest(&mut self, state: &G::State, value: Option<f64>) -> Tip {
+        Tip::estimate(value.unwrap_or_else(|| {
+            self.spent.evals += 1;
+            self.evaluator.evaluate(&self.game, state)
+        }))
+    }
+
+    /// The value behind a move that is no decision.
+    fn follow(&mut self, state: &G::State, mv: G::Move, effort: u32) -> Tip {
+        self.spent.moves += 1;
+        self.spent.nodes += 1;
+        let next = self.game.after(state, mv);
+        self.look(&next, effort)
     }
 
     /// The best of the moves listed from `from` on, each followed.
@@ -160,10 +171,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let mut best: Option<Tip> = None;
         let mut is_certain = true;
         for place in from..self.moves.len() {
-            let next = self.game.after(state, self.moves[place]);
-            self.spent.moves += 1;
-            self.spent.nodes += 1;
-            let tip = self.look(&next, effort);
+            let tip = self.follow(state, self.moves[place], effort);
             if tip == Tip::certain(self.ends.hope(chooser)) {
                 return tip;
             }

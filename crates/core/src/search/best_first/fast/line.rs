@@ -199,7 +199,11 @@ fn portable(lines: &[Line], constant: u16) -> Scan {
 }
 
 #[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "the instruction is not on every machine")]
 mod by_vector {
+    //! Nothing here is declared for machines with the instruction, because what is so declared cannot be made to become a
+    //! part of its caller, and a call costs as much as the look. The caller is so declared.
+
     use super::{CLOSED, COSTS, LANES, Line, PIS, Scan};
     use std::arch::x86_64::{
         __m128i, _mm_add_epi16, _mm_adds_epu16, _mm_cmpeq_epi16, _mm_cmplt_epi16, _mm_cvtsi128_si64,
@@ -207,59 +211,64 @@ mod by_vector {
         _mm_subs_epu16,
     };
 
-    #[target_feature(enable = "sse4.1")]
-    #[inline]
+    #[inline(always)]
     fn lanes(line: &Line, first: usize) -> __m128i {
-        _mm_set_epi64x(line.word(first + 1).cast_signed(), line.word(first).cast_signed())
+        // SAFETY: every machine of this architecture has it.
+        unsafe { _mm_set_epi64x(line.word(first + 1).cast_signed(), line.word(first).cast_signed()) }
     }
 
     /// The least lane and its place.
-    #[target_feature(enable = "sse4.1")]
-    #[inline]
-    fn least_of(lanes: __m128i) -> (u16, usize) {
-        let found = _mm_cvtsi128_si64(_mm_minpos_epu16(lanes)) as u64;
+    #[inline(always)]
+    unsafe fn least_of(lanes: __m128i) -> (u16, usize) {
+        // SAFETY: the machine has the instruction, as the caller says.
+        let found = unsafe { _mm_cvtsi128_si64(_mm_minpos_epu16(lanes)) }.cast_unsigned();
         (found as u16, (found >> 16) as usize & (LANES - 1))
     }
 
-    /// A look by the instruction that finds the least of eight numbers.
-    #[target_feature(enable = "sse4.1")]
-    #[inline]
-    pub(super) fn scan(lines: &[Line], constant: u16) -> Scan {
-        if let [line] = lines {
-            let (least, _) = least_of(lanes(line, COSTS));
-            return further(line, 0, constant, Scan { least, ..Scan::NOTHING });
+    /// A look by the instruction that finds the least of eight numbers, which is in SSE 4.1: the machine must have it.
+    #[inline(always)]
+    pub(super) unsafe fn scan(lines: &[Line], constant: u16) -> Scan {
+        // SAFETY: the machine has what the caller says.
+        unsafe {
+            if let [line] = lines {
+                let (least, _) = least_of(lanes(line, COSTS));
+                return further(line, 0, constant, Scan { least, ..Scan::NOTHING });
+            }
+            let least = lines.iter().fold(CLOSED, |least, line| least.min(least_of(lanes(line, COSTS)).0));
+            let nothing = Scan { least, ..Scan::NOTHING };
+            let lines = lines.iter().enumerate();
+            lines.fold(nothing, |found, (number, line)| further(line, number, constant, found))
         }
-        let least = lines.iter().fold(CLOSED, |least, line| least.min(least_of(lanes(line, COSTS)).0));
-        let nothing = Scan { least, ..Scan::NOTHING };
-        lines.iter().enumerate().fold(nothing, |found, (number, line)| further(line, number, constant, found))
     }
 
     /// What was found, and a line more.
-    #[target_feature(enable = "sse4.1")]
-    #[inline]
-    fn further(line: &Line, number: usize, constant: u16, found: Scan) -> Scan {
-        let (closed, most) = (_mm_set1_epi16(-1), _mm_set1_epi16(-2));
-        let places = _mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7);
-        let gaps = _mm_subs_epu16(lanes(line, COSTS), _mm_set1_epi16(found.least.cast_signed()));
-        let weights = _mm_adds_epu16(gaps, _mm_set1_epi16(constant.cast_signed()));
-        let pis = lanes(line, PIS);
-        let open = _mm_min_epu16(_mm_adds_epu16(pis, weights), most);
-        let totals = _mm_or_si128(open, _mm_cmpeq_epi16(pis, closed));
-        let (best, lane) = least_of(totals);
-        if best >= found.pi {
-            return Scan { second: found.second.min(best), ..found };
-        }
-        let chosen = _mm_set1_epi16((lane as u16).cast_signed());
-        let others = _mm_or_si128(totals, _mm_cmpeq_epi16(places, chosen));
-        // What is earlier is all ones, which is to add -1.
-        let earlier = _mm_cmplt_epi16(places, chosen);
-        let bounds = _mm_min_epu16(_mm_add_epi16(others, earlier), most);
-        Scan {
-            least: found.least,
-            pi: best,
-            second: (found.pi - 1).min(least_of(bounds).0),
-            weight: constant.saturating_add(line.cost(lane) - found.least),
-            slot: (number * LANES + lane) as u32,
+    #[inline(always)]
+    unsafe fn further(line: &Line, number: usize, constant: u16, found: Scan) -> Scan {
+        // SAFETY: the machine has what the caller says.
+        unsafe {
+            let (closed, most) = (_mm_set1_epi16(-1), _mm_set1_epi16(-2));
+            let places = _mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7);
+            let gaps = _mm_subs_epu16(lanes(line, COSTS), _mm_set1_epi16(found.least.cast_signed()));
+            let weights = _mm_adds_epu16(gaps, _mm_set1_epi16(constant.cast_signed()));
+            let pis = lanes(line, PIS);
+            let open = _mm_min_epu16(_mm_adds_epu16(pis, weights), most);
+            let totals = _mm_or_si128(open, _mm_cmpeq_epi16(pis, closed));
+            let (best, lane) = least_of(totals);
+            if best >= found.pi {
+                return Scan { second: found.second.min(best), ..found };
+            }
+            let chosen = _mm_set1_epi16((lane as u16).cast_signed());
+            let others = _mm_or_si128(totals, _mm_cmpeq_epi16(places, chosen));
+            // What is earlier is all ones, which is to add -1.
+            let earlier = _mm_cmplt_epi16(places, chosen);
+            let bounds = _mm_min_epu16(_mm_add_epi16(others, earlier), most);
+            Scan {
+                least: found.least,
+                pi: best,
+                second: (found.pi - 1).min(least_of(bounds).0),
+                weight: constant.saturating_add(line.cost(lane) - found.least),
+                slot: (number * LANES + lane) as u32,
+            }
         }
     }
 }
