@@ -28,6 +28,11 @@ pub const MM_FAST: Entry = Entry {
         Parameter::new("look", "0", "the value of a tip: 0 its static value, 1 the best of its replies"),
         Parameter::new("narrow", "1", "follow the replies of tips that have at most so many"),
         Parameter::new("effort", "4", "how many replies beyond a first one are followed at a tip"),
+        Parameter::new(
+            "trust",
+            "1",
+            "how much of a change of value is believed when a tip becomes a node: 0 to 1",
+        ),
         Parameter::new("graph", "true", "whether equal positions are one node, where none can come back"),
         Parameter::new(
             "insight",
@@ -80,6 +85,7 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
         look: spec.read_if("look", usual.look, "0 or 1", |plies| *plies <= 1)?,
         narrow: spec.read_if("narrow", usual.narrow, "a number of replies from 0 to 64", |n| *n <= 64)?,
         effort: spec.read_if("effort", usual.effort, "a number of replies from 0 to 64", |n| *n <= 64)?,
+        trust: spec.read_if("trust", usual.trust, "a share from 0 to 1", |t| (0.0..=1.0).contains(t))?,
         graph: flag("graph", usual.graph)?,
         insight: flag("insight", usual.insight)?,
         assure: flag("assure", usual.assure)?,

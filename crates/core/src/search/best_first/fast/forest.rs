@@ -11,17 +11,21 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// The numbers of lines that a node may have; a family takes the least that holds it.
 const SPANS: [usize; 16] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 64, 128, 256, 512];
 /// Bits of a node that say where its lines begin.
-const PLACE_BITS: u32 = 27;
+const PLACE_BITS: u32 = 26;
+/// Bits of a node that say how many lines it has.
+const SPAN_BITS: u32 = 4;
 /// The most lines: the last places are left out, so that no node is [`NONE`].
 pub(super) const MOST_LINES: usize = (1 << PLACE_BITS) - SPANS[SPANS.len() - 1];
 /// The most moves of a position.
 pub(super) const MOST_MOVES: usize = SPANS[SPANS.len() - 1] * LANES;
 /// Set in the number of a child's node where its chooser is that of its parent.
 const SAME: u32 = 1 << 31;
+/// Set in the number of a child's node where forced replies lie between the move and the node.
+const FORCED: u32 = 1 << 30;
 /// The lines that are made at once, at least.
 const FEWEST_LINES: usize = 1 << 10;
 
-/// A node: where its lines begin, how many they are, and, on an edge, whether the same player chooses again.
+/// A node: where its lines begin, how many they are, and, on an edge, how it leads there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node(pub(super) u32);
 
@@ -39,7 +43,7 @@ impl Node {
     /// How many lines it has.
     #[inline]
     pub(super) fn lines(self) -> usize {
-        SPANS[(self.0 >> PLACE_BITS & 15) as usize]
+        SPANS[(self.0 >> PLACE_BITS) as usize % (1 << SPAN_BITS)]
     }
 
     /// Whether the player who chooses here chose above.
@@ -54,10 +58,17 @@ impl Node {
         Node(self.0 >> PLACE_BITS << PLACE_BITS | place as u32)
     }
 
-    /// The node at the end of an edge from a family of the same chooser or of the other.
+    /// Whether forced replies lie between the move and this.
     #[inline]
-    pub(super) fn reached(self, is_same: bool) -> Self {
-        Node(if is_same { self.0 | SAME } else { self.0 & !SAME })
+    pub(super) fn is_forced(self) -> bool {
+        self.0 & FORCED != 0
+    }
+
+    /// The node at the end of an edge: from a family of the same chooser or of the other, by forced replies or at once.
+    #[inline]
+    pub(super) fn reached(self, is_same: bool, is_forced: bool) -> Self {
+        let flag = |holds: bool, flag: u32| if holds { flag } else { 0 };
+        Node(self.0 & !(SAME | FORCED) | flag(is_same, SAME) | flag(is_forced, FORCED))
     }
 }
 

@@ -5,7 +5,7 @@ use super::line::{CLOSED, LANES};
 use super::search::Fast;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
-use crate::insight::{Insight, Prospect};
+use crate::insight::{Glance, Insight, Prospect};
 use crate::search::best_first::ubfm::Pick;
 use crate::search::chooser::Chooser;
 use crate::search::found::{self, Finding, Found};
@@ -55,7 +55,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         };
         let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
         let best = self.best(chooser, &moves);
-        let line = best.first().map_or(Vec::new(), |&place| self.line(root, chooser, moves[place].mv));
+        let line = best.first().map_or(Vec::new(), |&place| self.line(root, moves[place].mv));
         let scan = self.forest.scan(root, self.constant);
         let (value, assured) = self.known(chooser, scan.least, scan.pi);
         Found { value, assured, plies: None, moves, best, line }
@@ -81,17 +81,31 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     }
 
     /// The line that both sides are expected to play behind a root move, down to a tip.
-    fn line(&self, root: Node, chooser: Chooser, mv: G::Move) -> Vec<G::Move> {
-        let _ = chooser;
+    fn line(&self, root: Node, mv: G::Move) -> Vec<G::Move> {
         let mut line = Vec::new();
+        let mut state = self.game.after(&self.root, mv);
         let first = self.forest.slots(root).find(|&slot| self.forest.mv(root, slot) == mv);
         let mut next = first.and_then(|slot| self.forest.child(root, slot));
         while let Some(node) = next {
+            if node.is_forced() {
+                self.list_forced(&mut state, &mut line);
+            }
             let cost = |&slot: &usize| self.forest.line(node, slot).cost(slot % LANES);
             let Some(slot) = self.forest.slots(node).min_by_key(cost) else { break };
             line.push(self.forest.mv(node, slot));
+            self.game.play(&mut state, self.forest.mv(node, slot));
             next = self.forest.child(node, slot);
         }
         line
+    }
+
+    /// Plays replies that are no decisions, and lists them.
+    fn list_forced(&self, state: &mut G::State, line: &mut Vec<G::Move>) {
+        let mut room = Vec::new();
+        while !self.game.turn(state).is_over() {
+            let Glance::Only(mv) = self.game.glance(state, &mut room) else { break };
+            self.game.play(state, mv);
+            line.push(mv);
+        }
     }
 }

@@ -11,11 +11,11 @@
 //! value stays, and a line that has not heard of it yet treats it as open.
 
 use super::forest::{MOST_LINES, MOST_MOVES, Node};
-use super::leaf::Spent;
+use super::leaf::{Spent, Tip};
 use super::line::{CLOSED, LANES, Look, MOST, Portable, Scan, Vector, has_vector};
 use super::search::{Fast, Full};
 use crate::evaluator::Evaluator;
-use crate::insight::Insight;
+use crate::insight::{Glance, Insight};
 use crate::meter::Meter;
 use crate::report::Stop;
 use crate::search::chooser::Chooser;
@@ -36,13 +36,15 @@ pub(super) struct Place<S> {
     bound: u16,
     /// The expansions behind this since the way led here.
     grown: u32,
+    /// Decisions from the root, those without a choice included.
+    depth: u32,
     state: S,
 }
 
 impl<S> Place<S> {
     /// Where every way begins.
     pub(super) fn root(node: Node, chooser: Chooser, state: S) -> Self {
-        Place { node, chooser, slot: 0, noted: 0, bound: MOST, grown: 0, state }
+        Place { node, chooser, slot: 0, noted: 0, bound: MOST, grown: 0, depth: 0, state }
     }
 }
 
@@ -141,31 +143,53 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     fn descend(&mut self, scan: Scan, meter: &mut Meter) -> bool {
         let slot = scan.slot as usize;
         let place = &self.path[self.path.len() - 1];
-        let (node, chooser, bound) = (place.node, place.chooser, place.bound);
-        let state = self.game.after(&place.state, self.forest.mv(node, slot));
-        let (child, chooser, grown) = if let Some(child) = self.forest.child(node, slot) {
-            (child, if child.is_same() { chooser } else { chooser.other() }, 0)
+        let (node, chooser, bound, depth) = (place.node, place.chooser, place.bound, place.depth + 1);
+        let mut state = self.game.after(&place.state, self.forest.mv(node, slot));
+        let noted = scan.cost(self.constant);
+        let (child, chooser, depth, grown) = if let Some(child) = self.forest.child(node, slot) {
+            let forced = if child.is_forced() { self.follow_forced(&mut state) } else { 0 };
+            (child, if child.is_same() { chooser } else { chooser.other() }, depth + forced, 0)
         } else {
-            let Some((child, who)) = self.develop(&state, meter) else { return false };
-            let child = child.reached(who == chooser);
+            let forced = if self.settings.follows() { self.follow_forced(&mut state) } else { 0 };
+            let Some((child, who)) = self.develop(&state, depth + forced, chooser, noted, meter) else {
+                return false;
+            };
+            let child = child.reached(who == chooser, forced > 0);
             self.forest.line(node, slot).link(slot % LANES, child.0);
-            (child, who, 1)
+            (child, who, depth + forced, 1)
         };
         // Sums that have stopped growing are all alike.
         let bound = match bound.min(scan.second) {
             MOST => MOST,
             bound => bound.saturating_sub(scan.weight),
         };
-        let noted = scan.cost(self.constant);
-        self.path.push(Place { node: child, chooser, slot, noted, bound, grown, state });
+        self.path.push(Place { node: child, chooser, slot, noted, bound, grown, depth, state });
         true
+    }
+
+    /// Plays replies that are no decisions, and says how many.
+    #[inline]
+    pub(super) fn follow_forced(&mut self, state: &mut G::State) -> u32 {
+        let mut forced = 0;
+        while !self.game.turn(state).is_over() {
+            let Glance::Only(mv) = self.game.glance(state, &mut self.moves) else { break };
+            self.game.play(state, mv);
+            forced += 1;
+        }
+        forced
     }
 
     /// Finds or makes the node of a tip, if the budget covers it.
     #[inline(never)]
-    fn develop(&mut self, state: &G::State, meter: &mut Meter) -> Option<(Node, Chooser)> {
-        let depth = self.path.len();
-        if meter.budget().depth.is_some_and(|limit| depth as u32 + 1 > limit) {
+    fn develop(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        above: Chooser,
+        noted: u16,
+        meter: &mut Meter,
+    ) -> Option<(Node, Chooser)> {
+        if meter.budget().depth.is_some_and(|limit| depth + 1 > limit) {
             meter.stop(Stop::Depth);
             return None;
         }
@@ -174,10 +198,11 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let chooser = Chooser::of(self.game.turn(state)).expect("somebody decides at an open tip");
         self.list(state);
         if let Some(node) = self.forest.find(key) {
-            return meter.spend(depth as u64, 0, 0).then_some((node, chooser));
+            return meter.spend(depth.into(), 0, 0).then_some((node, chooser));
         }
-        let node = self.add(state, chooser, key, meter)?;
-        meter.counters.max_depth = meter.counters.max_depth.max(depth as u32 + 1);
+        let expected = if chooser == above { noted } else { self.costs.all - noted };
+        let node = self.add(state, chooser, key, depth, Some(expected), meter)?;
+        meter.counters.max_depth = meter.counters.max_depth.max(depth + 1);
         Some((node, chooser))
     }
 
@@ -194,13 +219,15 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         state: &G::State,
         chooser: Chooser,
         key: u64,
+        depth: u32,
+        expected: Option<u16>,
         meter: &mut Meter,
     ) -> Option<Node> {
         let count = self.moves.len();
         if !self.has_memory(count, meter) {
             return None;
         }
-        self.spent = Spent { moves: self.path.len() as u64, ..Spent::default() };
+        self.spent = Spent { moves: depth.into(), ..Spent::default() };
         self.value_family(state, 0);
         let Spent { moves, evals, nodes } = self.spent;
         if !meter.spend(moves, evals, nodes) {
@@ -208,7 +235,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         }
         self.forest.make_room(count);
         let node = self.forest.add(key, &self.moves);
-        let best = self.fill(node, chooser);
+        let best = self.fill(node, chooser, expected);
         meter.counters.expansions += 1;
         meter.counters.tree_bytes = self.forest.bytes();
         // Most likely the next tip, or the one after: its place in the table will be asked for.
@@ -218,25 +245,45 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         Some(node)
     }
 
-    /// Writes what the tips of a new node cost. Gives the place of the cheapest.
+    /// Writes what the tips of a new node cost, which as a tip was expected to cost so much. Gives the place of the cheapest.
     #[inline]
-    fn fill(&mut self, node: Node, chooser: Chooser) -> usize {
+    fn fill(&mut self, node: Node, chooser: Chooser, expected: Option<u16>) -> usize {
+        let cost = |tip: &Tip| {
+            if tip.is_certain {
+                self.costs.certain(chooser, tip.value)
+            } else {
+                self.costs.estimate(chooser, tip.value)
+            }
+        };
         let mut best = (CLOSED, 0);
         for (number, tips) in self.tips.chunks(LANES).enumerate() {
             let (mut costs, mut pis) = ([CLOSED; LANES], [CLOSED; LANES]);
             for (lane, tip) in tips.iter().enumerate() {
-                costs[lane] = if tip.is_certain {
-                    self.costs.certain(chooser, tip.value)
-                } else {
+                costs[lane] = cost(tip);
+                if !tip.is_certain {
                     pis[lane] = 0;
-                    let cost = self.costs.estimate(chooser, tip.value);
-                    best = best.min((cost, number * LANES + lane));
-                    cost
-                };
+                    best = best.min((costs[lane], number * LANES + lane));
+                }
             }
             self.forest.lines[node.place() + number].fill(costs, pis);
         }
+        if let Some(expected) = expected.filter(|_| self.settings.trust < 1.0) {
+            self.temper(node, best.0, expected);
+        }
         best.1
+    }
+
+    /// Moves the values of all open tips of a new node towards what was expected of it.
+    #[cold]
+    fn temper(&self, node: Node, best: u16, expected: u16) {
+        let shift = (1.0 - self.settings.trust) * (f64::from(expected) - f64::from(best));
+        for slot in self.forest.slots(node) {
+            let line = self.forest.line(node, slot);
+            if line.pi(slot % LANES) != CLOSED {
+                let cost = f64::from(line.cost(slot % LANES)) + shift;
+                line.note(slot % LANES, cost.clamp(1.0, f64::from(self.costs.all - 1)) as u16, 0);
+            }
+        }
     }
 
     /// Whether there is memory for a node of so many moves. Where not, the search ends or the tree is full.

@@ -40,6 +40,8 @@ pub struct Settings {
     pub narrow: u32,
     /// How many replies beyond a first one may be followed at a tip.
     pub effort: u32,
+    /// How much is believed of what the tips of a new node say against the value that it had as a tip: 1 for all.
+    pub trust: f64,
     /// Whether equal positions are one node, where the game cannot come back to a position.
     pub graph: bool,
     /// Whether to use what the game sees at a glance.
@@ -64,6 +66,7 @@ impl Default for Settings {
             look: 0,
             narrow: 1,
             effort: 4,
+            trust: 1.0,
             graph: true,
             insight: true,
             assure: true,
@@ -72,6 +75,14 @@ impl Default for Settings {
             tree: 1 << 30,
             full: Full::Recycle,
         }
+    }
+}
+
+impl Settings {
+    /// Whether forced replies are followed.
+    #[inline]
+    pub(super) fn follows(&self) -> bool {
+        self.insight && self.narrow > 0
     }
 }
 
@@ -112,6 +123,9 @@ pub struct Fast<G: Insight, E> {
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// The search with these settings, at the start position of a game without chance.
     pub fn new(game: G, evaluator: E, settings: Settings) -> Self {
+        // Where a position may come back, forced replies may go on for ever.
+        let narrow = if game.repeats() { 0 } else { settings.narrow };
+        let settings = Settings { narrow, ..settings };
         Fast {
             costs: Costs::new(&game, &evaluator, settings.shape),
             ends: Assured::of_payoffs(&game, &evaluator),
@@ -159,13 +173,13 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let key = if self.forest.merges { self.game.key(&state) } else { 0 };
         let node = match self.forest.find(key) {
             Some(node) => node,
-            None => match self.add(&state, chooser, key, meter) {
+            None => match self.add(&state, chooser, key, 0, None, meter) {
                 Some(node) => node,
                 None => return meter.stopped(),
             },
         };
         self.known = Root::Grown;
-        self.path.push(Place::root(node.reached(false), chooser, state));
+        self.path.push(Place::root(node.reached(false, false), chooser, state));
         None
     }
 
