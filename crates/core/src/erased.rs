@@ -102,25 +102,49 @@ pub trait Engine: Send {
 /// Makes the solver of a game that has one of its own.
 pub type MakeSolver<G> = fn(&G) -> Box<dyn Solver>;
 
+/// Makes the search that a text names, for a game and an evaluator, its chance decided by a seed.
+pub type MakeSearch<G, E> = fn(&Spec, G, E, u64) -> Result<Box<dyn Search<G>>, Misread>;
+
 /// A game with one of its evaluators, under its name.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Named<G, E> {
     spec: Spec,
     game: G,
     evaluator: E,
+    search: MakeSearch<G, E>,
     solver: Option<MakeSolver<G>>,
+    apart: Option<Apart>,
 }
 
-impl<G, E> Named<G, E> {
+/// Searches by name, and the rules that build their players.
+#[derive(Clone)]
+struct Apart {
+    searches: &'static [&'static str],
+    rules: Arc<dyn Rules>,
+}
+
+impl<G: Insight + 'static, E: Evaluator<G> + 'static> Named<G, E> {
     /// Gives `game`, seen by `evaluator`, the name `spec`.
     pub fn new(spec: Spec, game: G, evaluator: E) -> Self {
-        Named { spec, game, evaluator, solver: None }
+        Named::searched_by(catalogue::build, spec, game, evaluator)
+    }
+
+    /// The same with fewer searches than there are, such as [`catalogue::build_walk`] makes.
+    pub fn searched_by(search: MakeSearch<G, E>, spec: Spec, game: G, evaluator: E) -> Self {
+        Named { spec, game, evaluator, search, solver: None, apart: None }
     }
 
     /// The same with a solver of the game's own, in place of a search that knows nothing but the rules.
     #[must_use]
     pub fn solved_by(self, solver: MakeSolver<G>) -> Self {
         Named { solver: Some(solver), ..self }
+    }
+
+    /// The same with the players of some searches built by `rules`: the same game with the same values in other types, in
+    /// which these searches are faster.
+    #[must_use]
+    pub fn with_apart(self, searches: &'static [&'static str], rules: Box<dyn Rules>) -> Self {
+        Named { apart: Some(Apart { searches, rules: rules.into() }), ..self }
     }
 }
 
@@ -164,8 +188,13 @@ where
     }
 
     fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Misread> {
+        if let Some(Apart { rules, .. }) =
+            self.apart.as_ref().filter(|apart| apart.searches.contains(&search.name.as_str()))
+        {
+            return rules.engine(search, seed);
+        }
         let search_spec = search;
-        let search = catalogue::build(search_spec, self.game.clone(), self.evaluator.clone(), seed)?;
+        let search = (self.search)(search_spec, self.game.clone(), self.evaluator.clone(), seed)?;
         let seat = Seat { game: self.game.clone(), state: self.game.start() };
         let (own, names_depth) = (catalogue::own_budget(search_spec)?, catalogue::names_depth(search_spec));
         Ok(Box::new(Player { seat, search, own, names_depth }))

@@ -151,3 +151,23 @@ fn a_usual_budget_gives_way_to_a_named_depth_and_no_other_does() {
         assert_eq!((budget(search, &asked), budget(search, &usual)), (own.into(), own.into()), "{search}");
     }
 }
+
+#[test]
+fn searches_apart_play_by_the_rules_that_they_were_given() {
+    let tree = |seed| (HashTree::new(seed, 3, 4), HashEvaluator::new(seed, 500));
+    let named = |seed| Named::new(spec("tree"), tree(seed).0, tree(seed).1);
+    let (game, evaluator) = tree(2);
+    let walks = Named::searched_by(catalogue::build_walk, spec("tree"), game, evaluator);
+    let refused = walks.engine(&spec("mm"), 1).err().expect("mm walks to no horizon").to_string();
+    assert!(refused.starts_with("search \"mm\": expected one of ab,"), "{refused}");
+    let divided = named(1).with_apart(catalogue::WALKS, Box::new(walks));
+    let value = |rules: &dyn Rules, search: &str| {
+        rules.engine(&spec(search), 1).unwrap().run(&Budget::evals(40)).value
+    };
+    for search in catalogue::SEARCHES.iter().map(|entry| entry.name).filter(|&name| name != "dfpn") {
+        let seed = if catalogue::WALKS.contains(&search) { 2 } else { 1 };
+        assert_eq!(value(&divided, search), value(&named(seed), search), "{search}");
+    }
+    assert_ne!(value(&named(1), "ab"), value(&named(2), "ab"));
+    assert!(divided.engine(&spec("unknown"), 1).err().unwrap().to_string().contains("mm,"));
+}

@@ -1,11 +1,12 @@
-//! How much running sums and the door for all children save in Connect-Four, and what the fitted evaluator costs.
+//! How much running sums and the door for all children save in Connect-Four, what the fitted evaluator costs, and what
+//! families cost on plain boards.
 //!
 //! `cargo run --release -p tiptree-games --example speed`
 
 use std::hint::black_box;
 use std::time::Instant;
 use tiptree::{Evaluator, Game, Leaf, Rng};
-use tiptree_games::connect4::{Column, Connect4, Fitted, Rivest, Running, Weighing};
+use tiptree_games::connect4::{Column, Connect4, Fitted, Incremental, Rivest, Running, Sums, Weighing};
 
 /// Positions of random games that are not over, with their moves.
 type Positions<G> = Vec<(<G as Game>::State, Vec<Column>)>;
@@ -77,13 +78,39 @@ fn measure<G: Game<Move = Column>>(name: &str, game: &G, evaluator: &impl Evalua
     [after, leaf, children, one_by_one]
 }
 
+/// How much longer a family takes on a plain board than where sums and codes are at hand, timed in turns.
+fn on_boards<S: Sums>(name: &str, game: &Incremental<S>, evaluator: &impl Evaluator<Incremental<S>>) -> f64 {
+    let (plain, of_boards) = (game.plain(), game.on_boards());
+    let positions = positions(game);
+    let mut leaves = Vec::new();
+    let mut least = [f64::INFINITY; 2];
+    for _ in 0..5 {
+        let running = nanoseconds(&positions, |(state, moves)| {
+            leaves.clear();
+            evaluator.children(game, black_box(state), moves, &mut leaves);
+            black_box(&leaves);
+        });
+        let on_board = nanoseconds(&positions, |(state, moves)| {
+            leaves.clear();
+            of_boards.children(plain, black_box(state.board()), moves, &mut leaves);
+            black_box(&leaves);
+        });
+        least = [least[0].min(running), least[1].min(on_board)];
+    }
+    println!("{name:13} children {:6.1} ns   with running sums {:6.1} ns", least[1], least[0]);
+    least[1] / least[0]
+}
+
 fn main() {
     let game = Connect4::default();
     let [plain_after, plain_leaf, _, plain_all] = measure("from scratch", &game, &Rivest);
     let weighing = Weighing::fitted(game.clone()).expect("the usual board");
-    let running = Running::new(game).expect("the usual board has no long line");
+    let running = Running::new(game.clone()).expect("the usual board has no long line");
     let [after, leaf, children, all] = measure("running sums", &running, &Rivest);
     let [fitted_after, _, fitted_children, _] = measure("fitted", &weighing, &Fitted);
+    let ratio = on_boards("on boards", &running, &Rivest);
+    let fitted_ratio = on_boards("fitted so", &weighing, &Fitted);
+    println!("all children: {ratio:.2} times the time on plain boards, {fitted_ratio:.2} times fitted");
     println!(
         "play and evaluate: running sums {:.1} times as fast",
         (plain_after + plain_leaf) / (after + leaf)

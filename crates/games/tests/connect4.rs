@@ -141,6 +141,7 @@ fn lines_of_play_are_as_many_as_on_a_plain_array() {
 fn compare(width: usize, height: usize, games: u64) -> usize {
     let plain = Connect4::new(width, height).unwrap();
     let running = Running::new(plain.clone()).ok();
+    let on_boards = running.as_ref().map(Running::on_boards);
     let mut positions = 0;
     for number in 0..games {
         let mut rng = Rng::derive(1, &[width as u64, height as u64, number]);
@@ -160,6 +161,11 @@ fn compare(width: usize, height: usize, games: u64) -> usize {
                 Rivest.children(running, summed, &moves, &mut leaves);
                 let one_by_one = |&mv: &Column| Rivest.leaf(running, &running.after(summed, mv));
                 assert_eq!(leaves, moves.iter().map(one_by_one).collect::<Vec<_>>(), "{}", place());
+                let on_boards = on_boards.as_ref().expect("wherever there are running sums");
+                assert_eq!(on_boards.leaf(&plain, &board), leaf, "{}", place());
+                let mut of_board = Vec::new();
+                on_boards.children(&plain, &board, &moves, &mut of_board);
+                assert_eq!(of_board, leaves, "{}", place());
             }
             if leaf.turn.is_over() {
                 assert!(moves.is_empty(), "{}", place());
@@ -200,7 +206,9 @@ fn running_sums_need_lines_of_at_most_ten_cells() {
 fn every_board_and_order_conforms() {
     for (width, height) in SIZES {
         let game = Connect4::new(width, height).unwrap();
-        conformance::all(&Running::new(game).unwrap(), &Rivest).unwrap();
+        let running = Running::new(game.clone()).unwrap();
+        conformance::all(&running, &Rivest).unwrap();
+        conformance::all(&game, &running.on_boards()).unwrap();
     }
     for (width, height) in [(7, 6), (4, 1), (1, 1)].into_iter().chain(LONG_SIZES) {
         let game = Connect4::new(width, height).unwrap();
@@ -266,6 +274,9 @@ fn priors_prefer_the_move_with_the_better_value_for_its_player() {
         let (mut moves, mut priors) = (Vec::new(), Vec::new());
         game.moves(&state, &mut moves);
         Rivest.priors(&game, &state, &moves, &mut priors);
+        let mut of_board = Vec::new();
+        game.on_boards().priors(game.plain(), state.board(), &moves, &mut of_board);
+        assert_eq!(of_board, priors);
         let greatest = (0..priors.len()).max_by(|&i, &j| priors[i].total_cmp(&priors[j])).unwrap();
         assert_eq!(usize::from(moves[greatest].0), best, "after {line:?}: {priors:?}");
     }

@@ -47,6 +47,22 @@ pub const SEARCHES: &[Entry] = &[
     star::STAR3,
 ];
 
+/// Those that walk to a horizon and value one position after the other there: the ones that gain by a game whose states carry
+/// along what its evaluator needs.
+pub const WALKS: &[&str] = &[
+    "ab",
+    "minimax",
+    "product",
+    "average",
+    "fallible",
+    "mean",
+    "expectimax",
+    "star1",
+    "star2",
+    "star25",
+    "star3",
+];
+
 /// What every search accepts besides its own parameters: an evaluator, and a budget that wins over the common one.
 pub const COMMON: &[Parameter] = &[
     Parameter::new("eval", "", "the evaluator, where a game has several"),
@@ -70,13 +86,8 @@ where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,
 {
-    let Some(entry) = SEARCHES.iter().find(|entry| entry.name == spec.name) else {
-        return Err(Misread::unknown("search", &spec.name, SEARCHES.iter().map(|entry| entry.name)));
-    };
-    let parameters = entry.parameters.iter().chain(COMMON);
-    spec.accept(parameters.map(|parameter| parameter.key))?;
-    match entry.name {
-        "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
+    accept(spec, SEARCHES.iter().map(|entry| entry.name))?;
+    match spec.name.as_str() {
         "pvs" | "mtdf" => pvs::build(spec, game, evaluator),
         "mm-fast" => best_first::fast::by_name::build(spec, game, evaluator),
         "mm" => best_first::by_name::build(spec, game, evaluator, seed),
@@ -84,9 +95,43 @@ where
         "dfpn" => proof::by_name::build(spec, game, evaluator),
         "ubfm" => best_first::ubfm::by_name::build(spec, game, evaluator),
         "uct" | "puct" => sampling::build(spec, game, evaluator, seed),
+        _ => walk(spec, game, evaluator),
+    }
+}
+
+/// As [`build`], of [`WALKS`] only: no other search is then compiled for this type of game.
+///
+/// # Errors
+/// If the name is not one of those, a key is unknown, or a value is not of its kind.
+pub fn build_walk<G, E>(spec: &Spec, game: G, evaluator: E, _seed: u64) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Insight + 'static,
+    E: Evaluator<G> + 'static,
+{
+    accept(spec, WALKS.iter().copied())?;
+    walk(spec, game, evaluator)
+}
+
+fn walk<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Insight + 'static,
+    E: Evaluator<G> + 'static,
+{
+    match spec.name.as_str() {
+        "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
         "star1" | "star2" | "star25" | "star3" => star::build(spec, game, evaluator),
         _ => depth_first::by_name::propagation(spec, game, evaluator),
     }
+}
+
+/// Refuses a search that is none of these, and parameters that it does not take.
+fn accept<'a>(spec: &Spec, names: impl Iterator<Item = &'a str> + Clone) -> Result<(), Misread> {
+    let entry = SEARCHES.iter().find(|entry| entry.name == spec.name);
+    let Some(entry) = entry.filter(|entry| names.clone().any(|name| name == entry.name)) else {
+        return Err(Misread::unknown("search", &spec.name, names));
+    };
+    let parameters = entry.parameters.iter().chain(COMMON);
+    spec.accept(parameters.map(|parameter| parameter.key))
 }
 
 /// Whether `spec` gives a depth that is a parameter of the search itself, as in `minimax(depth=4)`, and no budget.

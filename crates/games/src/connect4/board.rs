@@ -13,6 +13,7 @@
 //!      .  .  .  .  .  .  .       0  7 14 21 28 35 42
 //! ```
 
+use super::Column;
 use super::grid::Grid;
 use tiptree::Misread;
 
@@ -152,10 +153,27 @@ impl Shape {
         self.width * self.height
     }
 
+    /// The number that stands for this position and no other, the side to move included.
+    ///
+    /// In each column a 1 marks the cell above the highest stone; below it a 1 is a stone of Black and a 0 one of
+    /// Red (the encoding of Tromp's Fhourstones).
+    #[inline]
+    pub(super) fn code(&self, board: &Board) -> u64 {
+        board.black() | (board.occupied() + self.grid.masks().bottom)
+    }
+
     /// The bit of the cell into which a stone falls; 0 where the column is full.
     pub(super) fn landing(&self, occupied: u64, column: usize) -> u64 {
         // The sum carries through the stones of the column into its first empty cell.
         (occupied + self.bit(column, 0)) & self.column(column)
+    }
+
+    /// The number of the cell into which a stone falls.
+    #[inline]
+    pub(super) fn cell(&self, board: &Board, column: Column) -> usize {
+        let landing = self.landing(board.occupied(), usize::from(column.0));
+        debug_assert!(landing != 0, "column {} is full", column.letter());
+        landing.trailing_zeros() as usize
     }
 
     /// The bit of the highest stone of a column; 0 where it has none.

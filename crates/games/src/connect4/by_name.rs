@@ -1,9 +1,10 @@
 //! Connect-Four by name: `connect4(width=5,height=4)`.
 
-use super::{Connect4, Fitted, Rivest, Running, Solver, Weighing};
+use super::{Connect4, Fitted, Incremental, Rivest, Running, Solver, Sums, Weighing};
 use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
+use tiptree::search::catalogue;
 use tiptree::{Evaluator, Misread, Neutral, Parameter, Spec};
 
 /// Connect-Four.
@@ -32,22 +33,15 @@ pub(crate) const ENTRY: Entry = Entry {
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let game = Connect4::named(spec)?;
-    let spec = spec.clone();
     Ok(match (evaluator, Running::new(game.clone())) {
-        ("fitted", _) => {
-            let named = Named::new(spec, Weighing::fitted(game)?, Fitted);
-            Box::new(named.solved_by(|weighing| Box::new(Solver::new(weighing.plain()))))
-        }
+        ("fitted", _) => summed(spec, Weighing::fitted(game)?, Fitted),
         ("neutral", _) => {
             let neutral = Arc::new(Neutral::new(&game));
-            plain(spec, game, neutral)
+            Box::new(plain(spec, game, neutral))
         }
-        (_, Ok(running)) => {
-            let named = Named::new(spec, running, Rivest);
-            Box::new(named.solved_by(|running| Box::new(Solver::new(running.plain()))))
-        }
+        (_, Ok(running)) => summed(spec, running, Rivest),
         // Boards with long lines have no running sums.
-        (_, Err(_)) => plain(spec, game, Arc::new(Rivest)),
+        (_, Err(_)) => Box::new(plain(spec, game, Arc::new(Rivest))),
     })
 }
 
@@ -64,7 +58,20 @@ impl Connect4 {
     }
 }
 
-/// The game without running sums, seen by any evaluator.
-fn plain(spec: Spec, game: Connect4, evaluator: Arc<dyn Evaluator<Connect4>>) -> Box<dyn Rules> {
-    Box::new(Named::new(spec, game, evaluator).solved_by(|game| Box::new(Solver::new(game))))
+/// The game seen by any evaluator.
+fn plain(spec: &Spec, game: Connect4, evaluator: Arc<dyn Evaluator<Connect4>>) -> Plain {
+    Named::new(spec.clone(), game, evaluator).solved_by(|game| Box::new(Solver::new(game)))
+}
+
+type Plain = Named<Connect4, Arc<dyn Evaluator<Connect4>>>;
+
+/// The game seen by an evaluator that has sums: on plain boards, and with running sums for the searches that gain by them.
+fn summed<S: Sums>(
+    spec: &Spec,
+    game: Incremental<S>,
+    evaluator: impl Evaluator<Incremental<S>> + Clone + 'static,
+) -> Box<dyn Rules> {
+    let plain = plain(spec, game.plain().clone(), Arc::new(game.on_boards()));
+    let running = Named::searched_by(catalogue::build_walk, spec.clone(), game, evaluator);
+    Box::new(plain.with_apart(catalogue::WALKS, Box::new(running)))
 }

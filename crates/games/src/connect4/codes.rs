@@ -1,8 +1,11 @@
-//! Codes of patterns, kept up to date stone by stone.
+//! Codes of patterns, kept up to date stone by stone, or read from a whole board.
 //!
 //! A pattern is a set of cells, and its code a number for what stands in them, to which every stone adds something of
 //! its own: so a stone changes the codes of the patterns that it touches by as many additions. Codes of all patterns are
 //! places in one table of 65536 entries, of which each pattern, or each kind of pattern, has a part.
+
+use super::board::{Board, Shape};
+use super::fillings::Fillings;
 
 /// A pattern that a cell touches, and what a stone there adds to its code.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,19 +32,18 @@ pub(super) struct Codes<const TOUCHED: usize, const PATTERNS: usize> {
     /// How many of them are looked at for each cell: in fours, because a number of its own for every cell would be guessed
     /// wrong by the processor.
     looked_at: [u8; 64],
-    /// The codes of the empty board.
-    start: [u16; PATTERNS],
+    fillings: Fillings<u16, PATTERNS>,
     count: usize,
 }
 
 impl<const TOUCHED: usize, const PATTERNS: usize> Codes<TOUCHED, PATTERNS> {
     /// No pattern yet. Where there is none, the code is 0.
-    pub(super) fn new() -> Self {
+    pub(super) fn new(shape: &Shape) -> Self {
         let none = Crossing { pattern: PATTERNS as u16 - 1, step: 0 };
         Codes {
             crossings: Box::new([[[none; TOUCHED]; 64]; 2]),
             looked_at: [0; 64],
-            start: [0; PATTERNS],
+            fillings: Fillings::new(shape),
             count: 0,
         }
     }
@@ -57,14 +59,22 @@ impl<const TOUCHED: usize, const PATTERNS: usize> Codes<TOUCHED, PATTERNS> {
                 crossings[cell][free] = Crossing { pattern: self.count as u16, step };
                 self.looked_at[cell] = (free as u8 / 4 + 1) * 4;
             }
+            self.fillings.add_of_stone(self.count, cell, of_players);
         }
-        self.start[self.count] = start;
+        self.fillings.add(self.count, start);
         self.count += 1;
     }
 
-    /// The codes of the empty board.
-    pub(super) fn start(&self) -> [u16; PATTERNS] {
-        self.start
+    /// The board that they lie on.
+    #[inline]
+    pub(super) fn shape(&self) -> &Shape {
+        self.fillings.shape()
+    }
+
+    /// The codes of a board.
+    #[inline]
+    pub(super) fn of(&self, board: &Board) -> [u16; PATTERNS] {
+        self.fillings.of(board)
     }
 
     /// What a stone of `side`, 0 or 1, in a cell makes of the codes.

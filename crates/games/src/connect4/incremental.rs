@@ -3,18 +3,18 @@
 //! In Rivest 1987 the move and unmove operators kept the static evaluation up to date. Here a state does: beside the
 //! board it has whatever [`Sums`] say, which a stone changes a little.
 
-use super::{Board, Column, Connect4, turn_without_four};
+use super::{Board, Column, Connect4, OnBoards, turn_without_four};
 use std::fmt::Debug;
 use std::sync::Arc;
-use tiptree::{Game, Keyed, Misread, Notation, Turn};
+use tiptree::{Game, Keyed, Leaf, Misread, Notation, Turn};
 
 /// What a state carries along beside its board, and how a stone changes it.
 pub trait Sums: Debug + Send + Sync + 'static {
     /// What is carried along. Small: it is copied once a move.
     type Carried: Copy + Debug + PartialEq + Eq + Send;
 
-    /// What belongs to the empty board.
-    fn start(&self) -> Self::Carried;
+    /// What belongs to a board.
+    fn of(&self, board: &Board) -> Self::Carried;
 
     /// What belongs to the board with one more stone, of `side`, 0 or 1, in a cell given by the number of its bit.
     ///
@@ -24,6 +24,12 @@ pub trait Sums: Debug + Send + Sync + 'static {
 
     /// The payoff where somebody has four in a row.
     fn won(&self, carried: &Self::Carried, board: &Board) -> Option<f64>;
+
+    /// The value of a plain board on which the game is not over.
+    fn value(&self, board: &Board) -> f64;
+
+    /// Pushes the leaf behind each move of a plain board.
+    fn family(&self, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>);
 }
 
 /// The rules of Connect-Four for searches that evaluate much: as [`Connect4`], with running sums in the state.
@@ -69,28 +75,20 @@ impl<S: Sums> Incremental<S> {
         &self.game
     }
 
+    /// The evaluator of these sums, asked about plain boards.
+    pub fn on_boards(&self) -> OnBoards<S> {
+        OnBoards::new(Arc::clone(&self.sums))
+    }
+
     #[inline]
     pub(super) fn sums(&self) -> &S {
         &self.sums
     }
 
     /// The state of a position.
-    pub fn summed(&self, board: &Board) -> Carried<S::Carried> {
-        let mut carried = self.sums.start();
-        for (side, stones) in [board.black(), board.red()].into_iter().enumerate() {
-            for cell in (0..64).filter(|cell| stones >> cell & 1 == 1) {
-                carried = self.sums.with_stone(&carried, cell, side);
-            }
-        }
-        Carried { board: *board, carried }
-    }
-
-    /// The number of the cell into which a stone falls.
     #[inline]
-    pub(super) fn cell(&self, board: &Board, column: Column) -> usize {
-        let landing = self.game.shape.landing(board.occupied(), usize::from(column.0));
-        debug_assert!(landing != 0, "column {} is full", column.letter());
-        landing.trailing_zeros() as usize
+    pub fn summed(&self, board: &Board) -> Carried<S::Carried> {
+        Carried { board: *board, carried: self.sums.of(board) }
     }
 }
 
@@ -99,7 +97,7 @@ impl<S: Sums> Game for Incremental<S> {
     type Move = Column;
 
     fn start(&self) -> Self::State {
-        Carried { board: self.game.start(), carried: self.sums.start() }
+        self.summed(&self.game.start())
     }
 
     #[inline]
@@ -124,7 +122,7 @@ impl<S: Sums> Game for Incremental<S> {
 
     #[inline]
     fn after(&self, state: &Self::State, column: Column) -> Self::State {
-        let cell = self.cell(&state.board, column);
+        let cell = self.game.shape.cell(&state.board, column);
         let carried = self.sums.with_stone(&state.carried, cell, state.board.side());
         let mut board = state.board;
         board.put(1 << cell);

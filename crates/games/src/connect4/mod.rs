@@ -3,19 +3,22 @@
 //! The game and the evaluator are those of Rivest 1987, sections 5.1 and 5.2: Black is Max and moves first. The paper
 //! plays on 7 columns of 6 cells and does not say in which order it lists the columns; here both are parameters.
 //!
-//! [`Connect4`] has the smallest state and evaluates from scratch. [`Running`] is the same game for searches that
-//! evaluate much: its state keeps the sum that the evaluator needs, as the paper's own program did. [`Weighing`] does so for
-//! [`Fitted`], an evaluator fitted to solved positions.
+//! [`Connect4`] has the smallest state and evaluates from scratch. [`Running`] is the same game for searches that value one
+//! position after the other: its state keeps the sum that the evaluator needs, as the paper's own program did. [`Weighing`]
+//! does so for [`Fitted`], an evaluator fitted to solved positions. [`OnBoards`] gives the values of either for whole families
+//! of plain boards, almost as fast.
 
 mod board;
 pub(crate) mod by_name;
 mod codes;
+mod fillings;
 mod fitted;
 mod grid;
 mod incremental;
 mod insight;
 mod line;
 mod notation;
+mod on_boards;
 mod parity;
 mod playout;
 mod rivest;
@@ -26,6 +29,7 @@ mod threats;
 pub use board::Board;
 pub use fitted::{Fitted, PatternFeatures, Weighed, Weighing, Weights};
 pub use incremental::{Carried, Incremental, Sums};
+pub use on_boards::OnBoards;
 pub use rivest::Rivest;
 pub use running::{Lines, Running, Scored, Summed};
 pub use solver::Solver;
@@ -108,7 +112,7 @@ impl Connect4 {
     /// In each column a 1 marks the cell above the highest stone; below it a 1 is a stone of Black and a 0 one of
     /// Red (the encoding of Tromp's Fhourstones).
     pub fn code(&self, board: &Board) -> u64 {
-        board.black() | (board.occupied() + self.shape.grid.masks().bottom)
+        self.shape.code(board)
     }
 }
 

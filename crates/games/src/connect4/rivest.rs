@@ -79,7 +79,7 @@ impl Evaluator<Running> for Rivest {
 
     #[inline]
     fn children(&self, game: &Running, state: &Summed, moves: &[Column], leaves: &mut Vec<Leaf>) {
-        game.leaves(state, moves, leaves);
+        game.sums().leaves(state.board(), state.carried(), moves, leaves);
     }
 
     fn priors(&self, game: &Running, state: &Summed, moves: &[Column], priors: &mut Vec<f64>) {

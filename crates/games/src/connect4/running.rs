@@ -67,32 +67,13 @@ impl Running {
         let lines = Lines::new(&game.shape);
         Ok(Incremental::carrying(game, lines))
     }
-
-    /// Pushes the leaf behind each of `moves`, without playing them.
-    #[inline]
-    pub(super) fn leaves(&self, state: &Summed, moves: &[Column], leaves: &mut Vec<Leaf>) {
-        let board = state.board();
-        let side = board.side();
-        let turn = turn_without_four(&self.plain().shape, board.plies() + 1);
-        let won = if side == 0 { 1.0 } else { -1.0 };
-        leaves.extend(moves.iter().map(|&column| {
-            let gain = self.sums().gain(&state.carried().lines, self.cell(board, column), side);
-            if gain.abs() >= WON / 2 {
-                Leaf { value: finished(won), turn: Turn::Over(won) }
-            } else if let Turn::Over(payoff) = turn {
-                Leaf { value: finished(payoff), turn }
-            } else {
-                Leaf { value: value(state.sum() + gain, side ^ 1), turn }
-            }
-        }));
-    }
 }
 
 impl Lines {
     fn new(shape: &Shape) -> Self {
         let mut scores: Box<[i16; 1 << 16]> =
             vec![0; 1 << 16].into_boxed_slice().try_into().expect("the length is the same");
-        let mut codes = Codes::new();
+        let mut codes = Codes::new(shape);
         // The code 0 is that of no line, and scores nothing.
         let mut free_code = 1;
         let mut starts_by_length = [None; LONGEST + 1];
@@ -124,6 +105,25 @@ impl Lines {
         i32::from(self.scores[usize::from(code)])
     }
 
+    /// Pushes the leaf behind each of `moves`, without playing them.
+    #[inline]
+    pub(super) fn leaves(&self, board: &Board, scored: &Scored, moves: &[Column], leaves: &mut Vec<Leaf>) {
+        let shape = self.codes.shape();
+        let side = board.side();
+        let turn = turn_without_four(shape, board.plies() + 1);
+        let won = if side == 0 { 1.0 } else { -1.0 };
+        leaves.extend(moves.iter().map(|&column| {
+            let gain = self.gain(&scored.lines, shape.cell(board, column), side);
+            if gain.abs() >= WON / 2 {
+                Leaf { value: finished(won), turn: Turn::Over(won) }
+            } else if let Turn::Over(payoff) = turn {
+                Leaf { value: finished(payoff), turn }
+            } else {
+                Leaf { value: value(scored.sum + gain, side ^ 1), turn }
+            }
+        }));
+    }
+
     /// What a stone adds to the sum.
     #[inline]
     fn gain(&self, lines: &[u16; LINES], cell: usize, side: usize) -> i32 {
@@ -135,8 +135,10 @@ impl Lines {
 impl Sums for Lines {
     type Carried = Scored;
 
-    fn start(&self) -> Scored {
-        Scored { sum: 0, lines: self.codes.start() }
+    #[inline]
+    fn of(&self, board: &Board) -> Scored {
+        let lines = self.codes.of(board);
+        Scored { sum: lines.iter().map(|&code| self.score(code)).sum(), lines }
     }
 
     #[inline]
@@ -156,6 +158,16 @@ impl Sums for Lines {
             sum if sum <= -WON / 2 => Some(-1.0),
             _ => None,
         }
+    }
+
+    #[inline]
+    fn value(&self, board: &Board) -> f64 {
+        value(self.of(board).sum, board.side())
+    }
+
+    #[inline]
+    fn family(&self, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
+        self.leaves(board, &self.of(board), moves, leaves);
     }
 }
 

@@ -8,6 +8,7 @@
 //! As with Rivest's evaluator, values are whole numbers from 1 to 1023, those of finished games 1, 512 and 1023, and a state
 //! carries codes and sums along.
 
+mod family;
 mod features;
 mod logistic;
 mod patterns;
@@ -17,10 +18,9 @@ pub use features::PatternFeatures;
 pub use weights::{Weighed, Weights};
 
 use super::incremental::{Carried, Incremental};
-use super::insight::USUAL;
-use super::rivest::{Rivest, finished, softmax};
-use super::{Column, Connect4, turn_without_four};
-use tiptree::{Evaluator, Game, Leaf, Misread, Range, Turn};
+use super::rivest::{Rivest, softmax};
+use super::{Column, Connect4};
+use tiptree::{Evaluator, Game, Leaf, Misread, Range};
 
 /// The rules of Connect-Four on the usual board, with the running sums of the fitted evaluator.
 pub type Weighing = Incremental<Weights>;
@@ -80,19 +80,12 @@ impl Evaluator<Weighing> for Fitted {
 
     #[inline]
     fn leaf_after(&self, game: &Weighing, state: &Carried<Weighed>, column: Column) -> Leaf {
-        let board = state.board();
-        let cell = game.cell(board, column);
-        game.leaf(state, cell, USUAL.has_four(board.mover() | 1 << cell))
+        game.sums().leaf_after(state.board(), state.carried(), column)
     }
 
     #[inline]
     fn children(&self, game: &Weighing, state: &Carried<Weighed>, moves: &[Column], leaves: &mut Vec<Leaf>) {
-        let board = state.board();
-        let winning = USUAL.threats(board.mover(), board.occupied());
-        leaves.extend(moves.iter().map(|&column| {
-            let cell = game.cell(board, column);
-            game.leaf(state, cell, winning >> cell & 1 == 1)
-        }));
+        game.sums().leaves(state.board(), state.carried().codes(), moves, leaves);
     }
 
     /// As with Rivest's evaluator.
@@ -104,25 +97,6 @@ impl Evaluator<Weighing> for Fitted {
 
     fn is_symmetric(&self) -> bool {
         true
-    }
-}
-
-impl Weighing {
-    /// The leaf behind a stone in a cell, which wins or does not.
-    #[inline]
-    fn leaf(&self, state: &Carried<Weighed>, cell: usize, wins: bool) -> Leaf {
-        let board = state.board();
-        let side = board.side();
-        let turn = if wins {
-            Turn::Over(if side == 0 { 1.0 } else { -1.0 })
-        } else {
-            turn_without_four(&self.plain().shape, board.plies() + 1)
-        };
-        let value = match turn {
-            Turn::Over(payoff) => finished(payoff),
-            _ => logistic::value(self.sums().sum_after(state.carried(), cell, side)),
-        };
-        Leaf { value, turn }
     }
 }
 

@@ -18,6 +18,7 @@
 //! both sides of the middle has common weights: a pattern and its mirror image share a part of the table.
 
 use crate::connect4::board::Shape;
+use std::ops::Range;
 
 /// Cells of a column, from a row upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,7 +39,7 @@ impl Run {
     }
 }
 
-const WIDTH: usize = 7;
+pub(super) const WIDTH: usize = 7;
 const HEIGHT: usize = 6;
 
 /// The runs of a pattern, and where its part of the table begins.
@@ -46,12 +47,19 @@ const HEIGHT: usize = 6;
 pub(super) struct Pattern {
     pub(super) start: usize,
     pub(super) runs: Vec<Run>,
+    /// Whether it is the mirror image of another, whose part of the table it shares.
+    pub(super) is_image: bool,
 }
 
 impl Pattern {
     /// How many codes it has.
     pub(super) fn states(&self) -> usize {
         self.runs.iter().map(|run| run.states()).product()
+    }
+
+    /// All of them.
+    pub(super) fn codes(&self) -> Range<usize> {
+        self.start..self.start + self.states()
     }
 
     /// What a stone of either player adds to the code, by the number of its cell.
@@ -67,6 +75,19 @@ impl Pattern {
             place *= run.states();
         }
         steps
+    }
+
+    /// What a stone of either player adds to a code, by column: of those that are not full in this pattern, as if the stone
+    /// did not come to lie below it.
+    pub(super) fn steps_at(&self, code: usize) -> impl Iterator<Item = (usize, [usize; 2])> {
+        let (mut rest, mut place) = (code - self.start, 1);
+        self.runs.iter().filter_map(move |run| {
+            let (digit, here) = (rest % run.states(), place);
+            (rest, place) = (rest / run.states(), place * run.states());
+            // With n stones the digits are 2^n - 1 and the 2^n - 1 next ones.
+            let level = (digit + 1).ilog2() as usize;
+            (level < run.height).then_some((run.column, [here << level, here << (level + 1)]))
+        })
     }
 
     /// Whether it is its own mirror image.
@@ -94,11 +115,11 @@ pub(super) fn patterns() -> Vec<Pattern> {
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut start = 1;
     for runs in families() {
-        let pattern = Pattern { start, runs };
+        let pattern = Pattern { start, runs, is_image: false };
         start += pattern.states();
         let image: Vec<Run> = pattern.runs.iter().map(|run| run.mirrored()).collect();
         // Runs in the same order, so that the image has on the mirrored board the code that the pattern has on this one.
-        let image = Pattern { start: pattern.start, runs: image };
+        let image = Pattern { start: pattern.start, runs: image, is_image: true };
         let is_one = pattern.is_symmetric();
         patterns.push(pattern);
         if !is_one {
@@ -110,15 +131,14 @@ pub(super) fn patterns() -> Vec<Pattern> {
 
 /// The entries of the table: one for every code.
 pub(super) fn entries(patterns: &[Pattern]) -> usize {
-    patterns.iter().map(|pattern| pattern.start + pattern.states()).max().unwrap_or(1)
+    patterns.iter().map(|pattern| pattern.codes().end).max().unwrap_or(1)
 }
 
 /// For every code the one whose weight it has: itself or, where a pattern is its own mirror image, the lesser of the two.
 pub(super) fn canonical(patterns: &[Pattern]) -> Vec<u32> {
     let mut canonical: Vec<u32> = (0..entries(patterns) as u32).collect();
     for pattern in patterns.iter().filter(|pattern| pattern.is_symmetric()) {
-        let own = pattern.start..pattern.start + pattern.states();
-        for (canonical, code) in canonical[own.clone()].iter_mut().zip(own) {
+        for (canonical, code) in canonical[pattern.codes()].iter_mut().zip(pattern.codes()) {
             *canonical = code.min(pattern.mirrored_code(code)) as u32;
         }
     }

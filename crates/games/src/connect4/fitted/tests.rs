@@ -72,8 +72,31 @@ fn mirror_images_have_the_same_features_and_values() {
 }
 
 #[test]
+fn a_family_is_what_playing_its_moves_gives_with_running_sums_and_without() {
+    let game = game();
+    let on_boards = game.on_boards();
+    for state in positions(300) {
+        let board = state.board();
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        let played: Vec<Leaf> = moves.iter().map(|&mv| Fitted.leaf(&game, &game.after(&state, mv))).collect();
+        let (mut running, mut plain) = (Vec::new(), Vec::new());
+        Fitted.children(&game, &state, &moves, &mut running);
+        on_boards.children(game.plain(), board, &moves, &mut plain);
+        assert_eq!(running, played, "{}", game.draw(&state));
+        assert_eq!(plain, played, "{}", game.draw(&state));
+        let ahead =
+            |evaluate: &dyn Fn(Column) -> Leaf| moves.iter().map(|&mv| evaluate(mv)).collect::<Vec<_>>();
+        assert_eq!(ahead(&|mv| Fitted.leaf_after(&game, &state, mv)), played);
+        assert_eq!(ahead(&|mv| on_boards.leaf_after(game.plain(), board, mv)), played);
+        assert_eq!(on_boards.leaf(game.plain(), board), Fitted.leaf(&game, &state));
+    }
+}
+
+#[test]
 fn it_keeps_the_contract_of_evaluators() {
     conformance::all(&game(), &Fitted).unwrap();
+    conformance::all(&Connect4::default(), &game().on_boards()).unwrap();
 }
 
 #[test]
@@ -85,6 +108,12 @@ fn a_file_of_weights_is_read_as_it_was_written() {
     assert!(Weights::read(&file).is_ok());
     let error = Weights::read(&file[4..]).unwrap_err().to_string();
     assert_eq!(error, format!("weights \"{} bytes\": expected {} bytes", file.len() - 4, file.len()));
+    // The lowest row, empty and with a stone of Black on the left, Red to move.
+    let mut steep = vec![0.0; features.count()];
+    (steep[3], steep[5]) = (-12.0, 12.0);
+    let error = Weights::read(&features.file(&steep)).unwrap_err().to_string();
+    let expected = "less than 32768 between them, a stone apart";
+    assert_eq!(error, format!("weights \"-24576 and 24576\": expected {expected}"));
 }
 
 #[test]

@@ -1,12 +1,15 @@
 //! The weights of all patterns, and the sums that a state carries along.
 
-use super::logistic::UNITS_PER_NAT;
+use super::family::{Family, in_order};
+use super::logistic::{self, UNITS_PER_NAT};
 use super::patterns::{Pattern, canonical, entries, patterns};
 use crate::connect4::codes::{Change, Codes};
 use crate::connect4::incremental::Sums;
 use crate::connect4::insight::USUAL;
-use crate::connect4::{Board, Connect4};
-use tiptree::Misread;
+use crate::connect4::rivest::finished;
+use crate::connect4::{Board, Column, Connect4, turn_without_four};
+use std::mem;
+use tiptree::{Leaf, Misread, Turn};
 
 /// More than there are patterns.
 pub(super) const PATTERNS: usize = 72;
@@ -24,8 +27,9 @@ pub struct Weights {
     codes: Codes<TOUCHED, PATTERNS>,
     /// By code, then by the side to move.
     table: Box<[[i16; 2]; 1 << 16]>,
-    /// Of the empty board.
-    sums: [i32; 2],
+    /// What belongs to every position, by the side to move.
+    always: [i32; 2],
+    family: Family,
 }
 
 /// The sums of the weights for either side to move, and the codes of all patterns.
@@ -36,6 +40,12 @@ pub struct Weighed {
 }
 
 impl Weighed {
+    /// The codes of all patterns.
+    #[inline]
+    pub(super) fn codes(&self) -> &[u16; PATTERNS] {
+        &self.codes
+    }
+
     /// The sum with this side to move.
     #[inline]
     pub(super) fn sum(&self, side: usize) -> i32 {
@@ -53,9 +63,9 @@ impl Weights {
     /// The weights of a file.
     ///
     /// # Errors
-    /// If it has not four bytes for every code.
+    /// If it has not four bytes for every code, or a stone changes a weight by 32768 or more.
     pub fn read(bytes: &[u8]) -> Result<Self, Misread> {
-        let patterns = patterns();
+        let patterns = in_order(patterns());
         let expected = 4 * entries(&patterns);
         if bytes.len() != expected {
             let read = format!("{} bytes", bytes.len());
@@ -67,15 +77,14 @@ impl Weights {
             *entry = [i16::from_le_bytes([a, b]), i16::from_le_bytes([c, d])];
         }
         let shape = &Connect4::default().shape;
-        let mut codes = Codes::new();
+        let mut codes = Codes::new(shape);
         for pattern in &patterns {
             codes.add(pattern.start as u16, pattern.steps(shape));
         }
-        let sums = [0, 1].map(|side| {
-            let starts = patterns.iter().map(|pattern| pattern.start).chain([0]);
-            starts.map(|start| i32::from(table[start][side])).sum()
-        });
-        Ok(Weights { codes, table, sums })
+        // Codes of no pattern, of which a state has some, must weigh nothing.
+        let always = mem::take(&mut table[0]).map(i32::from);
+        let family = Family::new(&patterns, shape, &table)?;
+        Ok(Weights { codes, table, always, family })
     }
 
     /// The file of weights given in log-odds, by code and side to move; those of canonical codes are read.
@@ -85,19 +94,59 @@ impl Weights {
         canonical(patterns).into_iter().flat_map(both).flat_map(i16::to_le_bytes).collect()
     }
 
+    /// The sum with this side to move.
+    #[inline]
+    fn sum(&self, codes: &[u16; PATTERNS], side: usize) -> i32 {
+        self.always[side] + codes.iter().map(|&code| self.weight(code, side)).sum::<i32>()
+    }
+
     #[inline]
     fn weight(&self, code: u16, side: usize) -> i32 {
         i32::from(self.table[usize::from(code)][side])
     }
 
-    /// The sum behind a stone of `side`, with the other side to move.
+    /// The leaf behind a move.
     #[inline]
-    pub(super) fn sum_after(&self, carried: &Weighed, cell: usize, side: usize) -> i32 {
-        let mover = (side ^ 1) % 2;
-        let changes = self.codes.changes(&carried.codes, cell, side);
-        let gains = changes
-            .map(|Change { before, after, .. }| self.weight(after, mover) - self.weight(before, mover));
-        carried.sums[mover] + gains.sum::<i32>()
+    pub(super) fn leaf_after(&self, board: &Board, carried: &Weighed, column: Column) -> Leaf {
+        let (side, mover) = (board.side(), board.side() ^ 1);
+        let cell = self.codes.shape().cell(board, column);
+        let gain = |Change { before, after, .. }| self.weight(after, mover) - self.weight(before, mover);
+        let sum =
+            || carried.sums[mover] + self.codes.changes(&carried.codes, cell, side).map(gain).sum::<i32>();
+        self.leaf(board, USUAL.has_four(board.mover() | 1 << cell), sum)
+    }
+
+    /// Pushes the leaf behind each of `moves`.
+    #[inline]
+    pub(super) fn leaves(
+        &self,
+        board: &Board,
+        codes: &[u16; PATTERNS],
+        moves: &[Column],
+        leaves: &mut Vec<Leaf>,
+    ) {
+        let always = self.always[board.side() ^ 1];
+        let sums = self.family.sums_after(board, codes);
+        let winning = USUAL.threats(board.mover(), board.occupied());
+        leaves.extend(moves.iter().map(|&column| {
+            let cell = self.codes.shape().cell(board, column);
+            self.leaf(board, winning >> cell & 1 == 1, || always + sums[usize::from(column.0)])
+        }));
+    }
+
+    /// The leaf behind a move, which wins or does not, by the sum there.
+    #[inline]
+    fn leaf(&self, board: &Board, wins: bool, sum: impl FnOnce() -> i32) -> Leaf {
+        let turn = if wins {
+            Turn::Over(if board.side() == 0 { 1.0 } else { -1.0 })
+        } else {
+            turn_without_four(self.codes.shape(), board.plies() + 1)
+        };
+        let value = match turn {
+            Turn::Over(payoff) => finished(payoff),
+            _ => logistic::value(sum()),
+        };
+        Leaf { value, turn }
     }
 }
 
@@ -109,8 +158,10 @@ fn no_weights() -> Box<[[i16; 2]; 1 << 16]> {
 impl Sums for Weights {
     type Carried = Weighed;
 
-    fn start(&self) -> Weighed {
-        Weighed { sums: self.sums, codes: self.codes.start() }
+    #[inline]
+    fn of(&self, board: &Board) -> Weighed {
+        let codes = self.codes.of(board);
+        Weighed { sums: [0, 1].map(|side| self.sum(&codes, side)), codes }
     }
 
     #[inline]
@@ -128,5 +179,15 @@ impl Sums for Weights {
     #[inline]
     fn won(&self, _carried: &Weighed, board: &Board) -> Option<f64> {
         USUAL.has_four(board.last_mover()).then(|| if board.side() == 0 { -1.0 } else { 1.0 })
+    }
+
+    #[inline]
+    fn value(&self, board: &Board) -> f64 {
+        logistic::value(self.sum(&self.codes.of(board), board.side()))
+    }
+
+    #[inline]
+    fn family(&self, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
+        self.leaves(board, &self.codes.of(board), moves, leaves);
     }
 }

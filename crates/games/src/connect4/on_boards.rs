@@ -1,0 +1,65 @@
+//! Evaluators of plain boards, by the sums that the states of other games carry along.
+//!
+//! A search that tries moves and takes them back, evaluating at each, is best served by running sums. One that walks far to
+//! evaluate a single family had better walk on plain boards, and sum up where it arrives.
+
+use super::incremental::Sums;
+use super::rivest::{Rivest, softmax};
+use super::{Board, Column, Connect4};
+use std::sync::Arc;
+use tiptree::{Evaluator, Game, Leaf, Range};
+
+/// The evaluator of running sums, asked about plain boards: the values are the same.
+///
+/// ```
+/// use tiptree::{Evaluator, Notation};
+/// use tiptree_games::connect4::{Connect4, Rivest, Running};
+///
+/// let game = Connect4::default();
+/// let evaluator = Running::new(game.clone())?.on_boards();
+/// let board = game.parse_position("4453")?;
+/// assert_eq!(evaluator.evaluate(&game, &board), Rivest.evaluate(&game, &board));
+/// # Ok::<(), tiptree::Misread>(())
+/// ```
+#[derive(Debug)]
+pub struct OnBoards<S> {
+    sums: Arc<S>,
+}
+
+impl<S> Clone for OnBoards<S> {
+    fn clone(&self) -> Self {
+        OnBoards { sums: Arc::clone(&self.sums) }
+    }
+}
+
+impl<S> OnBoards<S> {
+    pub(super) fn new(sums: Arc<S>) -> Self {
+        OnBoards { sums }
+    }
+}
+
+impl<S: Sums> Evaluator<Connect4> for OnBoards<S> {
+    fn range(&self) -> Range {
+        Rivest::scale()
+    }
+
+    #[inline]
+    fn evaluate(&self, _game: &Connect4, board: &Board) -> f64 {
+        self.sums.value(board)
+    }
+
+    #[inline]
+    fn children(&self, _game: &Connect4, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
+        self.sums.family(board, moves, leaves);
+    }
+
+    fn priors(&self, game: &Connect4, board: &Board, moves: &[Column], priors: &mut Vec<f64>) {
+        let mut leaves = Vec::with_capacity(moves.len());
+        self.children(game, board, moves, &mut leaves);
+        softmax(&leaves, game.turn(board), priors);
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+}
