@@ -40,7 +40,7 @@ impl Insight for Connect4 {
         match replies {
             Replies::Winning(_) => Glance::Won,
             Replies::Safe(0) => Glance::Lost,
-            Replies::Safe(cells) if cells & (cells - 1) == 0 => Glance::Only(self.column_of(cells)),
+            Replies::Safe(cells) if cells.is_power_of_two() => Glance::Only(self.column_of(cells)),
             Replies::Safe(_) => Glance::Open,
         }
     }
