@@ -5,6 +5,7 @@
 
 use super::line::{CLOSED, LANES, Line, Look, NONE, Scan, scan};
 use super::positions::Positions;
+use crate::prefetch::prefetch;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -277,6 +278,12 @@ impl<M: Copy> Forest<M> {
     pub(super) fn child(&self, node: Node, slot: usize) -> Option<Node> {
         let child = self.line(node, slot).node(slot % LANES);
         (child != NONE).then_some(Node(child))
+    }
+
+    /// Asks for the memory of the moves of a node, which will be read once its lines have been.
+    #[inline]
+    pub(super) fn prefetch_moves(&self, node: Node) {
+        prefetch(&self.sides[node.place()]);
     }
 
     /// The expansions behind a node.

@@ -123,7 +123,9 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let Some(parent) = self.path.last_mut() else { return };
         parent.grown += grown;
         self.forest.line(parent.node, slot).note(slot % LANES, cost, pi);
-        self.forest.visit(node, grown);
+        if grown > 0 {
+            self.forest.visit(node, grown);
+        }
     }
 
     /// Goes back to the root, every value on the way brought up to date.
@@ -147,6 +149,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let mut state = self.game.after(&place.state, self.forest.mv(node, slot));
         let noted = scan.cost(self.constant);
         let (child, chooser, depth, grown) = if let Some(child) = self.forest.child(node, slot) {
+            self.forest.prefetch_moves(child);
             let forced = if child.is_forced() { self.follow_forced(&mut state) } else { 0 };
             (child, if child.is_same() { chooser } else { chooser.other() }, depth + forced, 0)
         } else {
