@@ -7,6 +7,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Keyed, Notation, Range, Turn};
 use crate::insight::Insight;
 use crate::misread::Misread;
+use crate::noise::{Noise, Noisy};
 use crate::perft::perft;
 use crate::report::Report;
 use crate::search::{Search, catalogue};
@@ -42,6 +43,9 @@ pub trait Rules: Send + Sync {
 
     /// A solver of this game.
     fn solver(&self) -> Box<dyn Solver>;
+
+    /// The same game seen with noise, where it can be.
+    fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>>;
 }
 
 /// A position of some game.
@@ -102,6 +106,9 @@ pub trait Engine: Send {
 /// Makes the solver of a game that has one of its own.
 pub type MakeSolver<G> = fn(&G) -> Box<dyn Solver>;
 
+/// Makes the same game seen with noise.
+pub type MakeNoisy<G, E> = fn(&Named<G, E>, Noise) -> Box<dyn Rules>;
+
 /// A game with one of its evaluators, under its name.
 #[derive(Clone, Debug)]
 pub struct Named<G, E> {
@@ -109,18 +116,47 @@ pub struct Named<G, E> {
     game: G,
     evaluator: E,
     solver: Option<MakeSolver<G>>,
+    noisy: Option<MakeNoisy<G, E>>,
 }
 
 impl<G, E> Named<G, E> {
     /// Gives `game`, seen by `evaluator`, the name `spec`.
     pub fn new(spec: Spec, game: G, evaluator: E) -> Self {
-        Named { spec, game, evaluator, solver: None }
+        Named { spec, game, evaluator, solver: None, noisy: None }
+    }
+
+    /// The game itself.
+    pub fn game(&self) -> &G {
+        &self.game
     }
 
     /// The same with a solver of the game's own, in place of a search that knows nothing but the rules.
     #[must_use]
     pub fn solved_by(self, solver: MakeSolver<G>) -> Self {
         Named { solver: Some(solver), ..self }
+    }
+
+    /// The same with a way of its own to be seen with noise: for games whose searches should not be compiled once more.
+    #[must_use]
+    pub fn noisy_by(self, noisy: MakeNoisy<G, E>) -> Self {
+        Named { noisy: Some(noisy), ..self }
+    }
+}
+
+impl<G, E> Named<G, E>
+where
+    G: Insight + Notation + Clone + 'static,
+    E: Evaluator<G> + Clone + 'static,
+{
+    /// The same, that may be seen with noise. Noisy evaluators are all behind a pointer, as in [`Named::shared`].
+    #[must_use]
+    pub fn with_noise(self) -> Self {
+        self.noisy_by(|named, noise| {
+            let noisy = Noisy::new(&named.game, named.evaluator.clone(), noise);
+            let evaluator: Arc<dyn Evaluator<G>> = Arc::new(noisy);
+            let shared = Named::new(named.spec.clone(), named.game.clone(), evaluator);
+            Box::new(Named { solver: named.solver, ..shared })
+        })
     }
 }
 
@@ -133,7 +169,7 @@ where
     /// Every search is compiled for every type of evaluator that a game is named with. Behind a pointer they are all one
     /// type: right for all but the pairs of game and evaluator whose speed is measured.
     pub fn shared(spec: Spec, game: G, evaluator: impl Evaluator<G> + 'static) -> Box<dyn Rules> {
-        Box::new(Named::new(spec, game, Arc::new(evaluator) as Arc<dyn Evaluator<G>>))
+        Box::new(Named::new(spec, game, Arc::new(evaluator) as Arc<dyn Evaluator<G>>).with_noise())
     }
 }
 
@@ -176,6 +212,10 @@ where
             Some(solver) => solver(&self.game),
             None => Box::new(Searching::new(self.game.clone())),
         }
+    }
+
+    fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>> {
+        self.noisy.map(|noisy| noisy(self, noise))
     }
 }
 

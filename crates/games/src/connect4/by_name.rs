@@ -1,9 +1,10 @@
 //! Connect-Four by name: `connect4(width=5,height=4)`.
 
-use super::{Connect4, Fitted, Rivest, Running, Solver, Weighing};
+use super::{Connect4, Fitted, OnBoards, Rivest, Running, Solver, Weighing};
 use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
+use tiptree::noise::{Noise, Noisy};
 use tiptree::{Evaluator, Misread, Neutral, Parameter, Spec};
 
 /// Connect-Four.
@@ -35,7 +36,10 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let spec = spec.clone();
     Ok(match (evaluator, Running::new(game.clone())) {
         ("fitted", _) => {
-            let named = Named::new(spec, Weighing::fitted(game)?, Fitted);
+            let named = Named::new(spec, Weighing::fitted(game)?, Fitted).noisy_by(|named, noise| {
+                let on_boards = OnBoards::new(named.game().clone(), Fitted);
+                noisy(named.spec(), named.game().plain(), on_boards, noise)
+            });
             Box::new(named.solved_by(|weighing| Box::new(Solver::new(weighing.plain()))))
         }
         ("neutral", _) => {
@@ -43,7 +47,8 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
             plain(spec, game, neutral)
         }
         (_, Ok(running)) => {
-            let named = Named::new(spec, running, Rivest);
+            let named = Named::new(spec, running, Rivest)
+                .noisy_by(|named, noise| noisy(named.spec(), named.game().plain(), Rivest, noise));
             Box::new(named.solved_by(|running| Box::new(Solver::new(running.plain()))))
         }
         // Boards with long lines have no running sums.
@@ -66,5 +71,16 @@ impl Connect4 {
 
 /// The game without running sums, seen by any evaluator.
 fn plain(spec: Spec, game: Connect4, evaluator: Arc<dyn Evaluator<Connect4>>) -> Box<dyn Rules> {
-    Box::new(Named::new(spec, game, evaluator).solved_by(|game| Box::new(Solver::new(game))))
+    let named = Named::new(spec, game, evaluator).with_noise();
+    Box::new(named.solved_by(|game| Box::new(Solver::new(game))))
+}
+
+/// The game without running sums, seen with noise: for it alone are searches compiled that take any evaluator.
+fn noisy(
+    spec: &Spec,
+    game: &Connect4,
+    evaluator: impl Evaluator<Connect4> + 'static,
+    noise: Noise,
+) -> Box<dyn Rules> {
+    plain(spec.clone(), game.clone(), Arc::new(Noisy::new(game, evaluator, noise)))
 }

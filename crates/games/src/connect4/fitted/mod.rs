@@ -18,9 +18,9 @@ pub use weights::{Weighed, Weights};
 
 use super::incremental::{Carried, Incremental};
 use super::insight::USUAL;
-use super::rivest::{Rivest, finished, softmax};
+use super::rivest::{PRIOR_TEMPERATURE, Rivest, finished};
 use super::{Column, Connect4, turn_without_four};
-use tiptree::{Evaluator, Game, Leaf, Misread, Range, Turn};
+use tiptree::{Evaluator, Leaf, Misread, Range, Turn};
 
 /// The rules of Connect-Four on the usual board, with the running sums of the fitted evaluator.
 pub type Weighing = Incremental<Weights>;
@@ -96,10 +96,8 @@ impl Evaluator<Weighing> for Fitted {
     }
 
     /// As with Rivest's evaluator.
-    fn priors(&self, game: &Weighing, state: &Carried<Weighed>, moves: &[Column], priors: &mut Vec<f64>) {
-        let mut leaves = Vec::with_capacity(moves.len());
-        self.children(game, state, moves, &mut leaves);
-        softmax(&leaves, game.turn(state), priors);
+    fn temperature(&self) -> Option<f64> {
+        Some(PRIOR_TEMPERATURE)
     }
 
     fn is_symmetric(&self) -> bool {
