@@ -44,8 +44,11 @@ pub trait Rules: Send + Sync {
     /// A solver of this game.
     fn solver(&self) -> Box<dyn Solver>;
 
-    /// The same game seen with noise, where it can be.
-    fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>>;
+    /// The same game seen with noise, where it can be; nowhere unless said otherwise.
+    fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>> {
+        let _ = noise;
+        None
+    }
 }
 
 /// A position of some game.
