@@ -7,6 +7,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Keyed, Notation, Range, Turn};
 use crate::insight::Insight;
 use crate::misread::Misread;
+use crate::noise::{Noise, Noisy};
 use crate::perft::perft;
 use crate::report::Report;
 use crate::search::{Search, catalogue};
@@ -42,6 +43,12 @@ pub trait Rules: Send + Sync {
 
     /// A solver of this game.
     fn solver(&self) -> Box<dyn Solver>;
+
+    /// The same game seen with noise, where it can be; nowhere unless said otherwise.
+    fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>> {
+        let _ = noise;
+        None
+    }
 }
 
 /// A position of some game.
@@ -105,6 +112,9 @@ pub type MakeSolver<G> = fn(&G) -> Box<dyn Solver>;
 /// Makes the search that a text names, for a game and an evaluator, its chance decided by a seed.
 pub type MakeSearch<G, E> = fn(&Spec, G, E, u64) -> Result<Box<dyn Search<G>>, Misread>;
 
+/// Makes the same game seen with noise.
+type MakeNoisy<G, E> = fn(&Named<G, E>, Noise) -> Box<dyn Rules>;
+
 /// A game with one of its evaluators, under its name.
 #[derive(Clone)]
 pub struct Named<G, E> {
@@ -114,6 +124,7 @@ pub struct Named<G, E> {
     search: MakeSearch<G, E>,
     solver: Option<MakeSolver<G>>,
     apart: Option<Apart>,
+    noisy: Option<MakeNoisy<G, E>>,
 }
 
 /// Searches by name, and the rules that build their players.
@@ -131,7 +142,7 @@ impl<G: Insight + 'static, E: Evaluator<G> + 'static> Named<G, E> {
 
     /// The same with fewer searches than there are, such as [`catalogue::build_walk`] makes.
     pub fn searched_by(search: MakeSearch<G, E>, spec: Spec, game: G, evaluator: E) -> Self {
-        Named { spec, game, evaluator, search, solver: None, apart: None }
+        Named { spec, game, evaluator, search, solver: None, apart: None, noisy: None }
     }
 
     /// The same with a solver of the game's own, in place of a search that knows nothing but the rules.
@@ -148,6 +159,24 @@ impl<G: Insight + 'static, E: Evaluator<G> + 'static> Named<G, E> {
     }
 }
 
+impl<G, E> Named<G, E>
+where
+    G: Insight + Notation + Clone + 'static,
+    E: Evaluator<G> + Clone + 'static,
+{
+    /// The same, that may be seen with noise. Noisy evaluators are all behind a pointer, as in [`Named::shared`].
+    #[must_use]
+    pub fn with_noise(self) -> Self {
+        let noisy: MakeNoisy<G, E> = |named, noise| {
+            let noisy = Noisy::new(&named.game, named.evaluator.clone(), noise);
+            let evaluator: Arc<dyn Evaluator<G>> = Arc::new(noisy);
+            let shared = Named::new(named.spec.clone(), named.game.clone(), evaluator);
+            Box::new(Named { solver: named.solver, ..shared })
+        };
+        Named { noisy: Some(noisy), ..self }
+    }
+}
+
 impl<G> Named<G, Arc<dyn Evaluator<G>>>
 where
     G: Insight + Notation + Clone + 'static,
@@ -157,7 +186,7 @@ where
     /// Every search is compiled for every type of evaluator that a game is named with. Behind a pointer they are all one
     /// type: right for all but the pairs of game and evaluator whose speed is measured.
     pub fn shared(spec: Spec, game: G, evaluator: impl Evaluator<G> + 'static) -> Box<dyn Rules> {
-        Box::new(Named::new(spec, game, Arc::new(evaluator) as Arc<dyn Evaluator<G>>))
+        Box::new(Named::new(spec, game, Arc::new(evaluator) as Arc<dyn Evaluator<G>>).with_noise())
     }
 }
 
@@ -205,6 +234,10 @@ where
             Some(solver) => solver(&self.game),
             None => Box::new(Searching::new(self.game.clone())),
         }
+    }
+
+    fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>> {
+        self.noisy.map(|noisy| noisy(self, noise))
     }
 }
 

@@ -52,10 +52,21 @@ pub trait Evaluator<G: Game>: Send + Sync {
         values.extend(states.iter().map(|state| self.evaluate(game, state)));
     }
 
-    /// Pushes the probability that play goes on with each of `moves` onto `priors`. Equal unless said otherwise.
+    /// The difference of values that makes a move e times as likely for the priors; none where all moves are equally likely.
+    fn temperature(&self) -> Option<f64> {
+        None
+    }
+
+    /// Pushes the probability that play goes on with each of `moves` onto `priors`. Unless said otherwise a softmax of the
+    /// values behind the moves where there is a [temperature](Evaluator::temperature), and equal where there is none.
     fn priors(&self, game: &G, state: &G::State, moves: &[G::Move], priors: &mut Vec<f64>) {
-        let _ = (game, state);
-        priors.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
+        let Some(temperature) = self.temperature() else {
+            priors.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
+            return;
+        };
+        let mut leaves = Vec::with_capacity(moves.len());
+        self.children(game, state, moves, &mut leaves);
+        softmax(&leaves, game.turn(state), temperature, priors);
     }
 
     /// Whether positions that are mirror images of each other have equal values, so that a search may take one for the
@@ -63,6 +74,15 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn is_symmetric(&self) -> bool {
         false
     }
+}
+
+/// Pushes the probability of each move, by the value behind it for the player to move.
+fn softmax(leaves: &[Leaf], turn: Turn, temperature: f64, priors: &mut Vec<f64>) {
+    let sign = if turn == Turn::Min { -1.0 } else { 1.0 };
+    let best = leaves.iter().map(|leaf| sign * leaf.value).fold(f64::NEG_INFINITY, f64::max);
+    let weight = |leaf: &Leaf| ((sign * leaf.value - best) / temperature).exp();
+    let sum: f64 = leaves.iter().map(weight).sum();
+    priors.extend(leaves.iter().map(|leaf| weight(leaf) / sum));
 }
 
 /// An evaluator behind a pointer, `Arc<dyn Evaluator<G>>` above all: all that a game has are then one type, and the searches
@@ -94,6 +114,10 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Arc<E> {
 
     fn states(&self, game: &G, states: &[G::State], values: &mut Vec<f64>) {
         (**self).states(game, states, values);
+    }
+
+    fn temperature(&self) -> Option<f64> {
+        (**self).temperature()
     }
 
     fn priors(&self, game: &G, state: &G::State, moves: &[G::Move], priors: &mut Vec<f64>) {

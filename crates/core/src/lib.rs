@@ -27,6 +27,7 @@ pub mod game;
 pub mod insight;
 pub mod meter;
 pub mod misread;
+pub mod noise;
 pub mod perft;
 pub mod playout;
 pub mod prefetch;

@@ -1,4 +1,5 @@
-//! Names with parameters: `mm`, `mm(c=0.01)`, `connect4(width=7,height=6)`.
+//! Names with parameters: `mm`, `mm(c=0.01)`, `connect4(width=7,height=6)`. A value may be one too, as in
+//! `mm(eval=rivest(noise=50))`, but no deeper.
 
 use crate::misread::Misread;
 use std::fmt;
@@ -99,6 +100,13 @@ impl FromStr for Spec {
     type Err = Misread;
 
     fn from_str(text: &str) -> Result<Self, Misread> {
+        Spec::parse(text, true)
+    }
+}
+
+impl Spec {
+    /// Reads a name with parameters, whose values may have parameters themselves where it `may_nest`.
+    fn parse(text: &str, may_nest: bool) -> Result<Self, Misread> {
         let misread = || Misread::new("name", text, "a name such as connect4, mm or mm(c=0.01,keep=true)");
         let text = text.trim();
         let (name, inside) = match text.split_once('(') {
@@ -112,20 +120,33 @@ impl FromStr for Spec {
             return Err(misread());
         }
         let mut parameters: Vec<(String, String)> = Vec::new();
-        for part in inside.split(',').filter(|part| !part.trim().is_empty()) {
+        for part in outer_parts(inside).filter(|part| !part.trim().is_empty()) {
             let (key, value) = part.split_once('=').ok_or_else(misread)?;
-            let (key, value) = (key.trim(), value.trim());
+            let (key, mut value) = (key.trim(), value.trim().to_owned());
             // A dot joins a family with its member, as in option.Hash.
-            if !key.split('.').all(is_name) || value.is_empty() || value.contains(['(', ')']) {
+            if !key.split('.').all(is_name) || value.is_empty() {
                 return Err(misread());
+            }
+            if value.contains(['(', ')']) {
+                value = Some(value).filter(|_| may_nest).ok_or_else(misread)?;
+                value = Spec::parse(&value, false).map_err(|_| misread())?.to_string();
             }
             if parameters.iter().any(|(known, _)| known == key) {
                 return Err(Misread::new(format!("parameter of {name}"), key, "each key once"));
             }
-            parameters.push((key.into(), value.into()));
+            parameters.push((key.into(), value));
         }
         Ok(Spec { name: name.into(), parameters })
     }
+}
+
+/// The parts between the commas that stand in no parentheses.
+fn outer_parts(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_i64;
+    text.split(move |letter| {
+        depth += i64::from(letter == '(') - i64::from(letter == ')');
+        letter == ',' && depth <= 0
+    })
 }
 
 impl fmt::Display for Spec {
@@ -158,6 +179,18 @@ mod tests {
         let spec: Spec = "ab(depht=4)".parse().unwrap();
         let error = spec.accept(["reading", "depth"].into_iter()).unwrap_err();
         assert_eq!(error.to_string(), "parameter of ab \"depht\": expected one of reading, depth");
+    }
+
+    #[test]
+    fn a_value_may_have_parameters_of_its_own() {
+        let spec: Spec = "mm(eval=rivest( noise=50, seed=7 ), c=0.01)".parse().unwrap();
+        assert_eq!((spec.get("eval"), spec.get("c")), (Some("rivest(noise=50,seed=7)"), Some("0.01")));
+        assert_eq!(spec.to_string().parse(), Ok(spec));
+        for text in
+            ["mm(a=b(c=d(e=1)))", "mm(a=b(c=1)", "mm(a=b(c=1)))", "mm(a=b)(c=1)", "mm(a=(b=1))", "mm(a=)b()"]
+        {
+            assert!(text.parse::<Spec>().is_err(), "{text:?}");
+        }
     }
 
     #[test]

@@ -170,12 +170,14 @@ impl HashTree {
 }
 
 /// A number from 0 to `bound - 1` for one question about a position. The bias is below `bound` / 2^64.
-fn below(hash: u64, salt: u64, bound: u64) -> u64 {
+#[inline]
+pub fn below(hash: u64, salt: u64, bound: u64) -> u64 {
     ((u128::from(scatter(hash ^ salt)) * u128::from(bound)) >> 64) as u64
 }
 
-/// Whether a position is among a `share` of all.
-fn chosen(hash: u64, salt: u64, share: f64) -> bool {
+/// Whether a position is among a `share` of all, for one question about it.
+#[inline]
+pub fn chosen(hash: u64, salt: u64, share: f64) -> bool {
     // The test for 0 spares the hash in trees without the feature.
     share > 0.0 && ((scatter(hash ^ salt) >> 11) as f64) < share * (1u64 << 53) as f64
 }

@@ -8,6 +8,7 @@ pub mod ggame;
 pub mod kalah;
 pub mod othello;
 pub mod pig;
+pub mod planted;
 pub mod registry;
 pub mod squares;
 pub mod startree;

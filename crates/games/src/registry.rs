@@ -2,8 +2,9 @@
 //!
 //! A game is described and built in the `by_name` of its own folder; here they are only listed and found.
 
-use crate::{blackjack, board_splitting, connect4, ggame, kalah, othello, pig, startree, tictactoe};
+use crate::{blackjack, board_splitting, connect4, ggame, kalah, othello, pig, planted, startree, tictactoe};
 use tiptree::erased::{Engine, Rules};
+use tiptree::noise::Noise;
 use tiptree::{Misread, Parameter, Spec};
 
 /// Builds a game from its parameters, whose keys are known to be accepted, seen by one of its evaluators.
@@ -50,11 +51,13 @@ pub const GAMES: &[Entry] = &[
     board_splitting::by_name::NGAME,
     ggame::by_name::ENTRY,
     startree::by_name::ENTRY,
+    planted::by_name::ENTRY,
     pig::by_name::ENTRY,
     blackjack::by_name::ENTRY,
 ];
 
-/// The game that `spec` names, seen by the evaluator of that name, or by its first one where none is named.
+/// The game that `spec` names, seen by the evaluator of that name, or by its first one where none is named. Every evaluator
+/// takes noise, as in `rivest(noise=50)`: see [`Noise::PARAMETERS`].
 ///
 /// ```
 /// use tiptree_games::registry;
@@ -73,11 +76,18 @@ pub fn rules(spec: &Spec, evaluator: Option<&str>) -> Result<Box<dyn Rules>, Mis
     };
     spec.accept(entry.parameters.iter().map(|parameter| parameter.key))?;
     let names = entry.evaluators.iter().map(|valuation| valuation.name);
-    let evaluator = evaluator.unwrap_or(entry.evaluators[0].name);
-    if !names.clone().any(|name| name == evaluator) {
-        return Err(Misread::unknown(&format!("evaluator of {}", entry.name), evaluator, names));
+    let evaluator: Spec = evaluator.unwrap_or(entry.evaluators[0].name).parse()?;
+    if !names.clone().any(|name| name == evaluator.name) {
+        return Err(Misread::unknown(&format!("evaluator of {}", entry.name), &evaluator.name, names));
     }
-    (entry.build)(spec, evaluator)
+    let noise = Noise::named(&evaluator)?;
+    let rules = (entry.build)(spec, &evaluator.name)?;
+    match noise {
+        Some(noise) => rules.noisy(noise).ok_or_else(|| {
+            Misread::new(format!("evaluator of {}", entry.name), evaluator.to_string(), "one without noise")
+        }),
+        None => Ok(rules),
+    }
 }
 
 /// A player of `game` that searches with `search`, whose own `eval=NAME` wins over `evaluator`.

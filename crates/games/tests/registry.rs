@@ -24,6 +24,44 @@ fn every_game_is_built_with_each_of_its_evaluators() {
 }
 
 #[test]
+fn every_evaluator_takes_noise() {
+    for entry in GAMES {
+        for valuation in entry.evaluators {
+            for noise in ["noise=0", "noise=50,kind=biased,seed=7"] {
+                let evaluator = format!("{}({noise})", valuation.name);
+                let rules = rules(&spec(entry.name), Some(&evaluator)).unwrap();
+                assert_eq!(rules.spec().name, entry.name);
+            }
+        }
+    }
+    assert_eq!(
+        refusal("connect4", Some("rivest(nois=5)")),
+        r#"parameter of rivest "nois": expected one of noise, kind, seed"#
+    );
+}
+
+#[test]
+fn no_noise_sees_what_the_evaluator_sees_and_noise_does_not() {
+    let budget = Budget { evals: Some(300), ..Budget::unlimited() };
+    let values = |eval: &str| -> Vec<f64> {
+        ["", "44", "4453", "1234567"]
+            .map(|position| {
+                let search = spec(&format!("minimax(depth=2,eval={eval})"));
+                let mut player = engine(&spec("connect4"), None, &search, 1).unwrap();
+                player.start(position).unwrap();
+                player.run(&budget).value
+            })
+            .to_vec()
+    };
+    for name in ["rivest", "fitted", "neutral"] {
+        assert_eq!(values(name), values(&format!("{name}(noise=0)")));
+        assert_ne!(values(name), values(&format!("{name}(noise=50)")));
+    }
+    assert_ne!(values("rivest(noise=50)"), values("rivest(noise=50,seed=2)"));
+    assert_ne!(values("rivest(noise=50)"), values("rivest(noise=50,kind=biased)"));
+}
+
+#[test]
 fn a_game_keeps_the_name_by_which_it_was_asked_for() {
     for text in [
         "connect4",

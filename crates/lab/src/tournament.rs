@@ -6,10 +6,11 @@
 use crate::error::Error;
 use crate::matches::{Header, Match, Record, Tally};
 use crate::openings::Openings;
-use crate::players::{Entrant, Makers, Player};
+use crate::players::{Entrant, Evaluators, Makers, Player};
 use crate::shard::Shard;
 use crate::statistics::Sequential;
 use crate::store::Store;
+use crate::text;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -69,9 +70,10 @@ pub struct Request {
     /// Pairs of games of every match; every opening once where nothing is said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs: Option<usize>,
-    /// The evaluator of searches that name none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub eval: Option<String>,
+    /// The evaluators of searches that name none. Players meet who see by the same one, so that with several every pairing is
+    /// played once for each.
+    #[serde(default, skip_serializing_if = "Evaluators::is_empty")]
+    pub eval: Evaluators,
     /// The seed of everything random.
     #[serde(default = "one")]
     pub seed: u64,
@@ -110,6 +112,8 @@ pub struct Tournament {
     rules: Box<dyn Rules>,
     makers: Makers,
     players: Vec<Entrant>,
+    /// Who meets whom, by their places.
+    pairings: Vec<(usize, usize)>,
     openings: Openings,
     pairs: usize,
     sprt: Option<Sequential>,
@@ -138,16 +142,16 @@ impl Request {
     /// If a name is unknown, a number out of range, or a player missing.
     pub fn prepare(&self, jobs: usize, shard: Shard) -> Result<Tournament, Error> {
         let game: Spec = self.game.parse()?;
-        let evaluator = self.eval.as_deref();
+        let evaluator = self.eval.first();
         if self.players.len() < 2 {
             return Err(Misread::new("players", self.players.join(" "), "at least two").into());
         }
-        let entrant = |text: &String| Ok::<_, Misread>(text.parse::<Entrant>()?.seen_by(evaluator));
-        let players = self.players.iter().map(entrant).collect::<Result<Vec<_>, _>>()?;
+        let players = self.players.iter().map(|text| text.parse()).collect::<Result<Vec<Entrant>, _>>()?;
         // Standings go by name.
         if let Some(again) = repeated(&self.players).filter(|_| self.players.len() > 2) {
             return Err(Misread::new("players", again, "each once").into());
         }
+        let (players, pairings) = self.meetings(&players);
         if let Some(again) = repeated(&self.budgets) {
             return Err(Misread::new("budgets", again, "each once").into());
         }
@@ -176,14 +180,30 @@ impl Request {
             openings.positions.len()
         });
         let makers = Makers::new(&game, evaluator, &players)?;
-        for (a, b) in self.format.pairings(players.len()) {
+        for &(a, b) in &pairings {
             for budget in self.budgets(&players[a], &players[b])? {
                 makers.check(&players[a], &budget)?;
                 makers.check(&players[b], &budget)?;
             }
         }
         let request = self.clone();
-        Ok(Tournament { rules, makers, players, openings, pairs, sprt, request, jobs, shard })
+        Ok(Tournament { rules, makers, players, pairings, openings, pairs, sprt, request, jobs, shard })
+    }
+
+    /// The players, all of them by one evaluator after the other, and who meets whom: nobody twice, though who names an evaluator
+    /// is the same player whatever the others see by.
+    fn meetings(&self, players: &[Entrant]) -> (Vec<Entrant>, Vec<(usize, usize)>) {
+        let all = self.eval.see(players).concat();
+        let mut pairings: Vec<(usize, usize)> = Vec::new();
+        for base in (0..all.len()).step_by(players.len()) {
+            for (a, b) in self.format.pairings(players.len()) {
+                let (a, b) = (base + a, base + b);
+                if !pairings.iter().any(|&(c, d)| all[a] == all[c] && all[b] == all[d]) {
+                    pairings.push((a, b));
+                }
+            }
+        }
+        (all, pairings)
     }
 
     fn sequential(&self, shard: Shard) -> Result<Option<Sequential>, Misread> {
@@ -254,7 +274,7 @@ impl Tournament {
     /// The matches in their order: pairing by pairing, budget by budget.
     fn matches<'a>(&'a self, players: &'a crate::matches::Players<'a>) -> Result<Vec<Match<'a>>, Misread> {
         let mut matches = Vec::new();
-        for (a, b) in self.request.format.pairings(self.players.len()) {
+        for &(a, b) in &self.pairings {
             let (a, b) = (&self.players[a], &self.players[b]);
             for budget in self.request.budgets(a, b)? {
                 let both = [a.clone(), b.clone()];
@@ -292,8 +312,8 @@ impl Tournament {
         2 * self.shard.size(self.pairs)
     }
 
-    /// The players.
-    pub fn players(&self) -> &[Entrant] {
-        &self.players
+    /// The players, each once.
+    pub fn players(&self) -> Vec<&Entrant> {
+        text::distinct(self.players.iter())
     }
 }

@@ -56,6 +56,33 @@ fn shards(folder: &TempDir, count: usize) -> Vec<(Shard, PathBuf)> {
 }
 
 #[test]
+fn players_meet_once_for_every_evaluator() {
+    let text = TOURNAMENT.replace("pairs = 10", "pairs = 1\neval = ['lines', 'lines(noise=2)']");
+    let plan = request(&text.replace("mm", "mm(eval=neutral)")).prepare(1, Shard::WHOLE).unwrap();
+    let headers = plan.headers().unwrap();
+    let meetings: Vec<String> = headers
+        .iter()
+        .filter(|header| header.budget == "moves=50")
+        .map(|header| format!("{} {}", header.a, header.b))
+        .collect();
+    assert_eq!(
+        meetings,
+        [
+            "ab(eval=lines) mm(eval=neutral)",
+            "ab(eval=lines) minimax(depth=1,eval=lines)",
+            "mm(eval=neutral) minimax(depth=1,eval=lines)",
+            "ab(eval=lines(noise=2)) mm(eval=neutral)",
+            "ab(eval=lines(noise=2)) minimax(depth=1,eval=lines(noise=2))",
+            "mm(eval=neutral) minimax(depth=1,eval=lines(noise=2))",
+        ]
+    );
+    assert_eq!((headers.len(), plan.players().len()), (12, 5));
+    let own =
+        request(&text.replace(r#""ab", "mm", "minimax(depth=1)""#, r#""ab(eval=lines)", "mm(eval=lines)""#));
+    assert_eq!(own.prepare(1, Shard::WHOLE).unwrap().headers().unwrap().len(), 2);
+}
+
+#[test]
 fn every_pairing_is_played_at_every_budget() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("games.jsonl");

@@ -3,6 +3,7 @@
 use super::{Jobs, Output};
 use clap::Args;
 use std::path::PathBuf;
+use tiptree_lab::quality::Only;
 
 #[derive(Args, Debug)]
 pub(crate) struct Match {
@@ -172,9 +173,13 @@ pub(crate) struct Quality {
     /// Positions with the scores of all moves, one a line, as solve --all-moves --json prints them; repeatable
     #[arg(long = "file", required = true, value_name = "F")]
     pub(crate) files: Vec<String>,
-    /// The evaluator of all, where the game has several
+    /// The evaluator of all, where the game has several, with errors where asked for, as in rivest(noise=50); repeatable
     #[arg(long, value_name = "NAME")]
-    pub(crate) eval: Option<String>,
+    pub(crate) eval: Vec<String>,
+    /// Ask only positions of this kind: sacrifices, where one move alone keeps the outcome and the first evaluator sees
+    /// the least behind it
+    #[arg(long, value_name = "KIND")]
+    pub(crate) only: Option<Only>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
     /// The seed of whatever the searches leave to chance

@@ -7,6 +7,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use std::io::{Write, stdout};
 use tiptree::Parameter;
+use tiptree::noise::Noise;
 use tiptree::search::catalogue::{COMMON, SEARCHES};
 use tiptree_games::registry::GAMES;
 
@@ -27,7 +28,7 @@ pub(crate) fn games(output: Output) -> Result<Done> {
                 })
             })
             .collect();
-        screen::print_json(out, &json!({ "games": games }))?;
+        screen::print_json(out, &json!({ "games": games, "noise": parameters(Noise::PARAMETERS) }))?;
         return Ok(Done::Completely);
     }
     for game in GAMES {
@@ -39,7 +40,8 @@ pub(crate) fn games(output: Output) -> Result<Done> {
         }
         writeln!(out)?;
     }
-    writeln!(out, "The first evaluator is the default.")?;
+    writeln!(out, "The first evaluator is the default. Each takes noise, as in exact(noise=50):")?;
+    print_parameters(out, Noise::PARAMETERS)?;
     Ok(Done::Completely)
 }
 

@@ -42,7 +42,7 @@ fn request(game: &str, players: Vec<String>, budgets: Vec<String>, format: Forma
         budgets,
         openings: play.openings.clone(),
         pairs: play.pairs,
-        eval: play.eval.clone(),
+        eval: play.eval.clone().into(),
         seed: play.seed,
         sprt: play.sprt.clone(),
         alpha: play.alpha,

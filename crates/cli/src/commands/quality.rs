@@ -7,6 +7,7 @@ use std::io::{Write, stdout};
 use std::sync::atomic::Ordering;
 use tiptree_lab::Shard;
 use tiptree_lab::experiment::{self, Part};
+use tiptree_lab::players::Evaluators;
 use tiptree_lab::quality::{Measurement, Request};
 
 pub(crate) fn run(arguments: &Quality) -> Result<Done> {
@@ -15,7 +16,8 @@ pub(crate) fn run(arguments: &Quality) -> Result<Done> {
         searches: arguments.searches.clone(),
         budgets: arguments.budgets.clone(),
         files: arguments.files.clone(),
-        eval: arguments.eval.clone(),
+        eval: Evaluators(arguments.eval.clone()),
+        only: arguments.only,
         seed: arguments.seed,
         ..Request::default()
     };
@@ -47,11 +49,12 @@ pub(super) fn measure(request: &Request, jobs: usize, part: &Part, json: bool) -
 
 fn print(out: &mut impl Write, measured: &[Measurement]) -> Result<()> {
     for (number, of_file) in measured.chunk_by(|one, next| one.file == next.file).enumerate() {
-        let Measurement { game, file, labelled, .. } = &of_file[0];
+        let Measurement { game, file, labelled, only, .. } = &of_file[0];
         if number > 0 {
             writeln!(out)?;
         }
-        writeln!(out, "Quality of play at {game}, {file} ({labelled} positions):")?;
+        let only = only.map_or_else(String::new, |only| format!(", only {only}"));
+        writeln!(out, "Quality of play at {game}, {file} ({labelled} positions{only}):")?;
         print_table(out, of_file)?;
     }
     for Measurement { search, faults, fault, .. } in measured {

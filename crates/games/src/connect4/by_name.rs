@@ -60,7 +60,8 @@ impl Connect4 {
 
 /// The game seen by any evaluator.
 fn plain(spec: &Spec, game: Connect4, evaluator: Arc<dyn Evaluator<Connect4>>) -> Plain {
-    Named::new(spec.clone(), game, evaluator).solved_by(|game| Box::new(Solver::new(game)))
+    let named = Named::new(spec.clone(), game, evaluator).with_noise();
+    named.solved_by(|game| Box::new(Solver::new(game)))
 }
 
 type Plain = Named<Connect4, Arc<dyn Evaluator<Connect4>>>;

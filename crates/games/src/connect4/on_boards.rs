@@ -4,10 +4,10 @@
 //! evaluate a single family had better walk on plain boards, and sum up where it arrives.
 
 use super::incremental::Sums;
-use super::rivest::{Rivest, softmax};
+use super::rivest::{PRIOR_TEMPERATURE, Rivest};
 use super::{Board, Column, Connect4};
 use std::sync::Arc;
-use tiptree::{Evaluator, Game, Leaf, Range};
+use tiptree::{Evaluator, Leaf, Range};
 
 /// The evaluator of running sums, asked about plain boards: the values are the same.
 ///
@@ -53,10 +53,8 @@ impl<S: Sums> Evaluator<Connect4> for OnBoards<S> {
         self.sums.family(board, moves, leaves);
     }
 
-    fn priors(&self, game: &Connect4, board: &Board, moves: &[Column], priors: &mut Vec<f64>) {
-        let mut leaves = Vec::with_capacity(moves.len());
-        self.children(game, board, moves, &mut leaves);
-        softmax(&leaves, game.turn(board), priors);
+    fn temperature(&self) -> Option<f64> {
+        Some(PRIOR_TEMPERATURE)
     }
 
     fn is_symmetric(&self) -> bool {

@@ -7,7 +7,7 @@
 
 use super::board::{Board, Segments};
 use super::{Column, Connect4, Running, Summed};
-use tiptree::{Evaluator, Game, Leaf, Range, Turn};
+use tiptree::{Evaluator, Leaf, Range};
 
 /// The score of a segment by the number of stones, all of one player. A fourth stone ends the game.
 pub(super) const SEGMENT_SCORES: [i32; 4] = [0, 1, 10, 50];
@@ -18,7 +18,7 @@ const MOVE_BONUS: i32 = 16;
 /// The least and the greatest value of a game that is not over.
 const UNDECIDED: (i32, i32) = (2, 1022);
 /// The difference of values that makes a move e times as likely: that of one segment of three stones.
-const PRIOR_TEMPERATURE: f64 = 50.0;
+pub(super) const PRIOR_TEMPERATURE: f64 = 50.0;
 
 /// Rivest's static evaluator of Connect-Four: whole numbers from 1 to 1023.
 ///
@@ -56,10 +56,8 @@ impl Evaluator<Connect4> for Rivest {
         value(sum, board.side())
     }
 
-    fn priors(&self, game: &Connect4, board: &Board, moves: &[Column], priors: &mut Vec<f64>) {
-        let mut leaves = Vec::with_capacity(moves.len());
-        self.children(game, board, moves, &mut leaves);
-        softmax(&leaves, game.turn(board), priors);
+    fn temperature(&self) -> Option<f64> {
+        Some(PRIOR_TEMPERATURE)
     }
 
     fn is_symmetric(&self) -> bool {
@@ -82,10 +80,8 @@ impl Evaluator<Running> for Rivest {
         game.sums().leaves(state.board(), state.carried(), moves, leaves);
     }
 
-    fn priors(&self, game: &Running, state: &Summed, moves: &[Column], priors: &mut Vec<f64>) {
-        let mut leaves = Vec::with_capacity(moves.len());
-        self.children(game, state, moves, &mut leaves);
-        softmax(&leaves, game.turn(state), priors);
+    fn temperature(&self) -> Option<f64> {
+        Some(PRIOR_TEMPERATURE)
     }
 
     fn is_symmetric(&self) -> bool {
@@ -111,13 +107,4 @@ fn score_of_one([a, b, c, d]: [u64; 4], starts: u64) -> i32 {
     let [_, one, two, three] = SEGMENT_SCORES;
     let count = |bits: u64| (bits & starts).count_ones().cast_signed();
     one * count(odd & !pair) + two * count(!odd & pair) + three * count(odd & pair)
-}
-
-/// Pushes the probability of each move, by the value behind it for the player to move.
-pub(super) fn softmax(leaves: &[Leaf], turn: Turn, priors: &mut Vec<f64>) {
-    let sign = if turn == Turn::Min { -1.0 } else { 1.0 };
-    let best = leaves.iter().map(|leaf| sign * leaf.value).fold(f64::NEG_INFINITY, f64::max);
-    let weight = |leaf: &Leaf| ((sign * leaf.value - best) / PRIOR_TEMPERATURE).exp();
-    let sum: f64 = leaves.iter().map(weight).sum();
-    priors.extend(leaves.iter().map(|leaf| weight(leaf) / sum));
 }

@@ -48,7 +48,7 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     Ok(match evaluator {
         "neutral" => Named::shared(spec, game.clone(), Neutral::new(&game)),
         "stores" => Named::shared(spec, game.clone(), Stores::new(&game)),
-        _ => Box::new(Named::new(spec, game, Seeds::default())),
+        _ => Box::new(Named::new(spec, game, Seeds::default()).with_noise()),
     })
 }
 

@@ -30,6 +30,6 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
         "neutral" => Named::shared(spec, game, Neutral::new(&game)),
         "blind" => Named::shared(spec, game, Blind),
         "exact" => Named::shared(spec, game, Exact::new(&game)?),
-        _ => Box::new(Named::new(spec, game, Lead)),
+        _ => Box::new(Named::new(spec, game, Lead).with_noise()),
     })
 }

@@ -154,7 +154,10 @@ mod tests {
             "files = ['labels.txt']\nseed = 7"
         );
         let Task::Quality(request) = parse(text).unwrap().task else { panic!("a quality") };
-        assert_eq!((request.searches.len(), request.seed, request.eval), (2, 7, None));
+        assert_eq!((request.searches.len(), request.seed, request.eval.first()), (2, 7, None));
+        assert!(parse(&format!("{text}\neval = ['a', 'b']\nonly = 'sacrifices'")).is_ok());
+        let unknown = error(&format!("{text}\nonly = 'blunders'"));
+        assert!(unknown.contains("line 8: unknown variant `blunders`, expected `sacrifices`"), "{unknown}");
     }
 
     #[test]

@@ -4,11 +4,13 @@
 //! wrong is a [`Fault`]: it loses that game, and the match goes on.
 
 mod entrant;
+mod evaluators;
 mod makers;
 mod outside;
 mod search;
 
 pub use entrant::{Entrant, Program, Protocol};
+pub use evaluators::Evaluators;
 pub use makers::Makers;
 pub use outside::Programs;
 pub use search::Searching;

@@ -51,6 +51,15 @@ impl Label {
         self.moves.iter().any(|scored| !self.judge(scored.score).keeps)
     }
 
+    /// The one move that keeps the outcome, where all others lose it.
+    pub fn only_move(&self) -> Option<&str> {
+        let mut keeping = self.moves.iter().filter(|scored| self.judge(scored.score).keeps);
+        match (keeping.next(), keeping.next()) {
+            (Some(scored), None) if self.tells() => Some(&scored.mv),
+            _ => None,
+        }
+    }
+
     /// What the choice of a move does; none for a move that is not legal.
     pub fn choice(&self, mv: &str) -> Option<Choice> {
         self.moves.iter().find(|scored| scored.mv == mv).map(|scored| self.judge(scored.score))
@@ -209,6 +218,7 @@ mod tests {
         assert_eq!(noughts(&format!("\u{feff}{solved}\r\n")).unwrap(), labels);
         let [label] = labels.as_slice() else { panic!("one position") };
         assert_eq!((label.best(), label.tells()), (1, true));
+        assert_eq!(label.only_move(), Some("7"));
         assert_eq!(label.choice("7"), Some(Choice { keeps: true, is_best: true }));
         assert_eq!(label.choice("8"), Some(Choice { keeps: false, is_best: false }));
         assert_eq!(label.choice("1"), None);
@@ -221,6 +231,12 @@ mod tests {
             moves: scores.iter().zip(1..).map(|(&score, mv)| Scored { mv: mv.to_string(), score }).collect(),
         };
         assert_eq!(label(&[3, 5, -2]).choice("1"), Some(Choice { keeps: true, is_best: false }));
+        assert_eq!(label(&[0, 5, -2]).only_move(), Some("2"));
+        assert!(
+            [[3, 5, -2], [0, 0, -1], [-3, -4, -5], [1, 1, 1]]
+                .iter()
+                .all(|scores| label(scores).only_move().is_none())
+        );
         assert!(label(&[3, 5, 0]).tells() && label(&[0, -1]).tells());
         assert!(!label(&[-3, -5]).tells() && !label(&[7, 1]).tells() && !label(&[0]).tells());
     }

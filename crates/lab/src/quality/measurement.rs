@@ -1,6 +1,7 @@
 //! What a player did with labelled positions, counted.
 
 use super::labels::Choice;
+use super::only::Only;
 use crate::players::Fault;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -52,6 +53,9 @@ pub struct Measurement {
     pub fault: Option<String>,
     /// The file of labels.
     pub file: String,
+    /// The kind of positions that alone were asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<Only>,
     /// The positions of the file.
     pub labelled: u64,
     /// The seed of whatever the player leaves to chance.

@@ -6,16 +6,19 @@
 
 pub mod labels;
 mod measurement;
+mod only;
 
 pub use labels::{Choice, Label};
 pub use measurement::Measurement;
+pub use only::Only;
 
 use crate::error::Error;
-use crate::players::{Entrant, Makers};
+use crate::players::{Entrant, Evaluators, Makers};
 use crate::pool::{self, Event};
 use crate::reproduce::Progress;
 use crate::tournament::USUAL_BUDGET;
 use measurement::{Count, Reply};
+use only::Sieve;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -41,9 +44,12 @@ pub struct Request {
     /// Where the files lie: for an experiment beside the file that declares it, else the working directory.
     #[serde(skip)]
     pub folder: PathBuf,
-    /// The evaluator of searches that name none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub eval: Option<String>,
+    /// The evaluators of searches that name none; every one of these players has every evaluator.
+    #[serde(default, skip_serializing_if = "Evaluators::is_empty")]
+    pub eval: Evaluators,
+    /// The kind of positions that alone are asked, as the first evaluator sees them; all where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<Only>,
     /// The seed of whatever the players leave to chance.
     #[serde(default = "one")]
     pub seed: u64,
@@ -59,6 +65,7 @@ pub struct Quality {
     makers: Makers,
     files: Vec<File>,
     cells: Vec<Cell>,
+    only: Option<Only>,
     jobs: usize,
     seed: u64,
 }
@@ -67,8 +74,8 @@ pub struct Quality {
 struct File {
     name: String,
     labels: Vec<Label>,
-    /// The places of those at which something can be done wrong.
-    telling: Vec<usize>,
+    /// The places of those that are asked.
+    asked: Vec<usize>,
 }
 
 /// One measurement: a player with a budget at the positions of a file.
@@ -85,9 +92,9 @@ impl Request {
     /// If a name is unknown, an amount is not of its kind, or a file does not hold labelled positions of the game.
     pub fn prepare(&self, jobs: usize) -> Result<Quality, Error> {
         let game: Spec = self.game.parse()?;
-        let evaluator = self.eval.as_deref();
-        let entrant = |text: &String| Ok::<_, Misread>(text.parse::<Entrant>()?.seen_by(evaluator));
-        let entrants = self.searches.iter().map(entrant).collect::<Result<Vec<_>, _>>()?;
+        let evaluator = self.eval.first();
+        let entrants = self.searches.iter().map(|text| text.parse()).collect::<Result<Vec<Entrant>, _>>()?;
+        let entrants = self.eval.see(&entrants).concat();
         if entrants.is_empty() {
             return Err(Misread::new("searches", "", "at least one").into());
         }
@@ -100,7 +107,8 @@ impl Request {
         };
         let rules = registry::rules(&game, evaluator)?;
         let makers = Makers::new(&game, evaluator, &entrants)?;
-        let files = self.files.iter().map(|name| File::read(&self.folder, name, rules.as_ref()));
+        let mut sieve = Sieve::new(rules.as_ref(), self.only)?;
+        let files = self.files.iter().map(|name| File::read(&self.folder, name, rules.as_ref(), &mut sieve));
         let files = files.collect::<Result<Vec<_>, Error>>()?;
         let mut cells: Vec<Cell> = Vec::new();
         for file in 0..files.len() {
@@ -120,15 +128,20 @@ impl Request {
                 }
             }
         }
-        Ok(Quality { rules, makers, files, cells, jobs, seed: self.seed })
+        Ok(Quality { rules, makers, files, cells, only: self.only, jobs, seed: self.seed })
     }
 }
 
 impl File {
-    fn read(folder: &Path, name: &str, rules: &dyn Rules) -> Result<File, Error> {
+    fn read(folder: &Path, name: &str, rules: &dyn Rules, sieve: &mut Sieve) -> Result<File, Error> {
         let labels = labels::read(&folder.join(name), rules)?;
-        let telling = (0..labels.len()).filter(|&place| labels[place].tells()).collect();
-        Ok(File { name: name.to_owned(), labels, telling })
+        let mut asked = Vec::new();
+        for (place, label) in labels.iter().enumerate() {
+            if sieve.passes(label)? {
+                asked.push(place);
+            }
+        }
+        Ok(File { name: name.to_owned(), labels, asked })
     }
 }
 
@@ -155,10 +168,10 @@ impl Quality {
         let Cell { file, entrant, budget } = &self.cells[index];
         let file = &self.files[*file];
         let mut count = Count::default();
-        progress.begin(file.telling.len() as u64, "positions");
+        progress.begin(file.asked.len() as u64, "positions");
         let doing = format!("{entrant} {budget}");
-        let ask = |number: usize| self.ask(entrant, budget, file.telling[number], file);
-        pool::run(self.jobs, 0..file.telling.len(), cancel, ask, &mut |event| {
+        let ask = |number: usize| self.ask(entrant, budget, file.asked[number], file);
+        pool::run(self.jobs, 0..file.asked.len(), cancel, ask, &mut |event| {
             if let Event::Done(reply) = event {
                 count.add(reply);
                 progress.reach(count.moves(), &doing);
@@ -172,6 +185,7 @@ impl Quality {
             budget: budget.to_string(),
             file: file.name.clone(),
             labelled: file.labels.len() as u64,
+            only: self.only,
             seed: self.seed,
             ..Measurement::default()
         };

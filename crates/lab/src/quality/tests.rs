@@ -84,6 +84,47 @@ fn a_budget_of_its_own_is_measured_once() {
 }
 
 #[test]
+fn every_evaluator_has_a_row_unless_a_search_names_its_own() {
+    let file = labels();
+    let several = Evaluators(["rivest(noise=0)", "rivest(noise=200)"].map(String::from).to_vec());
+    let request = Request { eval: several, ..request(&file, &["minimax", "ab(eval=rivest)"], &["depth=2"]) };
+    let measured = measure(&request, 1);
+    let searches: Vec<&str> = measured.iter().map(|measured| measured.search.as_str()).collect();
+    assert_eq!(
+        searches,
+        ["minimax(eval=rivest(noise=0))", "ab(eval=rivest)", "minimax(eval=rivest(noise=200))"]
+    );
+    assert_eq!(measured[0].kept, measured[1].kept);
+    assert_ne!((measured[0].kept, measured[0].best), (measured[2].kept, measured[2].best));
+}
+
+#[test]
+fn only_sacrifices_are_asked_where_nothing_else_is() {
+    let mut file = NamedTempFile::new().unwrap();
+    // The least is seen behind 1, behind 2, and for Min, who wants low values, behind 3.
+    for (line, is_asked) in [
+        ("11 0 0 -1 -1 -1", true),
+        ("22 3 -1 3 0 -2", true),
+        ("2 1 -1 -1 1 -1", true),
+        // The right move is not the worst, or shares that with others, or is not the only one, or nothing can be done wrong.
+        ("11 0 -1 0 -1 -1", false),
+        ("2 1 1 -1 -1 -1", false),
+        ("33 2 -1 1 2 -1", false),
+        ("22 -1 -2 -1 -3 -2", false),
+    ] {
+        writeln!(file, "{line}").unwrap();
+        let rules = registry::rules(&SMALL.parse().unwrap(), None).unwrap();
+        let label = labels::parse(line, file.path(), rules.as_ref()).unwrap().remove(0);
+        let mut sieve = Sieve::new(rules.as_ref(), Some(Only::Sacrifices)).unwrap();
+        assert_eq!(sieve.passes(&label), Ok(is_asked), "{line}");
+    }
+    let asked = Request { only: Some(Only::Sacrifices), ..request(&file, &["ab"], &["depth=2"]) };
+    let measured = measure(&asked, 1).remove(0);
+    assert_eq!((measured.positions, measured.labelled), (3, 7));
+    assert!(json::line(&measured).contains(r#""only":"sacrifices""#));
+}
+
+#[test]
 fn cancelled_it_says_what_there_is() {
     let file = labels();
     let quality = request(&file, &["mm"], &[]).prepare(1).unwrap();

@@ -16,10 +16,13 @@ pub(super) fn write(page: &mut Page, results: &Results) {
          percent points, at positions in which some move loses the outcome. In time are moves that end within 1 ms or 5 % of \
          a budget of CPU time.",
     );
-    let place = |measurement: &Measurement| (measurement.game.clone(), measurement.file.clone());
-    let places: Vec<(String, String)> = results.measurements.iter().map(place).collect();
-    for (game, file) in text::distinct(places.iter()) {
-        let of_place = |row: &&Measurement| row.game == *game && row.file == *file;
+    let title = |row: &Measurement| {
+        let only = row.only.map_or_else(String::new, |only| format!(", only {only}"));
+        format!("{}, {}{only}", row.game, row.file)
+    };
+    let titles: Vec<String> = results.measurements.iter().map(title).collect();
+    for place in text::distinct(titles.iter()) {
+        let of_place = |row: &&Measurement| title(row) == *place;
         let rows: Vec<Vec<Html>> = results.measurements.iter().filter(of_place).map(row).collect();
         let heads = [
             "Player",
@@ -34,14 +37,13 @@ pub(super) fn write(page: &mut Page, results: &Results) {
             "Worst",
             "In time, %",
         ];
-        let title = format!("{game}, {file}");
-        page.heading(&title);
+        page.heading(place);
         page.table(&Table {
             heads: Head::all(heads),
             names: 2,
             is_long: rows.len() > 30,
             rows,
-            ..Table::new(&format!("Quality of play at {title}"))
+            ..Table::new(&format!("Quality of play at {place}"))
         });
     }
 }

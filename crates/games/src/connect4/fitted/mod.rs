@@ -18,9 +18,9 @@ pub use features::PatternFeatures;
 pub use weights::{Weighed, Weights};
 
 use super::incremental::{Carried, Incremental};
-use super::rivest::{Rivest, softmax};
+use super::rivest::{PRIOR_TEMPERATURE, Rivest};
 use super::{Column, Connect4};
-use tiptree::{Evaluator, Game, Leaf, Misread, Range};
+use tiptree::{Evaluator, Leaf, Misread, Range};
 
 /// The rules of Connect-Four on the usual board, with the running sums of the fitted evaluator.
 pub type Weighing = Incremental<Weights>;
@@ -89,10 +89,8 @@ impl Evaluator<Weighing> for Fitted {
     }
 
     /// As with Rivest's evaluator.
-    fn priors(&self, game: &Weighing, state: &Carried<Weighed>, moves: &[Column], priors: &mut Vec<f64>) {
-        let mut leaves = Vec::with_capacity(moves.len());
-        self.children(game, state, moves, &mut leaves);
-        softmax(&leaves, game.turn(state), priors);
+    fn temperature(&self) -> Option<f64> {
+        Some(PRIOR_TEMPERATURE)
     }
 
     fn is_symmetric(&self) -> bool {

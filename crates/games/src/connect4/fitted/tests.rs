@@ -1,6 +1,6 @@
 use super::*;
 use crate::features::Features;
-use tiptree::{Notation, Rng, conformance};
+use tiptree::{Game, Notation, Rng, conformance};
 
 fn game() -> Weighing {
     Weighing::fitted(Connect4::default()).unwrap()

@@ -1,0 +1,219 @@
+//! Noise: an evaluator that errs on purpose, by as much as one likes.
+//!
+//! Rivest 1987 leaves open how errors of the static evaluator affect a search (open problem 5). Two kinds of them are here,
+//! because searches suffer from them in different ways:
+//!
+//! * *independent*: every position has an error of its own, drawn by a hash of its key, so that it is always the same one. Such
+//!   errors cancel where values are averaged, and mislead where a maximum is taken of many.
+//! * *biased*: the error is drawn by a hash of the static value, so that all positions that look alike to the evaluator are
+//!   misjudged alike. Errors of real evaluators are of this kind: what they do not see they do not see anywhere, below a
+//!   position most positions look like it, and no averaging helps.
+//!
+//! Errors are normal, to the eye: the sum of twelve even numbers (Irwin 1927, Hall 1927), of standard deviation 1 and never
+//! beyond 6. It takes whole numbers only, so that every machine draws the same ones. Their unit is the evaluator's own point.
+//!
+//! Finished games keep their payoffs, and no estimate becomes as extreme as they are: values are kept a step inside the range.
+//! Mirror images that the evaluator values alike still are. No error at all costs as much time as any other, so that
+//! `rivest(noise=0)` is the one to compare `rivest(noise=50)` with where a clock is the budget.
+
+use crate::evaluator::{Evaluator, Leaf};
+use crate::game::{Game, Range};
+use crate::insight::Insight;
+use crate::misread::Misread;
+use crate::rng::scatter;
+use crate::spec::{Parameter, Spec};
+
+/// How far from the ends of a range without a step its estimates are kept, as a share of it.
+const MARGIN: f64 = 1e-6;
+
+/// Which positions have the same error.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Every position has its own.
+    #[default]
+    Independent,
+    /// Positions of the same static value have the same.
+    Biased,
+}
+
+/// Errors to be added to an evaluator.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Noise {
+    deviation: f64,
+    kind: Kind,
+    salt: u64,
+}
+
+impl Noise {
+    /// What a named evaluator accepts.
+    pub const PARAMETERS: &'static [Parameter] = &[
+        Parameter::new("noise", "", "errors of this standard deviation, in points of the evaluator"),
+        Parameter::new(
+            "kind",
+            "independent",
+            "of the noise: independent, an error a position, or biased, one for all of the same static value",
+        ),
+        Parameter::new("seed", "1", "of the noise"),
+    ];
+
+    /// Errors of a standard deviation in points of the evaluator's scale, drawn by a seed.
+    pub fn new(deviation: f64, kind: Kind, seed: u64) -> Self {
+        Noise { deviation, kind, salt: scatter(seed) }
+    }
+
+    /// The noise among the parameters of an evaluator, as in `rivest(noise=50,kind=biased,seed=7)`; none where it has no
+    /// parameters.
+    ///
+    /// # Errors
+    /// If a key is unknown, a value is not of its kind, or there is a kind or a seed but no noise.
+    pub fn named(evaluator: &Spec) -> Result<Option<Self>, Misread> {
+        if evaluator.parameters.is_empty() {
+            return Ok(None);
+        }
+        evaluator.accept(Noise::PARAMETERS.iter().map(|parameter| parameter.key))?;
+        let expected = "a standard deviation in points, such as 50";
+        let is_deviation = |deviation: &f64| deviation.is_finite() && *deviation >= 0.0;
+        let deviation = evaluator.read_if("noise", f64::NAN, expected, is_deviation)?;
+        if deviation.is_nan() {
+            return Err(Misread::new(format!("noise of {}", evaluator.name), "", expected));
+        }
+        let kind = match evaluator.choose("kind", &["independent", "biased"])? {
+            "biased" => Kind::Biased,
+            _ => Kind::Independent,
+        };
+        Ok(Some(Noise::new(deviation, kind, evaluator.read("seed", 1, "a whole number")?)))
+    }
+
+    /// The error that belongs to a number.
+    #[inline]
+    pub fn error(self, number: u64) -> f64 {
+        const LANES: u64 = 0x0000_ffff_0000_ffff;
+        let start = scatter(self.salt ^ number);
+        let words = [start, scatter(start), scatter(!start)];
+        // Three words are twelve numbers of 16 bits. Each two lanes are added first, which leaves room above them.
+        let pairs: u64 = words.iter().map(|word| (word & LANES) + (word >> 16 & LANES)).sum();
+        let sum = (pairs & 0xffff_ffff) + (pairs >> 32);
+        self.deviation * ((sum as f64 - 6.0 * 65535.0) / 65536.0)
+    }
+}
+
+/// An evaluator with noise.
+///
+/// ```
+/// use tiptree::noise::{Kind, Noise, Noisy};
+/// use tiptree::synthetic::{HashEvaluator, HashTree};
+/// use tiptree::{Evaluator, Game};
+///
+/// let (tree, evaluator) = (HashTree::new(7, 12, 4), HashEvaluator::new(7, 1000));
+/// let noisy = Noisy::new(&tree, evaluator, Noise::new(50.0, Kind::Independent, 1));
+/// let (clean, misjudged) = (evaluator.evaluate(&tree, &tree.start()), noisy.evaluate(&tree, &tree.start()));
+/// assert!(clean != misjudged && (clean - misjudged).abs() < 300.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Noisy<E> {
+    evaluator: E,
+    noise: Noise,
+    range: Range,
+    /// The least and the greatest estimate.
+    inside: (f64, f64),
+    is_symmetric: bool,
+}
+
+impl<E> Noisy<E> {
+    /// An evaluator of `game` with these errors.
+    pub fn new<G: Game>(game: &G, evaluator: E, noise: Noise) -> Self
+    where
+        E: Evaluator<G>,
+    {
+        let _ = game;
+        let range = evaluator.range();
+        let width = range.high - range.low;
+        let margin = range.step.unwrap_or(MARGIN * width);
+        // A range of two values has nothing inside.
+        let inside = if 2.0 * margin <= width {
+            (range.low + margin, range.high - margin)
+        } else {
+            (range.low, range.high)
+        };
+        let is_symmetric = evaluator.is_symmetric();
+        Noisy { evaluator, noise, range, inside, is_symmetric }
+    }
+
+    /// What an estimate becomes; `key` says which position it belongs to.
+    #[inline]
+    fn misjudged(&self, value: f64, key: impl FnOnce() -> u64) -> f64 {
+        let number = match self.noise.kind {
+            Kind::Independent => key(),
+            // Adding 0 takes the sign from a zero.
+            Kind::Biased => (value + 0.0).to_bits(),
+        };
+        let value = value + self.noise.error(number);
+        let value = match self.range.step {
+            Some(step) => self.range.low + ((value - self.range.low) / step).round() * step,
+            None => value,
+        };
+        value.clamp(self.inside.0, self.inside.1)
+    }
+
+    #[inline]
+    fn key<G: Insight>(&self, game: &G, state: &G::State) -> u64 {
+        if self.is_symmetric { game.folded_key(state).0 } else { game.key(state) }
+    }
+}
+
+impl<G: Insight, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
+    fn range(&self) -> Range {
+        self.range
+    }
+
+    fn evaluate(&self, game: &G, state: &G::State) -> f64 {
+        self.misjudged(self.evaluator.evaluate(game, state), || self.key(game, state))
+    }
+
+    fn payoff(&self, game: &G, payoff: f64) -> f64 {
+        self.evaluator.payoff(game, payoff)
+    }
+
+    fn leaf(&self, game: &G, state: &G::State) -> Leaf {
+        let leaf = self.evaluator.leaf(game, state);
+        if leaf.turn.is_over() {
+            return leaf;
+        }
+        Leaf { value: self.misjudged(leaf.value, || self.key(game, state)), ..leaf }
+    }
+
+    fn leaf_after(&self, game: &G, state: &G::State, mv: G::Move) -> Leaf {
+        let leaf = self.evaluator.leaf_after(game, state, mv);
+        if leaf.turn.is_over() {
+            return leaf;
+        }
+        Leaf { value: self.misjudged(leaf.value, || self.key(game, &game.after(state, mv))), ..leaf }
+    }
+
+    fn children(&self, game: &G, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) {
+        let base = leaves.len();
+        self.evaluator.children(game, state, moves, leaves);
+        for (leaf, &mv) in leaves[base..].iter_mut().zip(moves).filter(|(leaf, _)| !leaf.turn.is_over()) {
+            leaf.value = self.misjudged(leaf.value, || self.key(game, &game.after(state, mv)));
+        }
+    }
+
+    fn states(&self, game: &G, states: &[G::State], values: &mut Vec<f64>) {
+        let base = values.len();
+        self.evaluator.states(game, states, values);
+        for (value, state) in values[base..].iter_mut().zip(states) {
+            *value = self.misjudged(*value, || self.key(game, state));
+        }
+    }
+
+    fn temperature(&self) -> Option<f64> {
+        self.evaluator.temperature()
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.is_symmetric
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,60 @@
+//! Planted trees by name: `planted(branching=7,depth=30)`.
+
+use super::{Exact, Fading, Planted, Reader, Shape};
+use crate::registry::{Entry, NEUTRAL, Valuation};
+use crate::squares::PROBABILITY;
+use std::sync::Arc;
+use tiptree::erased::{Named, Rules};
+use tiptree::{Evaluator, Misread, Neutral, Parameter, Spec};
+
+/// Planted trees.
+pub(crate) const ENTRY: Entry = Entry {
+    name: "planted",
+    summary: "planted trees: one move keeps the value, the others lose a gap; every position's exact value is known",
+    source: "after Ballard 1983, section 6, without dice; for what Rivest 1987 asks of noise",
+    parameters: &[
+        Parameter::new("branching", "7", "moves of every position"),
+        Parameter::new("depth", "30", "moves of a game at most; branching^depth is below 2^128"),
+        Parameter::new(
+            "gap",
+            "200",
+            "what a move that is not the best loses at most, 1 to 512 points of 1022",
+        ),
+        Parameter::new(
+            "power",
+            "3",
+            "how rare large gaps are: 1 makes all equally likely, 3 most of them small",
+        ),
+        Parameter::new("ends", "0.02", "the chance that a game ends at a position"),
+        Parameter::new("error", "100", "the standard deviation of the error of fading at the start"),
+    ],
+    evaluators: &[
+        Valuation {
+            name: "exact",
+            meaning: "the planted value, 1 to 1023; with noise= it errs as much as you like",
+        },
+        Valuation { name: "fading", meaning: "the planted value with an error that fades towards the end" },
+        NEUTRAL,
+    ],
+    build,
+};
+
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+    let usual = Shape::default();
+    let tree = Planted::new(Shape {
+        branching: spec.read("branching", usual.branching, "a number of moves")?,
+        depth: spec.read("depth", usual.depth, "a number of moves")?,
+        gap: spec.read("gap", usual.gap, "a number of points")?,
+        power: spec.read("power", usual.power, "a whole number")?,
+        ends: spec.read("ends", usual.ends, PROBABILITY)?,
+    })?;
+    let is_deviation = |deviation: &f64| deviation.is_finite() && *deviation >= 0.0;
+    let error = spec.read_if("error", 100.0, "a standard deviation in points", is_deviation)?;
+    let evaluator: Arc<dyn Evaluator<Planted>> = match evaluator {
+        "neutral" => Arc::new(Neutral::new(&tree)),
+        "fading" => Arc::new(Fading::new(error)),
+        _ => Arc::new(Exact),
+    };
+    let named = Named::new(spec.clone(), tree, evaluator).with_noise();
+    Ok(Box::new(named.solved_by(|tree| Box::new(Reader::new(tree)))))
+}

@@ -1,0 +1,43 @@
+//! The solver of planted trees, which reads off what was planted.
+
+use super::{EVEN, Place, Planted};
+use tiptree::solver::answer;
+use tiptree::{Budget, Game, Misread, Solution, Solver, Turn};
+
+/// Reads values off positions. A score is the value less that of the start, for the side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader {
+    tree: Planted,
+}
+
+impl Reader {
+    /// A reader of `tree`.
+    pub fn new(tree: &Planted) -> Self {
+        Reader { tree: *tree }
+    }
+}
+
+impl Solver for Reader {
+    /// Enters the position and those behind its moves, whatever the budget.
+    fn solve(
+        &mut self,
+        position: &str,
+        all_moves: bool,
+        _budget: &Budget,
+    ) -> Result<Option<Solution>, Misread> {
+        let tree = self.tree;
+        answer(&tree, position, |state| {
+            let sign = if tree.turn(state) == Turn::Max { 1 } else { -1 };
+            let score = |state: &Place| sign * (state.value() - EVEN);
+            let mut moves = Vec::new();
+            if all_moves {
+                tree.moves(state, &mut moves);
+            }
+            let moves: Vec<_> = moves.into_iter().map(|mv| (mv, score(&tree.after(state, mv)))).collect();
+            let nodes = 1 + moves.len() as u64;
+            Some((score(state), moves, nodes))
+        })
+    }
+
+    fn forget(&mut self) {}
+}
