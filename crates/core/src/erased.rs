@@ -41,6 +41,9 @@ pub trait Rules: Send + Sync {
     /// If the search does not exist or does not take the parameters given.
     fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Misread>;
 
+    /// The search to take where none is named: the strongest there is for this kind of game.
+    fn usual_search(&self) -> Spec;
+
     /// A solver of this game.
     fn solver(&self) -> Box<dyn Solver>;
 
@@ -209,6 +212,10 @@ where
 
     fn is_dealt(&self) -> bool {
         self.game.is_dealt()
+    }
+
+    fn usual_search(&self) -> Spec {
+        catalogue::usual(&self.game)
     }
 
     fn position(&self, text: &str) -> Result<Box<dyn Position>, Misread> {

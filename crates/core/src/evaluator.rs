@@ -69,6 +69,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
         softmax(&leaves, game.turn(state), temperature, priors);
     }
 
+    /// Whether a value stands for the chance of Max to win, as far between the ends of the range as the chance is between 0
+    /// and 1: then its log-odds mean something.
+    fn is_chance(&self) -> bool {
+        false
+    }
+
     /// Whether positions that are mirror images of each other have equal values, so that a search may take one for the
     /// other where the game folds them.
     fn is_symmetric(&self) -> bool {
@@ -122,6 +128,10 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Arc<E> {
 
     fn priors(&self, game: &G, state: &G::State, moves: &[G::Move], priors: &mut Vec<f64>) {
         (**self).priors(game, state, moves, priors);
+    }
+
+    fn is_chance(&self) -> bool {
+        (**self).is_chance()
     }
 
     fn is_symmetric(&self) -> bool {

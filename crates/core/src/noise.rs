@@ -210,6 +210,10 @@ impl<G: Insight, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
         self.evaluator.temperature()
     }
 
+    fn is_chance(&self) -> bool {
+        self.evaluator.is_chance()
+    }
+
     fn is_symmetric(&self) -> bool {
         self.is_symmetric
     }

@@ -158,6 +158,9 @@ pub struct Report<M> {
     pub proven: Option<Proven>,
     /// The line that both sides are expected to play.
     pub pv: Vec<M>,
+    /// The line that could still change the mind of the search: behind its move, the tip on which the value depends most.
+    /// Empty where the search has no such tip, or is certain.
+    pub fears: Vec<M>,
     /// Every legal move, in the game's order.
     pub moves: Vec<RootMove<M>>,
     /// The work done.
@@ -171,9 +174,9 @@ pub struct Report<M> {
 }
 
 impl<M> Report<M> {
-    /// The same report with every move translated: those of the root by `root`, one at a time, and those of the expected
-    /// line by `line`, all at once, because each is read in the position behind the one before.
-    pub fn map<N>(self, mut root: impl FnMut(M) -> N, line: impl FnOnce(Vec<M>) -> Vec<N>) -> Report<N> {
+    /// The same report with every move translated: those of the root by `root`, one at a time, and those of lines
+    /// by `line`, all at once, because each is read in the position behind the one before.
+    pub fn map<N>(self, mut root: impl FnMut(M) -> N, mut line: impl FnMut(Vec<M>) -> Vec<N>) -> Report<N> {
         Report {
             best: self.best.map(&mut root),
             best_moves: self.best_moves.into_iter().map(&mut root).collect(),
@@ -181,6 +184,7 @@ impl<M> Report<M> {
             range: self.range,
             proven: self.proven,
             pv: line(self.pv),
+            fears: line(self.fears),
             moves: self
                 .moves
                 .into_iter()

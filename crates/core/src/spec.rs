@@ -41,6 +41,11 @@ pub struct Spec {
 }
 
 impl Spec {
+    /// A name without parameters.
+    pub fn named(name: &str) -> Self {
+        Spec { name: name.into(), parameters: Vec::new() }
+    }
+
     /// The value given for `key`, if any.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.parameters.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())

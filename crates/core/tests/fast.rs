@@ -14,7 +14,7 @@ use tiptree::{Budget, Game, Insight, Meter, Search, Stop};
 
 fn any_settings() -> impl Strategy<Value = Settings> {
     let pick = prop_oneof![Just(Pick::Visits), Just(Pick::Value)];
-    let shape = prop_oneof![Just(Shape::Log), Just(Shape::Linear), Just(Shape::Logit)];
+    let shape = prop_oneof![Just(Shape::Log), Just(Shape::Linear), Just(Shape::Logit)].prop_map(Some);
     let tips = (0u32..2, 0u32..4, 0u32..5, prop_oneof![Just(1.0), 0.0..1.0f64]);
     let constant = prop_oneof![Just(None), (0.0..0.2f64).prop_map(Some)];
     (any::<[bool; 4]>(), pick, shape, tips, constant).prop_map(

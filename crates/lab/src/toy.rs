@@ -229,6 +229,7 @@ impl Engine for Toy {
         Report {
             best_moves: best.iter().cloned().collect(),
             pv: best.iter().cloned().collect(),
+            fears: Vec::new(),
             best,
             value: f64::NAN,
             range: Range::new(-1.0, 1.0),

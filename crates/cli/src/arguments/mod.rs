@@ -85,9 +85,9 @@ pub(crate) struct Where {
 pub(crate) struct Best {
     #[command(flatten)]
     pub(crate) place: Where,
-    /// The search, such as mm, mm(c=0.01) or ab
-    #[arg(long, default_value = "mm", value_name = "S")]
-    pub(crate) search: String,
+    /// The search, such as mm, mm(c=0.01) or ab; mm-fast unless told otherwise, and mm where there are dice
+    #[arg(long, value_name = "S")]
+    pub(crate) search: Option<String>,
     /// What it may spend: moves=, evals=, nodes=, depth=, time=, cpu=, memory=, sure=, joined by commas; moves=100k unless
     /// told otherwise, and no limit where the search names its depth, as in minimax(depth=4)
     #[arg(long, value_name = "B")]
@@ -134,9 +134,9 @@ pub(crate) struct Jobs {
 pub(crate) struct Engine {
     /// The game, such as connect4 or connect4(width=5,height=4)
     pub(crate) game: String,
-    /// The search, such as mm, mm(c=0.01) or ab
-    #[arg(long, default_value = "mm", value_name = "S")]
-    pub(crate) search: String,
+    /// The search, such as mm, mm(c=0.01) or ab; mm-fast unless told otherwise, and mm where there are dice
+    #[arg(long, value_name = "S")]
+    pub(crate) search: Option<String>,
     /// What a move may take where `go` names no limit; moves=100k unless told otherwise
     #[arg(long, value_name = "B")]
     pub(crate) budget: Option<String>,

@@ -6,13 +6,13 @@ use anyhow::{Result, bail};
 use std::io::{Write, stdout};
 use std::sync::atomic::Ordering;
 use tiptree::erased::Position;
-use tiptree::{Bound, Budget, Proven, Spec, Turn};
+use tiptree::{Bound, Budget, Proven, RootMove, Spec, Turn};
 use tiptree_games::registry;
 use tiptree_lab::json;
 
 pub(crate) fn run(arguments: &Best) -> Result<Done> {
     let game: Spec = arguments.place.game.parse()?;
-    let search: Spec = arguments.search.parse()?;
+    let search = super::search(arguments.search.as_deref(), &game)?;
     let mut budget = super::budget(arguments.budget.as_deref(), "moves=100k")?;
     let evaluator = arguments.eval.as_deref();
     // Built once: a solved evaluator may take its time.
@@ -96,6 +96,12 @@ fn print_verdict(out: &mut impl Write, position: &dyn Position, best: &json::Bes
     }
     if best.pv.len() > 1 {
         writeln!(out, "line: {}", best.pv.join(" "))?;
+    }
+    if !best.fears.is_empty() {
+        let share = |entry: &&RootMove<String>| Some(&entry.mv) == best.best.as_ref();
+        let share = best.moves.iter().find(share).map_or(0.0, |entry| entry.share);
+        writeln!(out, "sure: {:.0} % of the search is behind this move", 100.0 * share)?;
+        writeln!(out, "fears: {}", best.fears.join(" "))?;
     }
     Ok(())
 }

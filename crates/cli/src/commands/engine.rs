@@ -4,12 +4,14 @@ use crate::Done;
 use crate::arguments::Engine;
 use anyhow::Result;
 use std::io::{stdin, stdout};
+use tiptree::Spec;
 use tiptree_lab::protocol::{Seat, Setup, serve};
 
 pub(crate) fn run(arguments: &Engine) -> Result<Done> {
+    let game: Spec = arguments.game.parse()?;
     let setup = Setup {
-        game: arguments.game.parse()?,
-        search: arguments.search.parse()?,
+        search: super::search(arguments.search.as_deref(), &game)?,
+        game,
         budget: super::budget(arguments.budget.as_deref(), "moves=100k")?,
         evaluator: arguments.eval.clone(),
         seed: arguments.seed,

@@ -19,13 +19,22 @@ mod verdict;
 
 use crate::arguments::Jobs;
 use anyhow::{Result, bail};
-use tiptree::Budget;
+use tiptree::{Budget, Spec};
+use tiptree_games::registry;
 
 /// The budget asked for, or the usual one, which gives way to a depth that a search names.
 fn budget(asked: Option<&str>, usual: &str) -> Result<Budget> {
     Ok(match asked {
         Some(text) => text.parse()?,
         None => usual.parse::<Budget>()?.as_usual(),
+    })
+}
+
+/// The search asked for, or the usual one of the game.
+fn search(asked: Option<&str>, game: &Spec) -> Result<Spec> {
+    Ok(match asked {
+        Some(text) => text.parse()?,
+        None => registry::rules(game, None)?.usual_search(),
     })
 }
 

@@ -2,6 +2,7 @@
 
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
+use crate::game::Game;
 use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::search::depth_first::pvs::by_name as pvs;
@@ -122,6 +123,11 @@ where
         "star1" | "star2" | "star25" | "star3" => star::build(spec, game, evaluator),
         _ => depth_first::by_name::propagation(spec, game, evaluator),
     }
+}
+
+/// The search to take where none is named: the strongest there is for this kind of game.
+pub fn usual<G: Game>(game: &G) -> Spec {
+    Spec::named(if game.has_chance() { "mm" } else { "mm-fast" })
 }
 
 /// Refuses a search that is none of these, and parameters that it does not take.

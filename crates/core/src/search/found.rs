@@ -39,6 +39,8 @@ pub struct Found<M> {
     pub best: Vec<usize>,
     /// The expected line behind the best move.
     pub line: Vec<M>,
+    /// Behind the best move, the line to the tip on which its value depends most.
+    pub fears: Vec<M>,
 }
 
 impl<M: Copy> Found<M> {
@@ -63,6 +65,7 @@ impl<M: Copy> Found<M> {
             moves: legal.iter().map(finding).collect(),
             best: if Chooser::of(turn).is_some() { (0..legal.len()).collect() } else { Vec::new() },
             line: Vec::new(),
+            fears: Vec::new(),
         }
     }
 
@@ -94,6 +97,7 @@ impl<M: Copy> Found<M> {
             range: evaluator.range(),
             proven: prove(self.assured, self.plies),
             pv: best.into_iter().chain(self.line).collect(),
+            fears: self.fears,
             moves: self.moves.iter().map(root_move).collect(),
             counters: meter.counters,
             stop: meter.stopped(),

@@ -10,6 +10,9 @@ use tiptree::{Game, Keyed, Leaf, Misread, Notation, Turn};
 
 /// What a state carries along beside its board, and how a stone changes it.
 pub trait Sums: Debug + Send + Sync + 'static {
+    /// Whether values are chances of Max.
+    const IS_CHANCE: bool = false;
+
     /// What is carried along. Small: it is copied once a move.
     type Carried: Copy + Debug + PartialEq + Eq + Send;
 

@@ -57,6 +57,10 @@ impl<S: Sums> Evaluator<Connect4> for OnBoards<S> {
         Some(PRIOR_TEMPERATURE)
     }
 
+    fn is_chance(&self) -> bool {
+        S::IS_CHANCE
+    }
+
     fn is_symmetric(&self) -> bool {
         true
     }

@@ -71,6 +71,10 @@ impl Default for Weights {
 }
 
 impl Evaluator<Kalah> for Seeds {
+    fn is_chance(&self) -> bool {
+        true
+    }
+
     fn range(&self) -> Range {
         Range::new(-1.0, 1.0)
     }

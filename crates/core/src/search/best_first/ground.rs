@@ -113,6 +113,7 @@ impl<G: Game, E: Evaluator<G>, O> Ground<G, E, O> {
             moves: tree.children(ROOT).zip(shares).map(finding).collect(),
             line: best.first().map_or(Vec::new(), |&best| decide::line(tree, best)),
             best: best.into_iter().map(|child| child - tree.children(ROOT).start).collect(),
+            fears: Vec::new(),
         }
     }
 }

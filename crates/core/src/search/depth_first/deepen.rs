@@ -260,6 +260,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepe
             range: self.evaluator.range(),
             proven: self.is_proven().then(|| self.proven(*value)),
             pv: pv.clone(),
+            fears: Vec::new(),
             moves: self.root_moves(),
             counters: meter.counters,
             stop: meter.stopped(),

@@ -109,7 +109,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         };
         let best = found::best(chooser, &findings, self.ends.floor(chooser), favour);
         let line = best.first().map_or(Vec::new(), |&place| self.line(&moves[place]));
-        Found { value: value(assured), assured, plies: None, moves: findings, best, line }
+        Found { value: value(assured), assured, plies: None, moves: findings, best, line, fears: Vec::new() }
     }
 
     /// The line of best play behind a move whose value is certain, as far as the table remembers it.

@@ -28,7 +28,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         let assured = self.tree.assured(ROOT);
         let line = best.first().map_or(Vec::new(), |&place| self.line(moves[place].mv));
         let value = assured.settled().unwrap_or_else(|| self.worth.value(root.value.get()));
-        Found { value, assured, plies: None, moves, best, line }
+        Found { value, assured, plies: None, moves, best, line, fears: Vec::new() }
     }
 
     /// What is known of each of `moves` at an expanded node.

@@ -93,6 +93,10 @@ impl Evaluator<Weighing> for Fitted {
         Some(PRIOR_TEMPERATURE)
     }
 
+    fn is_chance(&self) -> bool {
+        true
+    }
+
     fn is_symmetric(&self) -> bool {
         true
     }

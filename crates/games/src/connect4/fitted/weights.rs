@@ -156,6 +156,8 @@ fn no_weights() -> Box<[[i16; 2]; 1 << 16]> {
 }
 
 impl Sums for Weights {
+    const IS_CHANCE: bool = true;
+
     type Carried = Weighed;
 
     #[inline]

@@ -95,6 +95,10 @@ impl Patterns {
 }
 
 impl Evaluator<Othello> for Patterns {
+    fn is_chance(&self) -> bool {
+        true
+    }
+
     fn range(&self) -> Range {
         SCALE
     }

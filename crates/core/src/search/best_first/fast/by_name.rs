@@ -22,15 +22,16 @@ pub const MM_FAST: Entry = Entry {
         Parameter::new("c", "auto", "the constant that every edge weighs; by the budget unless given"),
         Parameter::new(
             "shape",
-            "logit",
-            "what differences of values mean: log (the paper), linear, or logit (log-odds)",
+            "auto",
+            "what differences of values mean: log (the paper), linear, logit (log-odds); auto: logit where values are \
+             chances, else log",
         ),
         Parameter::new("look", "0", "the value of a tip: 0 its static value, 1 the best of its replies"),
         Parameter::new("narrow", "1", "follow the replies of tips that have at most so many"),
         Parameter::new("effort", "4", "how many replies beyond a first one are followed at a tip"),
         Parameter::new(
             "trust",
-            "1",
+            "0.5",
             "how much of a change of value is believed when a tip becomes a node: 0 to 1",
         ),
         Parameter::new("graph", "true", "whether equal positions are one node, where none can come back"),
@@ -77,10 +78,11 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
     };
     Ok(Settings {
         constant,
-        shape: match spec.choose("shape", &["logit", "log", "linear"])? {
-            "log" => Shape::Log,
-            "linear" => Shape::Linear,
-            _ => Shape::Logit,
+        shape: match spec.choose("shape", &["auto", "logit", "log", "linear"])? {
+            "logit" => Some(Shape::Logit),
+            "log" => Some(Shape::Log),
+            "linear" => Some(Shape::Linear),
+            _ => None,
         },
         look: spec.read_if("look", usual.look, "0 or 1", |plies| *plies <= 1)?,
         narrow: spec.read_if("narrow", usual.narrow, "a number of replies from 0 to 64", |n| *n <= 64)?,
@@ -122,7 +124,7 @@ mod tests {
     fn what_is_no_value_says_what_was_expected() {
         let error = |text| read(text).unwrap_err().to_string();
         assert!(error("mm-fast(c=much)").contains("auto or a number from 0 to 7"));
-        assert!(error("mm-fast(shape=round)").contains("expected one of logit, log, linear"));
+        assert!(error("mm-fast(shape=round)").contains("expected one of auto, logit, log, linear"));
         assert!(error("mm-fast(look=2)").contains("0 or 1"));
         assert!(error("mm-fast(full=panic)").contains("expected one of recycle, stop"));
     }

@@ -16,14 +16,13 @@ pub(super) const UNIT: f64 = 4096.0;
 const MOST_ENDS: f64 = 4096.0;
 
 /// What differences of values mean.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Differences of logarithms, as in the paper.
     Log,
     /// Differences of values: 1 for half of the range.
     Linear,
     /// Differences of log-odds, in fours: for values that are probabilities.
-    #[default]
     Logit,
 }
 

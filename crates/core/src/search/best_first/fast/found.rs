@@ -58,7 +58,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let line = best.first().map_or(Vec::new(), |&place| self.line(root, moves[place].mv));
         let scan = self.forest.scan(root, self.constant);
         let (value, assured) = self.known(chooser, scan.least, scan.pi);
-        Found { value, assured, plies: None, moves, best, line }
+        let fears = best.first().map_or(Vec::new(), |&place| self.fears(root, moves[place].mv));
+        Found { value, assured, plies: None, moves, best, line, fears }
     }
 
     /// The value behind a cost, and what is certain of it.
@@ -82,6 +83,25 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     /// The line that both sides are expected to play behind a root move, down to a tip.
     fn line(&self, root: Node, mv: G::Move) -> Vec<G::Move> {
+        let cost = |node, slot: &usize| self.forest.line(node, *slot).cost(slot % LANES);
+        self.along(root, mv, |node| self.forest.slots(node).min_by_key(|slot| cost(node, slot)))
+    }
+
+    /// The line behind a root move to the tip of least penalty, the move included; empty where nothing is open behind it.
+    fn fears(&self, root: Node, mv: G::Move) -> Vec<G::Move> {
+        let is_open = |slot: &usize| self.forest.line(root, *slot).pi(slot % LANES) != CLOSED;
+        if !self.forest.slots(root).any(|slot| self.forest.mv(root, slot) == mv && is_open(&slot)) {
+            return Vec::new();
+        }
+        let arrow = |node| {
+            let scan = self.forest.scan(node, self.constant);
+            (scan.pi != CLOSED).then_some(scan.slot as usize)
+        };
+        std::iter::once(mv).chain(self.along(root, mv, arrow)).collect()
+    }
+
+    /// The moves behind a root move along the lanes that are chosen, down to a tip.
+    fn along(&self, root: Node, mv: G::Move, choose: impl Fn(Node) -> Option<usize>) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut state = self.game.after(&self.root, mv);
         let first = self.forest.slots(root).find(|&slot| self.forest.mv(root, slot) == mv);
@@ -90,8 +110,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             if node.is_forced() {
                 self.list_forced(&mut state, &mut line);
             }
-            let cost = |&slot: &usize| self.forest.line(node, slot).cost(slot % LANES);
-            let Some(slot) = self.forest.slots(node).min_by_key(cost) else { break };
+            let Some(slot) = choose(node) else { break };
             line.push(self.forest.mv(node, slot));
             self.game.play(&mut state, self.forest.mv(node, slot));
             next = self.forest.child(node, slot);

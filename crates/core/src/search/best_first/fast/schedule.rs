@@ -1,5 +1,6 @@
 //! The constant by the budget: the more expansions there will be, the less a ply weighs.
 
+use super::costs::Shape;
 use crate::budget::Budget;
 
 /// Expansions in a second of a clock, roughly: a round number, so that results do not depend on the machine.
@@ -19,7 +20,11 @@ fn expansions(budget: &Budget) -> f64 {
 }
 
 /// The constant for a budget.
-pub(super) fn constant(budget: &Budget) -> f64 {
+pub(super) fn constant(shape: Shape, budget: &Budget) -> f64 {
     let _ = expansions(budget);
-    0.03
+    match shape {
+        Shape::Log => 0.006,
+        Shape::Linear => 0.02,
+        Shape::Logit => 0.04,
+    }
 }

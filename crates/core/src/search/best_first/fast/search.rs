@@ -17,6 +17,11 @@ use crate::search::best_first::ubfm::Pick;
 use crate::search::chooser::Chooser;
 use crate::search::found::{self, Found};
 
+/// Expansions between two questions whether the root move is sure.
+const SURE_EVERY: u64 = 64;
+/// The expansions below which no move is sure.
+const FEWEST_SURE: u32 = 64;
+
 /// What happens when the tree is as large as it may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Full {
@@ -32,8 +37,8 @@ pub enum Full {
 pub struct Settings {
     /// The constant that every edge weighs; by the budget where none is given.
     pub constant: Option<f64>,
-    /// What differences of values mean.
-    pub shape: Shape,
+    /// What differences of values mean; log-odds where values are chances of Max and nothing is said, logarithms elsewhere.
+    pub shape: Option<Shape>,
     /// The plies of a look at each tip: 0 for its static value, 1 for the best static value of the replies.
     pub look: u32,
     /// Positions with at most so many replies are no tips: the replies are followed.
@@ -62,11 +67,11 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             constant: None,
-            shape: Shape::Logit,
+            shape: None,
             look: 0,
             narrow: 1,
             effort: 4,
-            trust: 1.0,
+            trust: 0.5,
             graph: true,
             insight: true,
             assure: true,
@@ -103,6 +108,7 @@ pub struct Fast<G: Insight, E> {
     pub(super) game: G,
     pub(super) evaluator: E,
     pub(super) settings: Settings,
+    pub(super) shape: Shape,
     pub(super) costs: Costs,
     /// All that a game can end with.
     pub(super) ends: Assured,
@@ -126,8 +132,11 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         // Where a position may come back, forced replies may go on for ever.
         let narrow = if game.repeats() { 0 } else { settings.narrow };
         let settings = Settings { narrow, ..settings };
+        let usual = if evaluator.is_chance() { Shape::Logit } else { Shape::Log };
+        let shape = settings.shape.unwrap_or(usual);
         Fast {
-            costs: Costs::new(&game, &evaluator, settings.shape),
+            costs: Costs::new(&game, &evaluator, shape),
+            shape,
             ends: Assured::of_payoffs(&game, &evaluator),
             constant: 1,
             root: game.start(),
@@ -160,7 +169,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         if let Some(idle) = found::idle(&self.game, &self.root) {
             return Some(idle);
         }
-        let constant = self.settings.constant.unwrap_or_else(|| schedule::constant(meter.budget()));
+        let constant =
+            self.settings.constant.unwrap_or_else(|| schedule::constant(self.shape, meter.budget()));
         self.constant = (constant * UNIT).round().clamp(1.0, f64::from(u16::MAX / 2)) as u16;
         let state = self.root.clone();
         let chooser = Chooser::of(self.game.turn(&state)).expect("there is no chance in the game");
@@ -195,12 +205,30 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Root::Seen(_) => return Some(Stop::Decided),
             Root::Grown => {}
         }
-        let stop = self.grow(meter, most);
+        let sure = meter.budget().sure;
+        let stop = self.grow(meter, if sure.is_some() { most.min(SURE_EVERY) } else { most });
         self.climb();
         if std::mem::take(&mut self.is_full) {
             self.recycle();
         }
-        stop
+        let is_sure = |sure: f64| self.doubt() <= 1.0 - sure;
+        stop.or_else(|| sure.is_some_and(is_sure).then_some(Stop::Sure))
+    }
+
+    /// The greatest part of the expansions that lies behind any root move but the one of the most.
+    ///
+    /// All tips of a grown tree have about the same penalty, so that the derivative mass behind a move is its part of them.
+    fn doubt(&self) -> f64 {
+        let Some(root) = self.root_node() else { return 1.0 };
+        let visits = |slot| self.forest.child(root, slot).map_or(0, |node| self.forest.visits(node));
+        let mut visits: Vec<u32> = self.forest.slots(root).map(visits).collect();
+        visits.sort_unstable_by(|a, b| b.cmp(a));
+        let all: f64 = visits.iter().copied().map(f64::from).sum();
+        if all < f64::from(FEWEST_SURE) {
+            1.0
+        } else {
+            visits.get(1).map_or(0.0, |&second| f64::from(second) / all)
+        }
     }
 }
 

@@ -37,6 +37,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             moves,
             best,
             line,
+            fears: Vec::new(),
         }
     }
 
