@@ -31,7 +31,7 @@ pub const MM_FAST: Entry = Entry {
         Parameter::new("effort", "4", "how many replies beyond a first one are followed at a tip"),
         Parameter::new(
             "trust",
-            "0.5",
+            "0.4",
             "how much of a change of value is believed when a tip becomes a node: 0 to 1",
         ),
         Parameter::new("graph", "true", "whether equal positions are one node, where none can come back"),

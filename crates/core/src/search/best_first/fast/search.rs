@@ -71,7 +71,7 @@ impl Default for Settings {
             look: 0,
             narrow: 1,
             effort: 4,
-            trust: 0.5,
+            trust: 0.4,
             graph: true,
             insight: true,
             assure: true,
