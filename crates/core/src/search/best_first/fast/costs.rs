@@ -49,6 +49,8 @@ pub(super) struct Costs {
     ends: Vec<(u16, f64)>,
     /// What a loss costs.
     pub(super) all: u16,
+    /// What a draw costs Max, where the payoffs are three.
+    draw: Option<u16>,
 }
 
 impl Costs {
@@ -59,12 +61,13 @@ impl Costs {
         let all = pay(Scale::LOW);
         // The ends are for what is certain.
         let table = (0..=count).map(|step| pay(Scale::LOW + step as f64 / STEPS).clamp(1, all - 1)).collect();
-        let mut costs = Costs { scale, table, ends: Vec::new(), all };
+        let mut costs = Costs { scale, table, ends: Vec::new(), all, draw: None };
         let ends: Vec<(u16, f64)> = payoffs(game)
             .map(|payoff| evaluator.payoff(game, payoff))
             .map(|value| (costs.certain(Chooser::Max, value), value))
             .collect();
         if ends.is_sorted_by(|a, b| a.0 > b.0) {
+            costs.draw = if let [_, draw, _] = ends[..] { Some(draw.0) } else { None };
             costs.ends = ends;
         }
         costs
@@ -101,6 +104,12 @@ impl Costs {
             self.table[self.step(value)]
         };
         self.paid_by(chooser, paid)
+    }
+
+    /// What a draw costs this player, where the payoffs are three.
+    #[inline]
+    pub(super) fn draw(&self, chooser: Chooser) -> Option<u16> {
+        self.draw.map(|paid| self.paid_by(chooser, paid))
     }
 
     /// The value that costs this player so much.

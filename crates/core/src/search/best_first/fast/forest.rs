@@ -3,6 +3,7 @@
 //! A node is the line where its children begin. Equal positions are one node, so that the tree is a graph, and whatever was
 //! grown behind earlier roots stays until memory is short: then [`recycle`](super::recycle) keeps what matters.
 
+use super::bounds::{Bounds, Certain};
 use super::line::{CLOSED, LANES, Line, Look, NONE, Scan, scan};
 use super::positions::Positions;
 use crate::prefetch::prefetch;
@@ -82,11 +83,18 @@ pub(super) struct Side<M> {
     visits: AtomicU32,
     /// The lower half of the key of its position.
     key: AtomicU32,
+    /// What is certain of the lanes.
+    bounds: Bounds,
 }
 
 impl<M> Side<M> {
     fn empty() -> Self {
-        Side { moves: OnceLock::new(), visits: AtomicU32::new(0), key: AtomicU32::new(0) }
+        Side {
+            moves: OnceLock::new(),
+            visits: AtomicU32::new(0),
+            key: AtomicU32::new(0),
+            bounds: Bounds::default(),
+        }
     }
 }
 
@@ -228,8 +236,9 @@ impl<M: Copy> Forest<M> {
             let _ = self.sides[self.used + number].moves.set(lanes);
         }
         // Lines of a family that needs fewer than it takes.
-        for line in &self.lines[self.used + moves.len().div_ceil(LANES)..self.used + node.lines()] {
-            line.copy(&Line::empty());
+        for place in self.used + moves.len().div_ceil(LANES)..self.used + node.lines() {
+            self.lines[place].copy(&Line::empty());
+            self.sides[place].bounds.set(0, u8::MAX);
         }
         let side = &self.sides[self.used];
         side.visits.store(1, Relaxed);
@@ -296,6 +305,33 @@ impl<M: Copy> Forest<M> {
     pub(super) fn visit(&self, node: Node, more: u32) {
         let visits = &self.sides[node.place()].visits;
         visits.store(visits.load(Relaxed).saturating_add(more), Relaxed);
+    }
+
+    /// What is certain of the lanes in a line of a node.
+    #[inline]
+    pub(super) fn bounds(&self, node: Node, number: usize) -> &Bounds {
+        &self.sides[node.place() + number].bounds
+    }
+
+    /// What is certain of a node.
+    #[inline]
+    pub(super) fn certain(&self, node: Node) -> Certain {
+        let sides = &self.sides[node.place()..node.place() + node.lines()];
+        sides.iter().fold(Certain { has: false, hopes: false }, |certain, side| certain.with(&side.bounds))
+    }
+
+    /// Closes the lanes of a node whose chooser has a draw that cannot be better than one.
+    #[cold]
+    pub(super) fn close_hopeless(&self, node: Node, draw: u16) {
+        for number in 0..node.lines() {
+            let (line, bounds) = (&self.lines[node.place() + number], self.bounds(node, number));
+            let hopeless = bounds.hopeless();
+            for lane in (0..LANES).filter(|lane| hopeless >> lane & 1 == 1 && line.cost(*lane) != CLOSED) {
+                // A draw on both accounts is one; what may be worse is no better.
+                let cost = if bounds.lane(lane).has { draw } else { line.cost(lane).max(draw) };
+                line.note(lane, cost, CLOSED);
+            }
+        }
     }
 
     /// The lanes of a node that have a child.

@@ -49,6 +49,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             };
             let line = self.forest.line(root, slot);
             let (value, assured) = self.known(chooser, line.cost(slot % LANES), line.pi(slot % LANES));
+            let (value, assured) = self.bounded(root, slot, chooser, value, assured);
             let visits = u64::from(visits(slot));
             let share = if all == 0 { 1.0 / slots.len() as f64 } else { visits as f64 / all as f64 };
             Finding { mv, value, assured, plies: None, visits, share }
@@ -68,6 +69,26 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Some(value) => (value, Assured::exactly(value)),
             None => (self.costs.value(chooser, cost), self.ends),
         }
+    }
+
+    /// What is known of a root move, as far as it is certain: one that cannot be better than a draw may be worse.
+    fn bounded(
+        &self,
+        root: Node,
+        slot: usize,
+        chooser: Chooser,
+        value: f64,
+        assured: Assured,
+    ) -> (f64, Assured) {
+        let certain = self.forest.bounds(root, slot / LANES).lane(slot % LANES);
+        let is_draw = assured.settled() == Some(self.draw) && !certain.has;
+        let certain = if chooser == Chooser::Max { certain } else { certain.turned() };
+        if self.costs.draw(chooser).is_none() || (assured.settled().is_some() && !is_draw) {
+            return (value, assured);
+        }
+        let least = if certain.has { self.draw } else { self.ends.least };
+        let greatest = if certain.hopes { self.ends.greatest } else { self.draw };
+        (value, Assured { least, greatest })
     }
 
     /// The places of the best moves.

@@ -10,6 +10,7 @@
 //! may be those of an earlier time. What is closed is never stale in a way that matters: a closed child stays closed, its
 //! value stays, and a line that has not heard of it yet treats it as open.
 
+use super::bounds::Certain;
 use super::forest::{MOST_LINES, MOST_MOVES, Node};
 use super::leaf::{Spent, Tip};
 use super::line::{CLOSED, LANES, Look, MOST, Portable, Scan, Vector, has_vector};
@@ -38,13 +39,15 @@ pub(super) struct Place<S> {
     grown: u32,
     /// Decisions from the root, those without a choice included.
     depth: u32,
+    /// Whether more is certain of this than the parent has noted.
+    has_news: bool,
     state: S,
 }
 
 impl<S> Place<S> {
     /// Where every way begins.
     pub(super) fn root(node: Node, chooser: Chooser, state: S) -> Self {
-        Place { node, chooser, slot: 0, noted: 0, bound: MOST, grown: 0, depth: 0, state }
+        Place { node, chooser, slot: 0, noted: 0, bound: MOST, grown: 0, depth: 0, has_news: false, state }
     }
 }
 
@@ -77,7 +80,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             let scan = self.forest.scan_by::<L>(place.node, self.constant);
             if depth > 0 {
                 let cost = self.above(place.node, scan);
-                if scan.pi == CLOSED || cost != place.noted || scan.pi > place.bound {
+                if scan.pi == CLOSED || cost != place.noted || scan.pi > place.bound || place.has_news {
                     self.leave(cost, scan.pi);
                     continue;
                 }
@@ -122,9 +125,31 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let Some(Place { node, slot, grown, .. }) = self.path.pop() else { return };
         let Some(parent) = self.path.last_mut() else { return };
         parent.grown += grown;
-        self.forest.line(parent.node, slot).note(slot % LANES, cost, pi);
+        let (above, chooser) = (parent.node, parent.chooser);
+        match self.costs.draw(chooser) {
+            Some(draw) => {
+                let before = self.forest.certain(above);
+                self.note(above, slot, node, (cost, pi), draw);
+                let is_news = self.forest.certain(above) != before;
+                self.path.last_mut().expect("the parent").has_news |= is_news;
+            }
+            None => self.forest.line(above, slot).note(slot % LANES, cost, pi),
+        }
         if grown > 0 {
             self.forest.visit(node, grown);
+        }
+    }
+
+    /// Notes what a child costs, its penalty and what is certain of it, where a draw costs so much.
+    #[inline]
+    fn note(&self, node: Node, slot: usize, child: Node, (cost, pi): (u16, u16), draw: u16) {
+        let certain = self.certain_above(child);
+        let certain = if pi == CLOSED { certain.and(Certain::of(cost, draw)) } else { certain };
+        let bounds = self.forest.bounds(node, slot / LANES);
+        let is_news = bounds.learn(slot % LANES, certain);
+        self.forest.line(node, slot).note(slot % LANES, cost, pi);
+        if (is_news || !bounds.lane(slot % LANES).hopes) && self.forest.certain(node).has {
+            self.forest.close_hopeless(node, draw);
         }
     }
 
@@ -166,8 +191,23 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             MOST => MOST,
             bound => bound.saturating_sub(scan.weight),
         };
-        self.path.push(Place { node: child, chooser, slot, noted, bound, grown, depth, state });
+        let has_news = self.costs.draw(chooser).is_some() && self.has_news(node, slot, child);
+        self.path.push(Place { node: child, chooser, slot, noted, bound, grown, depth, has_news, state });
         true
+    }
+
+    /// Whether more is certain of a child than is noted of it.
+    #[inline]
+    fn has_news(&self, node: Node, slot: usize, child: Node) -> bool {
+        let noted = self.forest.bounds(node, slot / LANES).lane(slot % LANES);
+        noted.and(self.certain_above(child)) != noted
+    }
+
+    /// What is certain of a node for the chooser of its parent.
+    #[inline]
+    fn certain_above(&self, child: Node) -> Certain {
+        let certain = self.forest.certain(child);
+        if child.is_same() { certain } else { certain.turned() }
     }
 
     /// Plays replies that are no decisions, and says how many.
@@ -269,11 +309,37 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
                 }
             }
             self.forest.lines[node.place() + number].fill(costs, pis);
+            if let Some(draw) = self.costs.draw(chooser) {
+                self.bound(node, number, chooser, &costs, draw);
+            }
+        }
+        if let Some(draw) = self.costs.draw(chooser).filter(|_| self.forest.certain(node).has) {
+            self.forest.close_hopeless(node, draw);
         }
         if let Some(expected) = expected.filter(|_| self.settings.trust < 1.0) {
             self.temper(node, best.0, expected);
         }
         best.1
+    }
+
+    /// Notes what is certain of the tips in a line of a new node, whose costs are these.
+    #[inline]
+    fn bound(&self, node: Node, number: usize, chooser: Chooser, costs: &[u16; LANES], draw: u16) {
+        let tips = self.tips[number * LANES..].iter().take(LANES);
+        let count = tips.len();
+        let (mut has, mut hopeless) = (0, u8::MAX.checked_shl(count as u32).unwrap_or(0));
+        for (lane, tip) in tips.enumerate() {
+            let certain = if tip.is_certain {
+                Certain::of(costs[lane], draw)
+            } else if chooser == Chooser::Max {
+                tip.certain
+            } else {
+                tip.certain.turned()
+            };
+            has |= u8::from(certain.has) << lane;
+            hopeless |= u8::from(!certain.hopes) << lane;
+        }
+        self.forest.bounds(node, number).set(has, hopeless);
     }
 
     /// Moves the values of all open tips of a new node towards what was expected of it.

@@ -4,6 +4,7 @@
 //! few replies, as long as `effort` lasts. A look of one ply takes the best static value among the replies. Nothing of this
 //! is in Rivest 1987; with tips that are valued in the middle of an exchange of threats the search grows where it need not.
 
+use super::bounds::Certain;
 use super::search::Fast;
 use crate::evaluator::Evaluator;
 use crate::game::Turn;
@@ -15,15 +16,17 @@ use crate::search::chooser::Chooser;
 pub(super) struct Tip {
     pub(super) value: f64,
     pub(super) is_certain: bool,
+    /// What Max is certain of, where the game tells.
+    pub(super) certain: Certain,
 }
 
 impl Tip {
     fn certain(value: f64) -> Self {
-        Tip { value, is_certain: true }
+        Tip { value, is_certain: true, certain: Certain::NOTHING }
     }
 
     fn estimate(value: f64) -> Self {
-        Tip { value, is_certain: false }
+        Tip { value, is_certain: false, certain: Certain::NOTHING }
     }
 }
 
@@ -146,7 +149,9 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         }
         let tip = value(self);
         let value = tip.value.clamp(assured.least, assured.greatest);
-        Tip { value, is_certain: tip.is_certain && value == tip.value }
+        let draw = self.draw;
+        let certain = Certain { has: assured.least >= draw, hopes: assured.greatest > draw };
+        Tip { value, is_certain: tip.is_certain && value == tip.value, certain: tip.certain.and(certain) }
     }
 
     /// The static value, which may be known.
@@ -172,7 +177,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let mut is_certain = true;
         for place in from..self.moves.len() {
             let tip = self.follow(state, self.moves[place], effort);
-            if tip == Tip::certain(self.ends.hope(chooser)) {
+            if tip.is_certain && tip.value == self.ends.hope(chooser) {
                 return tip;
             }
             is_certain &= tip.is_certain;
@@ -181,7 +186,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             }
         }
         let best = best.expect("a position that is not over has a move");
-        Tip { is_certain, ..best }
+        Tip { is_certain, certain: Certain::NOTHING, ..best }
     }
 
     /// The best static value behind the moves listed from `from` on.
@@ -199,6 +204,6 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         self.spent.moves += leaves.len() as u64;
         self.spent.evals += evals as u64;
         self.leaves.truncate(first);
-        Tip { value: best, is_certain }
+        Tip { value: best, is_certain, certain: Certain::NOTHING }
     }
 }

@@ -104,10 +104,13 @@ impl<M: Copy> Forest<M> {
     fn refresh(&self, order: &[Node], constant: u16, all: u16) {
         for &node in order.iter().rev() {
             for slot in self.slots(node) {
-                let Some(child) = self.child(node, slot) else { continue };
+                let line = self.line(node, slot);
+                let Some(child) = self.child(node, slot).filter(|_| line.pi(slot % LANES) != CLOSED) else {
+                    continue;
+                };
                 let scan = self.scan(child, constant);
                 let cost = if child.is_same() { scan.least } else { all - scan.least };
-                self.line(node, slot).note(slot % LANES, cost, scan.pi);
+                line.note(slot % LANES, cost, scan.pi);
             }
         }
     }

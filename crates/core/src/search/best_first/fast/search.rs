@@ -112,6 +112,8 @@ pub struct Fast<G: Insight, E> {
     pub(super) costs: Costs,
     /// All that a game can end with.
     pub(super) ends: Assured,
+    /// What a draw is worth.
+    pub(super) draw: f64,
     /// The constant as a whole number.
     pub(super) constant: u16,
     pub(super) root: G::State,
@@ -138,6 +140,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             costs: Costs::new(&game, &evaluator, shape),
             shape,
             ends: Assured::of_payoffs(&game, &evaluator),
+            draw: evaluator.payoff(&game, game.payoffs().middle()),
             constant: 1,
             root: game.start(),
             known: Root::Fresh,
