@@ -25,7 +25,7 @@ pub(super) fn constant(shape: Shape, budget: &Budget) -> f64 {
     let (few, many) = match shape {
         Shape::Log => (0.008, 0.005),
         Shape::Linear => (0.02, 0.02),
-        Shape::Logit => (0.045, 0.035),
+        Shape::Logit => (0.035, 0.025),
     };
     // From a thousand expansions to a hundred thousand.
     let share = ((expansions(budget).log10() - 3.0) / 2.0).clamp(0.0, 1.0);
