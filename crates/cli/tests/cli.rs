@@ -25,10 +25,11 @@ fn the_lists_name_games_searches_parameters_and_sources() {
 fn best_finds_the_win_and_shows_its_reasons() {
     // Max has three in column 4 and moves: a fourth wins.
     let shown = text(&["best", "connect4", "--position", "414141", "--budget", "moves=2000"]);
-    assert!(shown.contains("mm: 4,"), "{shown}");
+    assert!(shown.contains("mm-fast: 4,"), "{shown}");
     assert!(shown.contains("proven win for Max in 1 ply"), "{shown}");
-    assert!(shown.contains("stopped by decided") && shown.contains("moves 7, evals 7"), "{shown}");
+    assert!(shown.contains("stopped by decided"), "{shown}");
     for search in [
+        "mm-fast",
         "mm",
         "ab",
         "minimax(depth=2)",
@@ -81,6 +82,7 @@ fn best_has_the_fields_of_the_contract_in_order() {
         "range",
         "proven",
         "pv",
+        "fears",
         "moves",
         "counters",
         "stop",

@@ -234,7 +234,7 @@ fn a_misspelt_player_leaves_no_file() {
     let path = folder.path().join("games.jsonl");
     let request = request(&TOURNAMENT.replace("\"mm\"", "\"gredy\""));
     let error = play(&request, Shard::WHOLE, &path, usize::MAX).err().unwrap();
-    assert!(error.to_string().starts_with("search \"gredy\": expected one of mm, "));
+    assert!(error.to_string().starts_with("search \"gredy\": expected one of mm-fast, mm, "));
     assert!(!path.exists());
 }
 

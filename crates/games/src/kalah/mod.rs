@@ -270,9 +270,8 @@ impl Game for Kalah {
 impl Keyed for Kalah {
     #[inline]
     fn key(&self, board: &Board) -> u64 {
-        // An odd factor that spreads the bytes of one row over all of the other's. It cannot spread the highest bit, and as
-        // the owners of the rows are told by just that bit of both, one row is turned around first.
-        const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
-        scatter(board.mover.word() ^ board.waiter.word().rotate_left(32).wrapping_mul(SPREAD))
+        // One row is scattered before it meets the other: by a product its highest bits would stay where they are, and a
+        // seed in a pit of one player could not be told from one in a store of the other.
+        scatter(board.mover.word() ^ scatter(board.waiter.word()))
     }
 }

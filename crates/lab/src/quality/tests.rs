@@ -137,7 +137,7 @@ fn what_cannot_be_measured_is_said_before_anything_is() {
     let file = labels();
     let error = |request: Request| request.prepare(1).err().unwrap().to_string();
     assert!(error(request(&file, &[], &[])).contains("searches \"\": expected at least one"));
-    assert!(error(request(&file, &["mn"], &[])).starts_with("search \"mn\": expected one of mm, "));
+    assert!(error(request(&file, &["mn"], &[])).starts_with("search \"mn\": expected one of mm-fast, mm, "));
     assert!(error(request(&file, &["mm"], &["soon"])).starts_with("budget \"soon\""));
     let nowhere = Request { files: vec!["nowhere.txt".into()], ..request(&file, &["mm"], &[]) };
     assert!(error(nowhere).starts_with("cannot read nowhere.txt: "));

@@ -188,6 +188,11 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Some(node) => node,
             None => match self.add(&state, chooser, key, 0, None, meter) {
                 Some(node) => node,
+                None if std::mem::take(&mut self.is_full) => {
+                    // A tree of earlier roots has left no room for this one.
+                    self.forget();
+                    return None;
+                }
                 None => return meter.stopped(),
             },
         };
