@@ -41,7 +41,7 @@ pub trait Rules: Send + Sync {
     /// If the search does not exist or does not take the parameters given.
     fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Misread>;
 
-    /// The search to take where none is named: the strongest there is for this kind of game.
+    /// The search to take where none is named.
     fn usual_search(&self) -> Spec;
 
     /// A solver of this game.

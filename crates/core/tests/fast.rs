@@ -4,13 +4,20 @@
 
 mod oracle;
 
-use oracle::lattice::{Guess, Lattice, any_lattice, completes, proves_the_truth, stepped};
-use oracle::{any_tree, cases, timeless};
+use oracle::lattice::{
+    Guess, Lattice, any_lattice, completes, keeps_counted_budgets, proves_the_truth, runs_as_it_steps,
+    stays_true_along,
+};
+use oracle::{any_tree, cases};
 use proptest::prelude::*;
 use tiptree::search::best_first::fast::{Fast, Full, Settings, Shape};
 use tiptree::search::best_first::ubfm::Pick;
 use tiptree::synthetic::{HashEvaluator, HashTree};
-use tiptree::{Budget, Game, Insight, Meter, Search, Stop};
+use tiptree::{Budget, Evaluator, Game, Insight, Meter, Search, Stop};
+
+fn fast<G: Insight, E: Evaluator<G>>(game: G, evaluator: E, settings: Settings) -> Fast<G, E> {
+    Fast::new(game, evaluator, settings).unwrap()
+}
 
 fn any_settings() -> impl Strategy<Value = Settings> {
     let pick = prop_oneof![Just(Pick::Visits), Just(Pick::Value)];
@@ -52,14 +59,14 @@ proptest! {
 
     #[test]
     fn run_to_the_end_it_proves_the_value((tree, evaluator) in any_board_tree(), settings in any_settings()) {
-        let report = Fast::new(tree, evaluator, settings).run(&Budget::unlimited());
+        let report = fast(tree, evaluator, settings).run(&Budget::unlimited());
         completes(&tree, &evaluator, &tree.start(), &report)?;
     }
 
     #[test]
     fn shared_positions_and_insight_prove_the_same_value(lattice in any_board(), settings in any_settings()) {
         let evaluator = Guess(lattice.seed);
-        let report = Fast::new(lattice, evaluator, settings).run(&Budget::unlimited());
+        let report = fast(lattice, evaluator, settings).run(&Budget::unlimited());
         completes(&lattice, &evaluator, &lattice.start(), &report)?;
     }
 
@@ -67,34 +74,20 @@ proptest! {
     fn running_finds_what_stepping_finds(
         (tree, evaluator) in any_board_tree(), settings in any_settings(), limit in 1u64..600,
     ) {
-        let budget = Budget::moves(limit);
-        let run = Fast::new(tree, evaluator, settings).run(&budget);
-        prop_assert_eq!(timeless(stepped(Fast::new(tree, evaluator, settings), &budget)), timeless(run));
+        runs_as_it_steps(&Budget::moves(limit), || fast(tree, evaluator, settings))?;
     }
 
     #[test]
     fn running_finds_what_stepping_finds_also_where_positions_are_shared(
         lattice in any_board(), settings in any_settings(), limit in 1u64..600,
     ) {
-        let (budget, evaluator) = (Budget::moves(limit), Guess(lattice.seed));
-        let run = Fast::new(lattice, evaluator, settings).run(&budget);
-        prop_assert_eq!(timeless(stepped(Fast::new(lattice, evaluator, settings), &budget)), timeless(run));
+        let evaluator = Guess(lattice.seed);
+        runs_as_it_steps(&Budget::moves(limit), || fast(lattice, evaluator, settings))?;
     }
 
     #[test]
     fn counted_budgets_are_kept((tree, evaluator) in any_board_tree(), settings in any_settings(), limit in 1u64..300) {
-        for budget in [Budget::moves(limit), Budget::evals(limit), Budget::nodes(limit)] {
-            let report = Fast::new(tree, evaluator, settings).run(&budget);
-            let spent = report.counters;
-            prop_assert!(budget.moves.is_none_or(|limit| spent.moves <= limit));
-            prop_assert!(budget.evals.is_none_or(|limit| spent.evals <= limit));
-            prop_assert!(budget.nodes.is_none_or(|limit| spent.nodes <= limit));
-            proves_the_truth(&tree, &evaluator, &tree.start(), &report)?;
-            let again = Fast::new(tree, evaluator, settings).run(&budget);
-            prop_assert_eq!(timeless(report), timeless(again));
-        }
-        let report = Fast::new(tree, evaluator, settings).run(&Budget::depth(2));
-        prop_assert!(report.counters.max_depth <= 2);
+        keeps_counted_budgets(&tree, &evaluator, limit, || fast(tree, evaluator, settings))?;
     }
 
     #[test]
@@ -102,19 +95,8 @@ proptest! {
         lattice in any_board(), settings in any_settings(), moves in proptest::collection::vec(any::<u8>(), 4),
     ) {
         let evaluator = Guess(lattice.seed);
-        let mut search = Fast::new(lattice, evaluator, settings);
-        let mut root = lattice.start();
-        for number in moves {
-            search.run(&Budget::moves(40));
-            let mut legal = Vec::new();
-            lattice.moves(&root, &mut legal);
-            let Some(&mv) = legal.get(usize::from(number) % legal.len().max(1)) else { break };
-            root = lattice.after(&root, mv);
-            search.advance(mv);
-            proves_the_truth(&lattice, &evaluator, &root, &search.report(&Meter::new(&Budget::unlimited())))?;
-        }
-        let report = search.run(&Budget::unlimited());
-        completes(&lattice, &evaluator, &root, &report)?;
+        let search = fast(lattice, evaluator, settings);
+        stays_true_along(&lattice, evaluator, &moves, search, |_| Ok(()))?;
     }
 
     #[test]
@@ -124,12 +106,12 @@ proptest! {
         let lattice = Lattice { seed, width: 400, height: 9, chance: false, payoffs: 3 };
         let evaluator = Guess(seed);
         let tree = kilobytes << 10;
-        let mut search = Fast::new(lattice, evaluator, Settings { tree, full: Full::Recycle, ..settings });
+        let mut search = fast(lattice, evaluator, Settings { tree, full: Full::Recycle, ..settings });
         let report = search.run(&Budget::moves(limit));
         prop_assert!(report.counters.tree_bytes <= tree, "{} bytes", report.counters.tree_bytes);
         prop_assert_ne!(report.stop, Some(Stop::Memory));
         proves_the_truth(&lattice, &evaluator, &lattice.start(), &report)?;
-        let mut search = Fast::new(lattice, evaluator, Settings { tree, full: Full::Stop, ..settings });
+        let mut search = fast(lattice, evaluator, Settings { tree, full: Full::Stop, ..settings });
         let report = search.run(&Budget::moves(limit));
         prop_assert!(report.counters.tree_bytes <= tree, "{} bytes", report.counters.tree_bytes);
     }
@@ -140,7 +122,7 @@ fn families_may_be_wider_than_a_line() {
     for branching in [8, 9, 17, 40, 100] {
         let tree = HashTree::new(u64::from(branching), 3, branching);
         let evaluator = HashEvaluator::new(3, 5);
-        let report = Fast::new(tree, evaluator, Settings::default()).run(&Budget::unlimited());
+        let report = fast(tree, evaluator, Settings::default()).run(&Budget::unlimited());
         completes(&tree, &evaluator, &tree.start(), &report).unwrap();
     }
 }
@@ -154,8 +136,38 @@ fn a_prospect_at_the_root_is_an_answer() {
         let evaluator = Guess(seed);
         let mut moves = Vec::new();
         seen += u32::from(lattice.prospect(&lattice.start(), &mut moves) != tiptree::Prospect::Open);
-        let report = Fast::new(lattice, evaluator, Settings::default()).run(&Budget::unlimited());
+        let report = fast(lattice, evaluator, Settings::default()).run(&Budget::unlimited());
         completes(&lattice, &evaluator, &lattice.start(), &report).unwrap();
     }
     assert!(seen > 10, "{seen}");
+}
+
+#[test]
+fn a_root_for_which_a_full_tree_has_no_room_gets_a_tree_of_its_own() {
+    let settings = Settings { tree: 40 << 10, constant: Some(0.001), ..Settings::default() };
+    // A fifth is kept back for recycling; a node is less than a hundred bytes.
+    let full = settings.tree / 5 * 4 - 100;
+    let mut tried = 0;
+    for seed in 0..20 {
+        let tree = HashTree::new(seed, 16, 8);
+        let mut search = fast(tree, HashEvaluator::new(seed, 1000), settings);
+        let mut meter = Meter::new(&Budget::unlimited());
+        while meter.counters.tree_bytes <= full {
+            assert_eq!(search.step(&mut meter), None);
+        }
+        let report = search.report(&meter);
+        let Some(unseen) = report.moves.iter().find(|entry| entry.visits == 0) else { continue };
+        tried += 1;
+        search.advance(unseen.mv);
+        let report = search.run(&Budget::moves(1000));
+        assert!(report.counters.expansions > 1 && report.best.is_some());
+    }
+    assert!(tried > 0);
+}
+
+#[test]
+fn dice_are_refused() {
+    let lattice = Lattice { seed: 7, width: 4, height: 4, chance: true, payoffs: 3 };
+    let error = Fast::new(lattice, Guess(7), Settings::default()).unwrap_err().to_string();
+    assert_eq!(error, "search \"mm-fast\": expected a game without chance; mm grows trees with dice");
 }

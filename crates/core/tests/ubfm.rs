@@ -4,8 +4,10 @@
 
 mod oracle;
 
-use oracle::lattice::{Guess, Lattice, any_lattice, completes, proves_the_truth, stepped};
-use oracle::{any_tree, cases, definition, of_kind, timeless};
+use oracle::lattice::{
+    Guess, Lattice, any_lattice, completes, keeps_counted_budgets, runs_as_it_steps, stays_true_along,
+};
+use oracle::{any_tree, cases, definition, of_kind};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use tiptree::search::best_first::backup::Minimax;
@@ -143,37 +145,23 @@ proptest! {
 
     #[test]
     fn running_finds_what_stepping_finds((tree, evaluator) in any_tree(), settings in any_settings(), limit in 1u64..600) {
-        let budget = Budget::moves(limit);
-        let run = Ubfm::new(tree, evaluator, settings).run(&budget);
-        prop_assert_eq!(timeless(stepped(Ubfm::new(tree, evaluator, settings), &budget)), timeless(run));
+        runs_as_it_steps(&Budget::moves(limit), || Ubfm::new(tree, evaluator, settings))?;
     }
 
     #[test]
     fn running_finds_what_stepping_finds_also_where_positions_are_shared(
         lattice in any_lattice(), settings in any_settings(), limit in 1u64..600,
     ) {
-        let (budget, evaluator) = (Budget::moves(limit), Guess(lattice.seed));
-        let run = Ubfm::new(lattice, evaluator, settings).run(&budget);
-        prop_assert_eq!(timeless(stepped(Ubfm::new(lattice, evaluator, settings), &budget)), timeless(run));
+        let evaluator = Guess(lattice.seed);
+        runs_as_it_steps(&Budget::moves(limit), || Ubfm::new(lattice, evaluator, settings))?;
     }
 
     #[test]
     fn counted_budgets_are_kept((tree, evaluator) in any_tree(), settings in any_settings(), limit in 1u64..300) {
-        for budget in [Budget::moves(limit), Budget::evals(limit), Budget::nodes(limit)] {
-            let report = Ubfm::new(tree, evaluator, settings).run(&budget);
-            let spent = report.counters;
-            prop_assert!(budget.moves.is_none_or(|limit| spent.moves <= limit));
-            prop_assert!(budget.evals.is_none_or(|limit| spent.evals <= limit));
-            prop_assert!(budget.nodes.is_none_or(|limit| spent.nodes <= limit));
-            proves_the_truth(&tree, &evaluator, &tree.start(), &report)?;
-            let again = Ubfm::new(tree, evaluator, settings).run(&budget);
-            prop_assert_eq!(timeless(report), timeless(again));
-        }
+        keeps_counted_budgets(&tree, &evaluator, limit, || Ubfm::new(tree, evaluator, settings))?;
         let budget = Budget { memory: Some(64 * limit), ..Budget::unlimited() };
         let report = Ubfm::new(tree, evaluator, settings).run(&budget);
         prop_assert!(report.counters.tree_bytes <= 64 * limit || report.counters.expansions == 0);
-        let report = Ubfm::new(tree, evaluator, settings).run(&Budget::depth(2));
-        prop_assert!(report.counters.max_depth <= 2);
     }
 
     #[test]
@@ -181,20 +169,8 @@ proptest! {
         lattice in any_lattice(), settings in any_settings(), moves in proptest::collection::vec(any::<u8>(), 4),
     ) {
         let evaluator = Guess(lattice.seed);
-        let mut search = Ubfm::new(lattice, evaluator, Settings { keep: true, ..settings });
-        let mut root = lattice.start();
-        for number in moves {
-            search.run(&Budget::moves(40));
-            let mut legal = Vec::new();
-            lattice.moves(&root, &mut legal);
-            let Some(&mv) = legal.get(usize::from(number) % legal.len().max(1)) else { break };
-            root = lattice.after(&root, mv);
-            search.advance(mv);
-            bounds_are_true(&lattice, &evaluator, &search)?;
-            proves_the_truth(&lattice, &evaluator, &root, &search.report(&Meter::new(&Budget::unlimited())))?;
-        }
-        let report = search.run(&Budget::unlimited());
-        completes(&lattice, &evaluator, &root, &report)?;
+        let search = Ubfm::new(lattice, evaluator, Settings { keep: true, ..settings });
+        stays_true_along(&lattice, evaluator, &moves, search, |search| bounds_are_true(&lattice, &evaluator, search))?;
     }
 
     #[test]

@@ -24,6 +24,16 @@ pub struct Entry {
     pub parameters: &'static [Parameter],
 }
 
+#[cfg(test)]
+impl Entry {
+    /// Its name with every parameter at the default that is listed.
+    pub(crate) fn spelled_out(&self) -> String {
+        let given = |parameter: &Parameter| format!("{}={}", parameter.key, parameter.default);
+        let all: Vec<String> = self.parameters.iter().map(given).collect();
+        format!("{}({})", self.name, all.join(","))
+    }
+}
+
 /// Every search there is.
 pub const SEARCHES: &[Entry] = &[
     best_first::fast::by_name::MM_FAST,
@@ -125,7 +135,7 @@ where
     }
 }
 
-/// The search to take where none is named: the strongest there is for this kind of game.
+/// The search to take where none is named: min/max approximation in the strongest form that can play the game.
 pub fn usual<G: Game>(game: &G) -> Spec {
     Spec::named(if game.has_chance() { "mm" } else { "mm-fast" })
 }

@@ -5,7 +5,9 @@ use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
 use crate::meter::Meter;
+use crate::misread::Misread;
 use crate::report::{Bound, Outcome, Proven, Report, RootMove, Stop};
+use crate::spec::{Parameter, Spec};
 
 /// What is known of a root move. Values are the evaluator's.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,6 +124,43 @@ fn outcome<G: Game, E: Evaluator<G>>(
         .find(|&payoff| evaluator.payoff(game, payoff) == value)
         .and_then(|payoff| Outcome::of(payoff, payoffs))
         .filter(|&outcome| outcome != Outcome::Draw || plies.is_some() || !game.has_chance())
+}
+
+/// What makes a root move the best, where nothing certain does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// How often it was followed, then its value: safe decision.
+    Visits,
+    /// The value.
+    Value,
+}
+
+impl Pick {
+    /// The parameter that names it.
+    pub(in crate::search) const PARAMETER: Parameter = Parameter::new(
+        "pick",
+        "visits",
+        "the root move by visits (safe decision) or value, what is certain first",
+    );
+
+    /// The one that `spec` names.
+    pub(in crate::search) fn named(spec: &Spec) -> Result<Pick, Misread> {
+        Ok(match spec.choose("pick", &["visits", "value"])? {
+            "value" => Pick::Value,
+            _ => Pick::Visits,
+        })
+    }
+
+    /// The places of the best moves for `chooser`, `ends` being all that a game can end with.
+    pub fn best<M>(self, chooser: Chooser, moves: &[Finding<M>], ends: Assured) -> Vec<usize> {
+        let worst = ends.floor(chooser);
+        // Less than 1: it decides among moves that were followed equally often.
+        let merit = |value: f64| 0.5 * (value - worst).abs() / (ends.greatest - ends.least);
+        best(chooser, moves, worst, |one| match self {
+            Pick::Visits => one.visits as f64 + merit(one.value),
+            Pick::Value => chooser.sign() * one.value,
+        })
+    }
 }
 
 /// Why nothing is to be searched at `root`, if so: the game is over, or there is one legal move.

@@ -1,6 +1,6 @@
 //! A game whose lines meet, and what searches that prove are held to on it.
 
-use super::definition;
+use super::{definition, timeless};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use tiptree::{
@@ -225,4 +225,60 @@ pub(crate) fn stepped<G: Game>(mut search: impl Search<G>, budget: &Budget) -> R
         }
     }
     search.report(&meter)
+}
+
+/// A search run in one go reports what it reports when it is stepped.
+pub(crate) fn runs_as_it_steps<G: Game, S: Search<G>>(
+    budget: &Budget,
+    make: impl Fn() -> S,
+) -> Result<(), TestCaseError>
+where
+    G::Move: std::fmt::Debug,
+{
+    prop_assert_eq!(timeless(stepped(make(), budget)), timeless(make().run(budget)));
+    Ok(())
+}
+
+/// A search exceeds no counted budget of this many moves, evals or nodes, proves nothing but the truth, and does the same again.
+pub(crate) fn keeps_counted_budgets<G: Game, S: Search<G>>(
+    game: &G,
+    evaluator: &impl Evaluator<G>,
+    limit: u64,
+    make: impl Fn() -> S,
+) -> Result<(), TestCaseError> {
+    for budget in [Budget::moves(limit), Budget::evals(limit), Budget::nodes(limit)] {
+        let report = make().run(&budget);
+        let spent = report.counters;
+        prop_assert!(budget.moves.is_none_or(|limit| spent.moves <= limit));
+        prop_assert!(budget.evals.is_none_or(|limit| spent.evals <= limit));
+        prop_assert!(budget.nodes.is_none_or(|limit| spent.nodes <= limit));
+        proves_the_truth(game, evaluator, &game.start(), &report)?;
+        prop_assert_eq!(timeless(report), timeless(make().run(&budget)));
+    }
+    let report = make().run(&Budget::depth(2));
+    prop_assert!(report.counters.max_depth <= 2);
+    Ok(())
+}
+
+/// What a search keeps while moves are played is true, by what it reports and by `check`; then it completes.
+pub(crate) fn stays_true_along<S: Search<Lattice>>(
+    lattice: &Lattice,
+    evaluator: Guess,
+    moves: &[u8],
+    mut search: S,
+    check: impl Fn(&S) -> Result<(), TestCaseError>,
+) -> Result<(), TestCaseError> {
+    let mut root = lattice.start();
+    for &number in moves {
+        search.run(&Budget::moves(40));
+        let mut legal = Vec::new();
+        lattice.moves(&root, &mut legal);
+        let Some(&mv) = legal.get(usize::from(number) % legal.len().max(1)) else { break };
+        root = lattice.after(&root, mv);
+        search.advance(mv);
+        check(&search)?;
+        proves_the_truth(lattice, &evaluator, &root, &search.report(&Meter::new(&Budget::unlimited())))?;
+    }
+    let report = search.run(&Budget::unlimited());
+    completes(lattice, &evaluator, &root, &report)
 }

@@ -7,8 +7,9 @@ use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::search::Search;
-use crate::search::best_first::ubfm::Pick;
+use crate::search::best_first::ubfm::by_name::{GRAPH, INSIGHT, KEEP};
 use crate::search::catalogue::Entry;
+use crate::search::found::Pick;
 use crate::spec::{Parameter, Spec};
 
 const TREE: Parameter = Parameter::new("tree", "1GB", "most bytes of the tree");
@@ -16,7 +17,7 @@ const TREE: Parameter = Parameter::new("tree", "1GB", "most bytes of the tree");
 /// Min/max approximation, engineered.
 pub const MM_FAST: Entry = Entry {
     name: "mm-fast",
-    summary: "min/max approximation, engineered: the strongest here; no dice",
+    summary: "min/max approximation engineered for CPU time, its strongest form here; no dice",
     source: "Rivest 1987",
     parameters: &[
         Parameter::new("c", "auto", "the constant that every edge weighs; by the budget unless given"),
@@ -34,19 +35,11 @@ pub const MM_FAST: Entry = Entry {
             "0.4",
             "how much of a change of value is believed when a tip becomes a node: 0 to 1",
         ),
-        Parameter::new("graph", "true", "whether equal positions are one node, where none can come back"),
-        Parameter::new(
-            "insight",
-            "true",
-            "use what the game sees: wins and losses at once, payoffs that are certain",
-        ),
+        GRAPH,
+        INSIGHT,
         Parameter::new("assure", "true", "settle what the game can prove without search"),
-        Parameter::new(
-            "pick",
-            "visits",
-            "the root move by visits (safe decision) or value, what is certain first",
-        ),
-        Parameter::new("keep", "true", "whether what is behind a played move outlives it: true or false"),
+        Pick::PARAMETER,
+        KEEP,
         TREE,
         Parameter::new("full", "recycle", "what happens then: recycle what matters least, or stop"),
     ],
@@ -62,11 +55,7 @@ where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,
 {
-    let settings = settings(spec)?;
-    if game.has_chance() {
-        return Err(Misread::new("search", "mm-fast", "a game without chance; mm grows trees with dice"));
-    }
-    Ok(Box::new(Fast::new(game, evaluator, settings)))
+    Ok(Box::new(Fast::new(game, evaluator, settings(spec)?)?))
 }
 
 fn settings(spec: &Spec) -> Result<Settings, Misread> {
@@ -91,10 +80,7 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
         graph: flag("graph", usual.graph)?,
         insight: flag("insight", usual.insight)?,
         assure: flag("assure", usual.assure)?,
-        pick: match spec.choose("pick", &["visits", "value"])? {
-            "value" => Pick::Value,
-            _ => Pick::Visits,
-        },
+        pick: Pick::named(spec)?,
         keep: flag("keep", usual.keep)?,
         tree: budget::bytes("tree of mm-fast", spec.get("tree").unwrap_or(TREE.default))?,
         full: match spec.choose("full", &["recycle", "stop"])? {
@@ -114,9 +100,7 @@ mod tests {
 
     #[test]
     fn the_defaults_are_those_that_are_listed() {
-        let given = |parameter: &Parameter| format!("{}={}", parameter.key, parameter.default);
-        let all: Vec<String> = MM_FAST.parameters.iter().map(given).collect();
-        assert_eq!(read(&format!("mm-fast({})", all.join(","))).unwrap(), Settings::default());
+        assert_eq!(read(&MM_FAST.spelled_out()).unwrap(), Settings::default());
         assert_eq!(read("mm-fast").unwrap(), Settings::default());
     }
 

@@ -4,8 +4,9 @@
 //! grown behind earlier roots stays until memory is short: then [`recycle`](super::recycle) keeps what matters.
 
 use super::bounds::{Bounds, Certain};
-use super::line::{CLOSED, LANES, Line, Look, NONE, Scan, scan};
+use super::line::{CLOSED, LANES, Line, NONE};
 use super::positions::Positions;
+use super::scan::{Scan, Scanning, scan};
 use crate::prefetch::prefetch;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -52,6 +53,12 @@ impl Node {
     #[inline]
     pub(super) fn is_same(self) -> bool {
         self.0 & SAME != 0
+    }
+
+    /// What the node costs the chooser above, where it costs its own so much and a loss costs `all`.
+    #[inline]
+    pub(super) fn above(self, least: u16, all: u16) -> u16 {
+        if self.is_same() { least } else { all - least }
     }
 
     /// The same node at another place.
@@ -263,7 +270,7 @@ impl<M: Copy> Forest<M> {
         &self.lines[node.place() + slot / LANES]
     }
 
-    /// Looks over a node.
+    /// Scans a node.
     #[inline]
     pub(super) fn scan(&self, node: Node, constant: u16) -> Scan {
         settled(scan(self.lines(node), constant))
@@ -271,8 +278,8 @@ impl<M: Copy> Forest<M> {
 
     /// The same in a given way.
     #[inline(always)]
-    pub(super) fn scan_by<L: Look>(&self, node: Node, constant: u16) -> Scan {
-        settled(L::scan(self.lines(node), constant))
+    pub(super) fn scan_by<S: Scanning>(&self, node: Node, constant: u16) -> Scan {
+        settled(S::scan(self.lines(node), constant))
     }
 
     /// The move of a lane.
@@ -295,9 +302,9 @@ impl<M: Copy> Forest<M> {
         prefetch(&self.sides[node.place()]);
     }
 
-    /// The expansions behind a node.
-    pub(super) fn visits(&self, node: Node) -> u32 {
-        self.sides[node.place()].visits.load(Relaxed)
+    /// The expansions behind a lane.
+    pub(super) fn visits(&self, node: Node, slot: usize) -> u32 {
+        self.child(node, slot).map_or(0, |child| self.sides[child.place()].visits.load(Relaxed))
     }
 
     /// Counts more of them.

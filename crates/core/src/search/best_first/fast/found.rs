@@ -1,14 +1,14 @@
 //! What the root shows.
 
 use super::forest::Node;
+use super::leaf::forced;
 use super::line::{CLOSED, LANES};
 use super::search::Fast;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
-use crate::insight::{Glance, Insight, Prospect};
-use crate::search::best_first::ubfm::Pick;
+use crate::insight::{Insight, Prospect};
 use crate::search::chooser::Chooser;
-use crate::search::found::{self, Finding, Found};
+use crate::search::found::{Finding, Found};
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// What a root shows that is decided at a glance.
@@ -39,8 +39,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let mut legal = Vec::new();
         self.game.moves(&self.root, &mut legal);
         let slots: Vec<usize> = self.forest.slots(root).collect();
-        let visits = |slot: usize| self.forest.child(root, slot).map_or(0, |node| self.forest.visits(node));
-        let all: u64 = slots.iter().map(|&slot| u64::from(visits(slot))).sum();
+        let visits = |slot: usize| u64::from(self.forest.visits(root, slot));
+        let all: u64 = slots.iter().map(|&slot| visits(slot)).sum();
         let finding = |&mv: &G::Move| {
             let Some(&slot) = slots.iter().find(|&&slot| self.forest.mv(root, slot) == mv) else {
                 let value = self.ends.floor(chooser);
@@ -49,13 +49,13 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             };
             let line = self.forest.line(root, slot);
             let (value, assured) = self.known(chooser, line.cost(slot % LANES), line.pi(slot % LANES));
-            let (value, assured) = self.bounded(root, slot, chooser, value, assured);
-            let visits = u64::from(visits(slot));
+            let assured = self.bounded(root, slot, chooser, assured);
+            let visits = visits(slot);
             let share = if all == 0 { 1.0 / slots.len() as f64 } else { visits as f64 / all as f64 };
             Finding { mv, value, assured, plies: None, visits, share }
         };
         let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
-        let best = self.best(chooser, &moves);
+        let best = self.settings.pick.best(chooser, &moves, self.ends);
         let line = best.first().map_or(Vec::new(), |&place| self.line(root, moves[place].mv));
         let scan = self.forest.scan(root, self.constant);
         let (value, assured) = self.known(chooser, scan.least, scan.pi);
@@ -71,35 +71,17 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         }
     }
 
-    /// What is known of a root move, as far as it is certain: one that cannot be better than a draw may be worse.
-    fn bounded(
-        &self,
-        root: Node,
-        slot: usize,
-        chooser: Chooser,
-        value: f64,
-        assured: Assured,
-    ) -> (f64, Assured) {
+    /// What is certain of a root move: one that is closed because it cannot be better than a draw may be worse.
+    fn bounded(&self, root: Node, slot: usize, chooser: Chooser, assured: Assured) -> Assured {
         let certain = self.forest.bounds(root, slot / LANES).lane(slot % LANES);
         let is_draw = assured.settled() == Some(self.draw) && !certain.has;
-        let certain = if chooser == Chooser::Max { certain } else { certain.turned() };
         if self.costs.draw(chooser).is_none() || (assured.settled().is_some() && !is_draw) {
-            return (value, assured);
+            return assured;
         }
+        let certain = if chooser == Chooser::Max { certain } else { certain.turned() };
         let least = if certain.has { self.draw } else { self.ends.least };
         let greatest = if certain.hopes { self.ends.greatest } else { self.draw };
-        (value, Assured { least, greatest })
-    }
-
-    /// The places of the best moves.
-    fn best(&self, chooser: Chooser, moves: &[Finding<G::Move>]) -> Vec<usize> {
-        let worst = self.ends.floor(chooser);
-        // Less than 1: it decides among moves that were followed equally often.
-        let merit = |value: f64| 0.5 * (value - worst).abs() / (self.ends.greatest - self.ends.least);
-        found::best(chooser, moves, worst, |one| match self.settings.pick {
-            Pick::Visits => one.visits as f64 + merit(one.value),
-            Pick::Value => chooser.sign() * one.value,
-        })
+        Assured { least, greatest }
     }
 
     /// The line that both sides are expected to play behind a root move, down to a tip.
@@ -129,7 +111,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let mut next = first.and_then(|slot| self.forest.child(root, slot));
         while let Some(node) = next {
             if node.is_forced() {
-                self.list_forced(&mut state, &mut line);
+                line.extend(forced(&self.game, &mut state, &mut Vec::new()));
             }
             let Some(slot) = choose(node) else { break };
             line.push(self.forest.mv(node, slot));
@@ -137,15 +119,5 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             next = self.forest.child(node, slot);
         }
         line
-    }
-
-    /// Plays replies that are no decisions, and lists them.
-    fn list_forced(&self, state: &mut G::State, line: &mut Vec<G::Move>) {
-        let mut room = Vec::new();
-        while !self.game.turn(state).is_over() {
-            let Glance::Only(mv) = self.game.glance(state, &mut room) else { break };
-            self.game.play(state, mv);
-            line.push(mv);
-        }
     }
 }

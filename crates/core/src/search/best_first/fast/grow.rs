@@ -13,10 +13,11 @@
 use super::bounds::Certain;
 use super::forest::{MOST_LINES, MOST_MOVES, Node};
 use super::leaf::{Spent, Tip};
-use super::line::{CLOSED, LANES, Look, MOST, Portable, Scan, Vector, has_vector};
+use super::line::{CLOSED, LANES, MOST};
+use super::scan::{Portable, Scan, Scanning, Vector, has_vector};
 use super::search::{Fast, Full};
 use crate::evaluator::Evaluator;
-use crate::insight::{Glance, Insight};
+use crate::insight::Insight;
 use crate::meter::Meter;
 use crate::report::Stop;
 use crate::search::chooser::Chooser;
@@ -64,7 +65,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     }
 
     /// The same where the machine has the instruction that finds the least of eight numbers: compiled for it as a whole, so
-    /// that looks need not be called.
+    /// that scans need not be called.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "sse4.1")]
     fn grow_by_vector(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
@@ -72,14 +73,14 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     }
 
     #[inline(always)]
-    fn grow_by<L: Look>(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
+    fn grow_by<S: Scanning>(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
         let target = meter.counters.expansions.saturating_add(most);
         while meter.counters.expansions < target {
             let depth = self.path.len() - 1;
             let place = &self.path[depth];
-            let scan = self.forest.scan_by::<L>(place.node, self.constant);
+            let scan = self.forest.scan_by::<S>(place.node, self.constant);
             if depth > 0 {
-                let cost = self.above(place.node, scan);
+                let cost = place.node.above(scan.least, self.costs.all);
                 if scan.pi == CLOSED || cost != place.noted || scan.pi > place.bound || place.has_news {
                     self.leave(cost, scan.pi);
                     continue;
@@ -92,12 +93,6 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             }
         }
         None
-    }
-
-    /// What a node costs the chooser of its parent.
-    #[inline]
-    fn above(&self, node: Node, scan: Scan) -> u16 {
-        if node.is_same() { scan.least } else { self.costs.all - scan.least }
     }
 
     /// Why nothing more is to be found out at the root, if so.
@@ -158,7 +153,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         while self.path.len() > 1 {
             let node = self.path[self.path.len() - 1].node;
             let scan = self.forest.scan(node, self.constant);
-            self.leave(self.above(node, scan), scan.pi);
+            self.leave(node.above(scan.least, self.costs.all), scan.pi);
         }
         if let Some(place) = self.path.first_mut() {
             self.forest.visit(place.node, std::mem::take(&mut place.grown));
@@ -175,10 +170,10 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let noted = scan.cost(self.constant);
         let (child, chooser, depth, grown) = if let Some(child) = self.forest.child(node, slot) {
             self.forest.prefetch_moves(child);
-            let forced = if child.is_forced() { self.follow_forced(&mut state) } else { 0 };
+            let forced = if child.is_forced() { self.play_forced(&mut state) } else { 0 };
             (child, if child.is_same() { chooser } else { chooser.other() }, depth + forced, 0)
         } else {
-            let forced = if self.settings.follows() { self.follow_forced(&mut state) } else { 0 };
+            let forced = if self.settings.follows() { self.play_forced(&mut state) } else { 0 };
             let Some((child, who)) = self.develop(&state, depth + forced, chooser, noted, meter) else {
                 return false;
             };
@@ -210,18 +205,6 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         if child.is_same() { certain } else { certain.turned() }
     }
 
-    /// Plays replies that are no decisions, and says how many.
-    #[inline]
-    pub(super) fn follow_forced(&mut self, state: &mut G::State) -> u32 {
-        let mut forced = 0;
-        while !self.game.turn(state).is_over() {
-            let Glance::Only(mv) = self.game.glance(state, &mut self.moves) else { break };
-            self.game.play(state, mv);
-            forced += 1;
-        }
-        forced
-    }
-
     /// Finds or makes the node of a tip, if the budget covers it.
     #[inline(never)]
     fn develop(
@@ -239,7 +222,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let key = if self.forest.merges { self.game.key(state) } else { 0 };
         self.forest.prefetch(key);
         let chooser = Chooser::of(self.game.turn(state)).expect("somebody decides at an open tip");
-        self.list(state);
+        self.moves.clear();
+        self.prospect(state);
         if let Some(node) = self.forest.find(key) {
             return meter.spend(depth.into(), 0, 0).then_some((node, chooser));
         }
@@ -247,13 +231,6 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let node = self.add(state, chooser, key, depth, Some(expected), meter)?;
         meter.counters.max_depth = meter.counters.max_depth.max(depth + 1);
         Some((node, chooser))
-    }
-
-    /// Lists the moves of a position that is to become a node.
-    #[inline]
-    pub(super) fn list(&mut self, state: &G::State) {
-        self.moves.clear();
-        self.prospect(state);
     }
 
     /// Adds the node of an open position whose moves are listed, if the budget covers it.
@@ -271,7 +248,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             return None;
         }
         self.spent = Spent { moves: depth.into(), ..Spent::default() };
-        self.value_family(state, 0);
+        self.value_family(state);
         let Spent { moves, evals, nodes } = self.spent;
         if !meter.spend(moves, evals, nodes) {
             return None;
@@ -343,7 +320,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     }
 
     /// Moves the values of all open tips of a new node towards what was expected of it.
-    #[cold]
+    #[inline]
     fn temper(&self, node: Node, best: u16, expected: u16) {
         let shift = (1.0 - self.settings.trust) * (f64::from(expected) - f64::from(best));
         for slot in self.forest.slots(node) {

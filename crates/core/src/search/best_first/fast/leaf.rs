@@ -39,32 +39,31 @@ pub(super) struct Spent {
 }
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
-    /// Values the tips behind the moves listed from `from` on.
+    /// Values the tips behind the listed moves.
     #[inline]
-    pub(super) fn value_family(&mut self, state: &G::State, from: usize) {
-        let count = self.moves.len() - from;
+    pub(super) fn value_family(&mut self, state: &G::State) {
+        let count = self.moves.len();
         self.tips.clear();
         self.spent.moves += count as u64;
         self.spent.nodes += count as u64;
         if self.settings.look > 0 {
-            for place in from..from + count {
+            for place in 0..count {
                 let next = self.game.after(state, self.moves[place]);
                 let tip = self.look(&next, self.settings.effort);
                 self.tips.push(tip);
             }
             return;
         }
-        let first = self.leaves.len();
-        let Fast { game, evaluator, moves, leaves, .. } = self;
-        evaluator.children(game, state, &moves[from..], leaves);
+        self.leaves.clear();
+        self.evaluator.children(&self.game, state, &self.moves, &mut self.leaves);
         for place in 0..count {
-            let leaf = self.leaves[first + place];
+            let leaf = self.leaves[place];
             let tip = match Chooser::of(leaf.turn) {
                 None => Tip::certain(leaf.value),
                 Some(chooser) => {
                     self.spent.evals += 1;
                     if self.settings.insight {
-                        let next = self.game.after(state, self.moves[from + place]);
+                        let next = self.game.after(state, self.moves[place]);
                         self.glance(&next, chooser, Some(leaf.value), self.settings.effort)
                     } else {
                         Tip::estimate(leaf.value)
@@ -73,7 +72,6 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             };
             self.tips.push(tip);
         }
-        self.leaves.truncate(first);
     }
 
     /// The value of a position that may be over.
@@ -171,6 +169,12 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         self.look(&next, effort)
     }
 
+    /// Plays replies that are no decisions, and says how many.
+    #[inline]
+    pub(super) fn play_forced(&mut self, state: &mut G::State) -> u32 {
+        forced(&self.game, state, &mut self.moves).count() as u32
+    }
+
     /// The best of the moves listed from `from` on, each followed.
     fn best_reply(&mut self, state: &G::State, chooser: Chooser, from: usize, effort: u32) -> Tip {
         let mut best: Option<Tip> = None;
@@ -191,10 +195,9 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     /// The best static value behind the moves listed from `from` on.
     fn best_static(&mut self, state: &G::State, chooser: Chooser, from: usize) -> Tip {
-        let first = self.leaves.len();
-        let Fast { game, evaluator, moves, leaves, .. } = self;
-        evaluator.children(game, state, &moves[from..], leaves);
-        let leaves = &self.leaves[first..];
+        self.leaves.clear();
+        self.evaluator.children(&self.game, state, &self.moves[from..], &mut self.leaves);
+        let leaves = &self.leaves;
         let best = chooser.extreme(leaves.iter().map(|leaf| leaf.value));
         let is_end = |turn: Turn| Chooser::of(turn).is_none();
         let is_best_end =
@@ -203,7 +206,25 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let evals = leaves.iter().filter(|leaf| !is_end(leaf.turn)).count();
         self.spent.moves += leaves.len() as u64;
         self.spent.evals += evals as u64;
-        self.leaves.truncate(first);
         Tip { value: best, is_certain, certain: Certain::NOTHING }
     }
+}
+
+/// Plays replies that are no decisions, one at a time. `room` is for listing moves, and is left as it was.
+#[inline]
+pub(super) fn forced<G: Insight>(
+    game: &G,
+    state: &mut G::State,
+    room: &mut Vec<G::Move>,
+) -> impl Iterator<Item = G::Move> {
+    std::iter::from_fn(move || match game.turn(state) {
+        Turn::Over(_) => None,
+        _ => match game.glance(state, room) {
+            Glance::Only(mv) => {
+                game.play(state, mv);
+                Some(mv)
+            }
+            _ => None,
+        },
+    })
 }

@@ -1,7 +1,8 @@
 //! The search `mm-fast`: min/max approximation, engineered.
 //!
 //! Source: Rivest 1987, reverse approximation with the constant penalty of section 5.5. What differs: values are kept as
-//! costs, whole numbers (`costs`), a family is a cache line (`line`), the way back up ends early (`grow`), equal
+//! costs, whole numbers (`costs`), a family is a cache line (`line`) and is looked over at once
+//! (`scan`), the way back up ends early (`grow`), equal
 //! positions are one node (`forest`), forced replies are followed at the tips and the game's own
 //! [`Insight`](crate::Insight) settles what it can (`leaf`), what is certain is never searched again, nor what cannot
 //! be better than it (`bounds`), and memory has a limit (`recycle`).
@@ -16,6 +17,7 @@ mod leaf;
 mod line;
 mod positions;
 mod recycle;
+mod scan;
 mod schedule;
 mod search;
 

@@ -109,8 +109,7 @@ impl<M: Copy> Forest<M> {
                     continue;
                 };
                 let scan = self.scan(child, constant);
-                let cost = if child.is_same() { scan.least } else { all - scan.least };
-                line.note(slot % LANES, cost, scan.pi);
+                line.note(slot % LANES, child.above(scan.least, all), scan.pi);
             }
         }
     }

@@ -10,12 +10,12 @@ use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
+use crate::misread::Misread;
 use crate::report::{Report, Stop};
 use crate::search::Search;
 use crate::search::best_first::reserve;
-use crate::search::best_first::ubfm::Pick;
 use crate::search::chooser::Chooser;
-use crate::search::found::{self, Found};
+use crate::search::found::{self, Found, Pick};
 
 /// Expansions between two questions whether the root move is sure.
 const SURE_EVERY: u64 = 64;
@@ -129,14 +129,20 @@ pub struct Fast<G: Insight, E> {
 }
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
-    /// The search with these settings, at the start position of a game without chance.
-    pub fn new(game: G, evaluator: E, settings: Settings) -> Self {
+    /// The search with these settings, at the start position.
+    ///
+    /// # Errors
+    /// If the game has chance.
+    pub fn new(game: G, evaluator: E, settings: Settings) -> Result<Self, Misread> {
+        if game.has_chance() {
+            return Err(Misread::new("search", "mm-fast", "a game without chance; mm grows trees with dice"));
+        }
         // Where a position may come back, forced replies may go on for ever.
         let narrow = if game.repeats() { 0 } else { settings.narrow };
         let settings = Settings { narrow, ..settings };
         let usual = if evaluator.is_chance() { Shape::Logit } else { Shape::Log };
         let shape = settings.shape.unwrap_or(usual);
-        Fast {
+        Ok(Fast {
             costs: Costs::new(&game, &evaluator, shape),
             shape,
             ends: Assured::of_payoffs(&game, &evaluator),
@@ -154,7 +160,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             game,
             evaluator,
             settings,
-        }
+        })
     }
 
     fn forget(&mut self) {
@@ -228,8 +234,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// All tips of a grown tree have about the same penalty, so that the derivative mass behind a move is its part of them.
     fn doubt(&self) -> f64 {
         let Some(root) = self.root_node() else { return 1.0 };
-        let visits = |slot| self.forest.child(root, slot).map_or(0, |node| self.forest.visits(node));
-        let mut visits: Vec<u32> = self.forest.slots(root).map(visits).collect();
+        let mut visits: Vec<u32> =
+            self.forest.slots(root).map(|slot| self.forest.visits(root, slot)).collect();
         visits.sort_unstable_by(|a, b| b.cmp(a));
         let all: f64 = visits.iter().copied().map(f64::from).sum();
         if all < f64::from(FEWEST_SURE) {

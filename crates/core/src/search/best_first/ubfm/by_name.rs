@@ -1,15 +1,27 @@
 //! `ubfm` by name: `ubfm(graph=false,pick=value)`.
 
-use super::search::{Pick, Settings, Ubfm};
+use super::search::{Settings, Ubfm};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::catalogue::Entry;
+use crate::search::found::Pick;
 use crate::spec::{Parameter, Spec};
 
 /// The deepest alpha-beta search that may be asked for.
 const DEEPEST: u32 = 64;
+
+/// What every search on a graph of positions may be asked for.
+pub(in crate::search) const GRAPH: Parameter =
+    Parameter::new("graph", "true", "whether equal positions are one node, where none can come back");
+pub(in crate::search) const INSIGHT: Parameter = Parameter::new(
+    "insight",
+    "true",
+    "use what the game sees: wins and losses at once, payoffs that are certain",
+);
+pub(in crate::search) const KEEP: Parameter =
+    Parameter::new("keep", "true", "whether what is behind a played move outlives it: true or false");
 
 /// Unbounded best-first minimax.
 pub const UBFM: Entry = Entry {
@@ -17,23 +29,15 @@ pub const UBFM: Entry = Entry {
     summary: "unbounded best-first minimax: expands the tip of the best line, settles what it can, plays the safe move",
     source: "Korf and Chickering 1996; Cohen-Solal 2020; Cohen-Solal and Cazenave 2021",
     parameters: &[
-        Parameter::new("graph", "true", "whether equal positions are one node, where none can come back"),
-        Parameter::new(
-            "insight",
-            "true",
-            "use what the game sees: wins and losses at once, payoffs that are certain",
-        ),
-        Parameter::new(
-            "pick",
-            "visits",
-            "the root move by visits (safe decision) or value, what is certain first",
-        ),
+        GRAPH,
+        INSIGHT,
+        Pick::PARAMETER,
         Parameter::new(
             "shallow",
             "0",
             "depth of an alpha-beta search before the best-first search, at most 64; 0 for none",
         ),
-        Parameter::new("keep", "true", "whether what is behind a played move outlives it: true or false"),
+        KEEP,
     ],
 };
 
@@ -57,10 +61,7 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
     Ok(Settings {
         graph: flag("graph", usual.graph)?,
         insight: flag("insight", usual.insight)?,
-        pick: match spec.choose("pick", &["visits", "value"])? {
-            "value" => Pick::Value,
-            _ => Pick::Visits,
-        },
+        pick: Pick::named(spec)?,
         shallow: spec.read_if("shallow", usual.shallow, "a depth from 0 to 64", depth)?,
         keep: flag("keep", usual.keep)?,
     })
@@ -76,9 +77,7 @@ mod tests {
 
     #[test]
     fn the_defaults_are_those_that_are_listed() {
-        let given = |parameter: &Parameter| format!("{}={}", parameter.key, parameter.default);
-        let all: Vec<String> = UBFM.parameters.iter().map(given).collect();
-        assert_eq!(read(&format!("ubfm({})", all.join(","))).unwrap(), Settings::default());
+        assert_eq!(read(&UBFM.spelled_out()).unwrap(), Settings::default());
         assert_eq!(read("ubfm").unwrap(), Settings::default());
     }
 

@@ -1,13 +1,13 @@
 //! What an expanded root shows.
 
 use super::super::graph::{Edge, ROOT};
-use super::search::{Pick, Ubfm};
+use super::search::Ubfm;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::search::Observer;
 use crate::search::chooser::Chooser;
-use crate::search::found::{self, Finding, Found};
+use crate::search::found::{Finding, Found};
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// What an expanded root shows.
@@ -28,7 +28,9 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             Finding { mv, value, assured, plies: edge.plies(), visits, share: share(edge) }
         };
         let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
-        let best = root.chooser.map_or(Vec::new(), |chooser| self.best(chooser, &moves));
+        let best = root
+            .chooser
+            .map_or(Vec::new(), |chooser| self.settings.pick.best(chooser, &moves, self.graph.open()));
         let line = best.first().map_or(Vec::new(), |&place| self.line(moves[place].mv));
         Found {
             value: root.mark.value(),
@@ -61,18 +63,6 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             }
             _ => (value, assured),
         }
-    }
-
-    /// The places of the best moves.
-    fn best(&self, chooser: Chooser, moves: &[Finding<G::Move>]) -> Vec<usize> {
-        let open = self.graph.open();
-        let worst = open.floor(chooser);
-        // Less than 1: it decides among moves that were followed equally often.
-        let merit = |value: f64| 0.5 * (value - worst).abs() / (open.greatest - open.least);
-        found::best(chooser, moves, worst, |one| match self.settings.pick {
-            Pick::Visits => one.visits as f64 + merit(one.value),
-            Pick::Value => chooser.sign() * one.value,
-        })
     }
 
     /// The line that both sides are expected to play behind a root move: down to a tip or a roll.

@@ -14,4 +14,5 @@ mod grow;
 mod search;
 mod shallow;
 
-pub use search::{Pick, Settings, Ubfm};
+pub use crate::search::found::Pick;
+pub use search::{Settings, Ubfm};

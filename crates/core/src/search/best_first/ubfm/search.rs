@@ -9,17 +9,8 @@ use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::report::{Report, Stop};
 use crate::search::chooser::Chooser;
-use crate::search::found::{self, Found};
+use crate::search::found::{self, Found, Pick};
 use crate::search::{Observer, Search};
-
-/// What makes a root move the best, where nothing certain does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pick {
-    /// How often it was followed, then its value: safe decision.
-    Visits,
-    /// The value.
-    Value,
-}
 
 /// How the search goes about its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -146,10 +146,7 @@ mod tests {
     #[test]
     fn the_defaults_are_those_that_are_listed() {
         for entry in [PVS, MTDF] {
-            let given = |parameter: &Parameter| format!("{}={}", parameter.key, parameter.default);
-            let all: Vec<String> = entry.parameters.iter().map(given).collect();
-            let (named, alone) = (format!("{}({})", entry.name, all.join(",")), entry.name);
-            assert_eq!(read(&named).unwrap(), read(alone).unwrap());
+            assert_eq!(read(&entry.spelled_out()).unwrap(), read(entry.name).unwrap());
         }
     }
 

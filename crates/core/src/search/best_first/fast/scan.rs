@@ -1,0 +1,214 @@
+//! A family at a glance: what its best child costs, behind which child the next tip lies, and how long that stays so.
+
+use super::line::{CLOSED, LANES, Line, MOST};
+
+/// What a scan of a family shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Scan {
+    /// The cost of the best child.
+    pub(super) least: u16,
+    /// The least penalty of a tip behind any child, seen from the node; [`CLOSED`] where nothing can be expanded.
+    pub(super) pi: u16,
+    /// The greatest penalty with which it would still be this child: the least one behind any other, less one where that
+    /// is an earlier child, which would come first.
+    pub(super) second: u16,
+    /// The weight of the edge to the child of least penalty.
+    pub(super) weight: u16,
+    /// The lane of that child, counted over all lines.
+    pub(super) slot: u32,
+}
+
+impl Scan {
+    const NOTHING: Scan = Scan { least: CLOSED, pi: CLOSED, second: MOST, weight: 0, slot: 0 };
+
+    /// What the child of least penalty costs.
+    #[inline]
+    pub(super) fn cost(&self, constant: u16) -> u16 {
+        self.least + (self.weight - constant)
+    }
+}
+
+/// Scans a family: every edge weighs `constant` and what the child costs more than the best.
+///
+/// By the instruction that finds the least of eight numbers, or as every machine can.
+pub(super) trait Scanning {
+    /// Scans a family.
+    fn scan(lines: &[Line], constant: u16) -> Scan;
+}
+
+/// Whether this machine has the instruction.
+#[inline]
+pub(super) fn has_vector() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return std::arch::is_x86_feature_detected!("sse4.1");
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// A scan by whatever this machine has.
+#[inline]
+pub(super) fn scan(lines: &[Line], constant: u16) -> Scan {
+    if has_vector() { Vector::scan(lines, constant) } else { Portable::scan(lines, constant) }
+}
+
+/// The scan of every machine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Portable;
+
+impl Scanning for Portable {
+    fn scan(lines: &[Line], constant: u16) -> Scan {
+        portable(lines, constant)
+    }
+}
+
+/// The scan of machines for which [`has_vector`] holds; elsewhere that of every machine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Vector;
+
+impl Scanning for Vector {
+    #[inline(always)]
+    fn scan(lines: &[Line], constant: u16) -> Scan {
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code, reason = "the instruction is not on every machine")]
+        // SAFETY: this scan is taken only where the machine has the instruction.
+        return unsafe { by_vector::scan(lines, constant) };
+        #[cfg(not(target_arch = "x86_64"))]
+        portable(lines, constant)
+    }
+}
+
+fn portable(lines: &[Line], constant: u16) -> Scan {
+    let costs = |line: &Line| std::array::from_fn::<u16, LANES, _>(|lane| line.cost(lane));
+    let least = lines.iter().flat_map(costs).fold(CLOSED, u16::min);
+    let mut found = Scan { least, ..Scan::NOTHING };
+    for (number, line) in lines.iter().enumerate() {
+        for (lane, cost) in costs(line).into_iter().enumerate() {
+            let pi = line.pi(lane);
+            if pi == CLOSED {
+                continue;
+            }
+            let weight = constant.saturating_add(cost - least);
+            let total = pi.saturating_add(weight).min(MOST);
+            if total < found.pi {
+                let slot = (number * LANES + lane) as u32;
+                found = Scan { pi: total, second: found.pi - 1, weight, slot, ..found };
+            } else {
+                found.second = found.second.min(total);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "the instruction is not on every machine")]
+mod by_vector {
+    //! Nothing here is declared for machines with the instruction, because what is so declared cannot be made to become a
+    //! part of its caller, and a call costs as much as the scan. The caller is so declared.
+
+    use super::super::line::{CLOSED, LANES, Line};
+    use super::Scan;
+    use std::arch::x86_64::{
+        __m128i, _mm_add_epi16, _mm_adds_epu16, _mm_cmpeq_epi16, _mm_cmplt_epi16, _mm_cvtsi128_si64,
+        _mm_min_epu16, _mm_minpos_epu16, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi16, _mm_setr_epi16,
+        _mm_subs_epu16,
+    };
+
+    #[inline(always)]
+    fn lanes([low, high]: [u64; 2]) -> __m128i {
+        // SAFETY: every machine of this architecture has it.
+        unsafe { _mm_set_epi64x(high.cast_signed(), low.cast_signed()) }
+    }
+
+    /// The least lane and its place.
+    #[inline(always)]
+    unsafe fn least_of(lanes: __m128i) -> (u16, usize) {
+        // SAFETY: the machine has the instruction, as the caller says.
+        let found = unsafe { _mm_cvtsi128_si64(_mm_minpos_epu16(lanes)) }.cast_unsigned();
+        (found as u16, (found >> 16) as usize & (LANES - 1))
+    }
+
+    /// A scan by the instruction that finds the least of eight numbers, which is in SSE 4.1: the machine must have it.
+    #[inline(always)]
+    pub(super) unsafe fn scan(lines: &[Line], constant: u16) -> Scan {
+        // SAFETY: the machine has what the caller says.
+        unsafe {
+            if let [line] = lines {
+                let (least, _) = least_of(lanes(line.costs()));
+                return further(line, 0, constant, Scan { least, ..Scan::NOTHING });
+            }
+            let least = lines.iter().fold(CLOSED, |least, line| least.min(least_of(lanes(line.costs())).0));
+            let nothing = Scan { least, ..Scan::NOTHING };
+            let lines = lines.iter().enumerate();
+            lines.fold(nothing, |found, (number, line)| further(line, number, constant, found))
+        }
+    }
+
+    /// What was found, and a line more.
+    #[inline(always)]
+    unsafe fn further(line: &Line, number: usize, constant: u16, found: Scan) -> Scan {
+        // SAFETY: the machine has what the caller says.
+        unsafe {
+            let (closed, most) = (_mm_set1_epi16(-1), _mm_set1_epi16(-2));
+            let places = _mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7);
+            let gaps = _mm_subs_epu16(lanes(line.costs()), _mm_set1_epi16(found.least.cast_signed()));
+            let weights = _mm_adds_epu16(gaps, _mm_set1_epi16(constant.cast_signed()));
+            let pis = lanes(line.pis());
+            let open = _mm_min_epu16(_mm_adds_epu16(pis, weights), most);
+            let totals = _mm_or_si128(open, _mm_cmpeq_epi16(pis, closed));
+            let (best, lane) = least_of(totals);
+            if best >= found.pi {
+                return Scan { second: found.second.min(best), ..found };
+            }
+            let chosen = _mm_set1_epi16((lane as u16).cast_signed());
+            let others = _mm_or_si128(totals, _mm_cmpeq_epi16(places, chosen));
+            // What is earlier is all ones, which is to add -1.
+            let earlier = _mm_cmplt_epi16(places, chosen);
+            let bounds = _mm_min_epu16(_mm_add_epi16(others, earlier), most);
+            Scan {
+                least: found.least,
+                pi: best,
+                second: (found.pi - 1).min(least_of(bounds).0),
+                weight: constant.saturating_add(line.cost(lane) - found.least),
+                slot: (number * LANES + lane) as u32,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    /// A line as a search may make it: some lanes without a child, some closed, costs near each other or far apart.
+    fn random_line(rng: &mut Rng) -> Line {
+        let line = Line::empty();
+        let width = [30, 3000, 60_000][rng.below(3)];
+        for lane in 0..rng.below(LANES + 1) {
+            let pi = if rng.below(4) == 0 { CLOSED } else { rng.below(width) as u16 };
+            line.note(lane, rng.below(width) as u16, pi);
+            line.link(lane, rng.next_u64() as u32);
+        }
+        line
+    }
+
+    #[test]
+    fn the_vector_path_finds_what_the_portable_one_finds() {
+        let mut compared = 0;
+        let mut rng = Rng::new(8);
+        for _ in 0..100_000 {
+            let lines: Vec<Line> = (0..=rng.below(4)).map(|_| random_line(&mut rng)).collect();
+            let constant = 1 + rng.below(400) as u16;
+            let expected = portable(&lines, constant);
+            if has_vector() {
+                assert_eq!(Vector::scan(&lines, constant), expected, "{lines:?} with {constant}");
+                compared += 1;
+            }
+            assert_eq!(scan(&lines, constant), expected);
+        }
+        println!("paths: portable 100000 families, vector {compared}");
+        #[cfg(target_arch = "x86_64")]
+        assert_eq!(compared > 0, std::arch::is_x86_feature_detected!("sse4.1"));
+    }
+}
