@@ -19,6 +19,7 @@ fn fast<G: Insight, E: Evaluator<G>>(game: G, evaluator: E, settings: Settings) 
     Fast::new(game, evaluator, settings).unwrap()
 }
 
+/// Settings of one thread without patience.
 fn any_settings() -> impl Strategy<Value = Settings> {
     let pick = prop_oneof![Just(Pick::Visits), Just(Pick::Value)];
     let shape = prop_oneof![Just(Shape::Log), Just(Shape::Linear), Just(Shape::Logit)].prop_map(Some);
@@ -26,6 +27,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
     let constant = prop_oneof![Just(None), (0.0..0.2f64).prop_map(Some)];
     (any::<[bool; 4]>(), pick, shape, tips, constant).prop_map(
         |([graph, insight, assure, keep], pick, shape, (look, narrow, effort, trust), constant)| Settings {
+            patience: 0.0,
             constant,
             shape,
             look,
@@ -40,6 +42,16 @@ fn any_settings() -> impl Strategy<Value = Settings> {
             ..Settings::default()
         },
     )
+}
+
+/// Settings of up to four threads and any patience: what they prove is the same.
+fn any_crew() -> impl Strategy<Value = Settings> {
+    let threads = prop_oneof![Just(1usize), 2usize..5];
+    (any_settings(), threads, 0.0..5.0f64).prop_map(|(settings, threads, patience)| Settings {
+        threads,
+        patience,
+        ..settings
+    })
 }
 
 /// Lattices without dice, of so few payoffs that each has a cost of its own.
@@ -58,13 +70,13 @@ proptest! {
     #![proptest_config(cases(1500))]
 
     #[test]
-    fn run_to_the_end_it_proves_the_value((tree, evaluator) in any_board_tree(), settings in any_settings()) {
+    fn run_to_the_end_it_proves_the_value((tree, evaluator) in any_board_tree(), settings in any_crew()) {
         let report = fast(tree, evaluator, settings).run(&Budget::unlimited());
         completes(&tree, &evaluator, &tree.start(), &report)?;
     }
 
     #[test]
-    fn shared_positions_and_insight_prove_the_same_value(lattice in any_board(), settings in any_settings()) {
+    fn shared_positions_and_insight_prove_the_same_value(lattice in any_board(), settings in any_crew()) {
         let evaluator = Guess(lattice.seed);
         let report = fast(lattice, evaluator, settings).run(&Budget::unlimited());
         completes(&lattice, &evaluator, &lattice.start(), &report)?;
@@ -92,7 +104,7 @@ proptest! {
 
     #[test]
     fn what_is_kept_after_a_move_is_true(
-        lattice in any_board(), settings in any_settings(), moves in proptest::collection::vec(any::<u8>(), 4),
+        lattice in any_board(), settings in any_crew(), moves in proptest::collection::vec(any::<u8>(), 4),
     ) {
         let evaluator = Guess(lattice.seed);
         let search = fast(lattice, evaluator, settings);
@@ -101,7 +113,7 @@ proptest! {
 
     #[test]
     fn a_tree_that_is_recycled_stays_within_its_memory_and_true(
-        seed in any::<u64>(), settings in any_settings(), kilobytes in 40u64..80, limit in 1000u64..40_000,
+        seed in any::<u64>(), settings in any_crew(), kilobytes in 40u64..80, limit in 1000u64..40_000,
     ) {
         let lattice = Lattice { seed, width: 400, height: 9, chance: false, payoffs: 3 };
         let evaluator = Guess(seed);

@@ -77,12 +77,12 @@ impl Bounds {
     /// Learns more of a lane. Says whether it was news.
     #[inline]
     pub(super) fn learn(&self, lane: usize, certain: Certain) -> bool {
-        let (has, hopeless) = (self.has.load(Relaxed), self.hopeless.load(Relaxed));
-        let (more, less) = (has | u8::from(certain.has) << lane, hopeless | u8::from(!certain.hopes) << lane);
-        if (more, less) == (has, hopeless) {
+        let (has, hopeless) = (u8::from(certain.has) << lane, u8::from(!certain.hopes) << lane);
+        if has & !self.has.load(Relaxed) == 0 && hopeless & !self.hopeless.load(Relaxed) == 0 {
             return false;
         }
-        self.set(more, less);
+        self.has.fetch_or(has, Relaxed);
+        self.hopeless.fetch_or(hopeless, Relaxed);
         true
     }
 

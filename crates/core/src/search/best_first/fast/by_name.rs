@@ -35,6 +35,11 @@ pub const MM_FAST: Entry = Entry {
             "0.4",
             "how much of a change of value is believed when a tip becomes a node: 0 to 1",
         ),
+        Parameter::new(
+            "patience",
+            "2",
+            "how far a value may move, in c, before what follows is looked at: 0 to 100; 0 always grows the best tip",
+        ),
         GRAPH,
         INSIGHT,
         Parameter::new("assure", "true", "settle what the game can prove without search"),
@@ -42,6 +47,7 @@ pub const MM_FAST: Entry = Entry {
         KEEP,
         TREE,
         Parameter::new("full", "recycle", "what happens then: recycle what matters least, or stop"),
+        Parameter::new("threads", "1", "searching threads; with more than one only proofs can be repeated"),
     ],
 };
 
@@ -77,6 +83,8 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
         narrow: spec.read_if("narrow", usual.narrow, "a number of replies from 0 to 64", |n| *n <= 64)?,
         effort: spec.read_if("effort", usual.effort, "a number of replies from 0 to 64", |n| *n <= 64)?,
         trust: spec.read_if("trust", usual.trust, "a share from 0 to 1", |t| (0.0..=1.0).contains(t))?,
+        patience: spec
+            .read_if("patience", usual.patience, "a number from 0 to 100", |p| (0.0..=100.0).contains(p))?,
         graph: flag("graph", usual.graph)?,
         insight: flag("insight", usual.insight)?,
         assure: flag("assure", usual.assure)?,
@@ -87,6 +95,8 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
             "stop" => Full::Stop,
             _ => Full::Recycle,
         },
+        threads: spec
+            .read_if("threads", usual.threads, "a number from 1 to 1024", |n| (1..=1024).contains(n))?,
     })
 }
 

@@ -2,14 +2,18 @@
 //!
 //! A node is the line where its children begin. Equal positions are one node, so that the tree is a graph, and whatever was
 //! grown behind earlier roots stays until memory is short: then [`recycle`](super::recycle) keeps what matters.
+//!
+//! Threads share a forest. Each takes plots of lines from the room that was made before, and a node is entered in the table
+//! of positions or tied to its parent only when all of it is written. Room is made while nobody walks.
 
 use super::bounds::{Bounds, Certain};
 use super::line::{CLOSED, LANES, Line, NONE};
 use super::positions::Positions;
 use super::scan::{Scan, Scanning, scan};
 use crate::prefetch::prefetch;
+use std::ops::Range;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 
 /// The numbers of lines that a node may have; a family takes the least that holds it.
 const SPANS: [usize; 16] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 64, 128, 256, 512];
@@ -25,8 +29,6 @@ pub(super) const MOST_MOVES: usize = SPANS[SPANS.len() - 1] * LANES;
 const SAME: u32 = 1 << 31;
 /// Set in the number of a child's node where forced replies lie between the move and the node.
 const FORCED: u32 = 1 << 30;
-/// The lines that are made at once, at least.
-const FEWEST_LINES: usize = 1 << 10;
 
 /// A node: where its lines begin, how many they are, and, on an edge, how it leads there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,12 +114,24 @@ pub(super) struct Forest<M> {
     pub(super) sides: Vec<Side<M>>,
     pub(super) positions: Positions,
     /// The lines taken.
-    pub(super) used: usize,
-    /// The nodes.
-    pub(super) nodes: usize,
+    used: Apart,
+    /// The lines that may be taken, counted from the beginning: so many nodes have room in the table.
+    open: usize,
+    /// The nodes, but for those that threads are adding now.
+    nodes: AtomicUsize,
     /// Whether equal positions are one node.
     pub(super) merges: bool,
+    /// Whether several threads are at work.
+    pub(super) is_shared: bool,
 }
+
+/// A number apart from everything that other threads read all the time.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Apart(AtomicUsize);
+
+/// Lines that one thread alone may use.
+pub(super) type Plot = Range<usize>;
 
 impl<M: Copy> Forest<M> {
     pub(super) fn new(merges: bool) -> Self {
@@ -125,18 +139,38 @@ impl<M: Copy> Forest<M> {
             lines: Vec::new(),
             sides: Vec::new(),
             positions: Positions::default(),
-            used: 0,
-            nodes: 0,
+            used: Apart::default(),
+            open: 0,
+            nodes: AtomicUsize::new(0),
             merges,
+            is_shared: false,
         }
+    }
+
+    /// The lines taken.
+    #[inline]
+    pub(super) fn used(&self) -> usize {
+        self.used.0.load(Relaxed)
+    }
+
+    /// The nodes, but for those that threads are adding now.
+    #[inline]
+    pub(super) fn nodes(&self) -> usize {
+        self.nodes.load(Relaxed)
+    }
+
+    fn count(&mut self, used: usize, nodes: usize) {
+        self.open = used;
+        self.used.0.store(used, Relaxed);
+        self.nodes.store(nodes, Relaxed);
     }
 
     /// Forgets everything, keeping the memory.
     pub(super) fn clear(&mut self) {
         // Moves are written once.
-        self.sides[..self.used].iter_mut().for_each(|side| *side = Side::empty());
-        self.used = 0;
-        self.nodes = 0;
+        let used = self.used();
+        self.sides[..used].iter_mut().for_each(|side| *side = Side::empty());
+        self.count(0, 0);
         if self.merges && !self.lines.is_empty() {
             self.positions.renew(0);
         }
@@ -144,48 +178,53 @@ impl<M: Copy> Forest<M> {
 
     /// The bytes in use.
     pub(super) fn bytes(&self) -> u64 {
-        self.bytes_of(self.used, self.nodes)
+        self.bytes_of(self.used(), self.nodes())
     }
 
-    /// The bytes in use once there is a node more of so many moves.
-    pub(super) fn bytes_with(&self, moves: usize) -> u64 {
-        self.bytes_of(self.used + lines_for(moves), self.nodes + 1)
-    }
-
+    /// The bytes of so many lines and nodes.
     pub(super) fn bytes_of(&self, lines: usize, nodes: usize) -> u64 {
         let table = if self.merges { Positions::bytes_for(nodes) } else { 0 };
         (lines * (size_of::<Line>() + size_of::<Side<M>>())) as u64 + table
     }
 
-    /// Makes room for a node of so many moves.
-    #[inline]
-    pub(super) fn make_room(&mut self, moves: usize) {
-        if self.used + lines_for(moves) > self.lines.len() {
-            self.extend(lines_for(moves));
+    /// Opens up so many more lines, each of which may become a node.
+    pub(super) fn open_up(&mut self, lines: usize) {
+        let (used, nodes) = (self.used(), self.nodes());
+        self.open = used + lines;
+        if self.open > self.lines.len() {
+            self.lines.resize_with(self.open, Line::empty);
+            self.sides.resize_with(self.open, Side::empty);
         }
-        if self.merges && !self.positions.has_room(self.nodes + 1) {
-            self.rehash(2 * self.nodes);
+        if self.merges && !self.positions.has_room(nodes + lines) {
+            self.rehash(2 * nodes + lines);
         }
     }
 
-    #[cold]
-    fn extend(&mut self, least: usize) {
-        let len = self.used + least + FEWEST_LINES.max(self.used / 8);
-        self.lines.resize_with(len, Line::empty);
-        self.sides.resize_with(len, Side::empty);
+    /// Takes a plot of so many lines, if so many are open.
+    #[inline]
+    pub(super) fn take(&self, lines: usize) -> Option<Plot> {
+        let end = |start: usize| Some(start + lines).filter(|&end| end <= self.open);
+        let start = if self.is_shared {
+            self.used.0.fetch_update(Relaxed, Relaxed, end).ok()?
+        } else {
+            let start = self.used();
+            self.used.0.store(end(start)?, Relaxed);
+            start
+        };
+        Some(start..start + lines)
     }
 
     /// A table with room for so many nodes.
     #[cold]
     fn rehash(&mut self, room: usize) {
         let entries: Vec<(u64, Node)> = self.keys().collect();
-        self.enter(room, &entries);
+        self.renew(room, &entries);
     }
 
-    fn enter(&mut self, room: usize, entries: &[(u64, Node)]) {
+    fn renew(&mut self, room: usize, entries: &[(u64, Node)]) {
         self.positions.renew(room);
         for &(key, node) in entries {
-            self.positions.enter(key, node.0);
+            self.positions.enter(key, node.0, |node| self.half(node));
         }
     }
 
@@ -197,16 +236,17 @@ impl<M: Copy> Forest<M> {
 
     /// Gives up all lines but the first, and all positions but these.
     pub(super) fn shrink(&mut self, used: usize, nodes: usize, entries: &[(u64, Node)]) {
-        self.sides[used..self.used].iter_mut().for_each(|side| *side = Side::empty());
-        (self.used, self.nodes) = (used, nodes);
+        let before = self.used();
+        self.sides[used..before].iter_mut().for_each(|side| *side = Side::empty());
+        self.count(used, nodes);
         if self.merges {
-            self.enter(2 * nodes, entries);
+            self.renew(2 * nodes, entries);
         }
     }
 
     /// Reserves memory for so many more lines, where there is so much.
     pub(super) fn reserve(&mut self, lines: usize) {
-        let more = (self.used + lines).saturating_sub(self.lines.len());
+        let more = (self.used() + lines).saturating_sub(self.lines.len());
         if self.lines.try_reserve(more).is_ok() {
             let _ = self.sides.try_reserve(more);
         }
@@ -233,29 +273,39 @@ impl<M: Copy> Forest<M> {
         }
     }
 
-    /// Adds the node of a position with these moves, all of them still without a value. There must be room for it.
+    /// Writes the node of a position with these moves into lines that are free, all of them still without a value.
     #[inline]
-    pub(super) fn add(&mut self, key: u64, moves: &[M]) -> Node {
+    pub(super) fn write(&self, place: usize, key: u64, moves: &[M]) -> Node {
         let span = SPANS.iter().position(|&span| span * LANES >= moves.len()).expect("a family that fits");
-        let node = Node::new(self.used, span);
+        let node = Node::new(place, span);
         for (number, moves) in moves.chunks(LANES).enumerate() {
             let lanes = std::array::from_fn(|lane| *moves.get(lane).unwrap_or(&moves[0]));
-            let _ = self.sides[self.used + number].moves.set(lanes);
+            let _ = self.sides[place + number].moves.set(lanes);
         }
         // Lines of a family that needs fewer than it takes.
-        for place in self.used + moves.len().div_ceil(LANES)..self.used + node.lines() {
+        for place in place + moves.len().div_ceil(LANES)..place + node.lines() {
             self.lines[place].copy(&Line::empty());
             self.sides[place].bounds.set(0, u8::MAX);
         }
-        let side = &self.sides[self.used];
+        let side = &self.sides[place];
         side.visits.store(1, Relaxed);
         side.key.store(key as u32, Relaxed);
-        if self.merges {
-            self.positions.enter(key, node.0);
-        }
-        self.used += node.lines();
-        self.nodes += 1;
         node
+    }
+
+    /// Makes a node that is written known. Gives the one that counts: another thread may have been faster.
+    #[inline]
+    pub(super) fn enter(&self, key: u64, node: Node) -> Node {
+        if !self.merges {
+            return node;
+        }
+        self.positions.enter(key, node.0, |node| self.half(node)).map_or(node, Node)
+    }
+
+    /// Counts more nodes.
+    #[inline]
+    pub(super) fn add_nodes(&self, more: usize) {
+        self.nodes.store(self.nodes() + more, Relaxed);
     }
 
     /// The lines of a node.
@@ -296,15 +346,33 @@ impl<M: Copy> Forest<M> {
         (child != NONE).then_some(Node(child))
     }
 
+    /// Notes what a child costs and its penalty. What is closed stays so.
+    ///
+    /// Of what two threads note of neighbours at the same moment one may be lost. Then a child is known as it was before:
+    /// it may seem open where it is closed, but not the other way round.
+    #[inline]
+    pub(super) fn note(&self, node: Node, slot: usize, cost: u16, pi: u16) {
+        let line = self.line(node, slot);
+        if !self.is_shared || line.pi(slot % LANES) != CLOSED {
+            line.note(slot % LANES, cost, pi);
+        }
+    }
+
     /// Asks for the memory of the moves of a node, which will be read once its lines have been.
     #[inline]
     pub(super) fn prefetch_moves(&self, node: Node) {
         prefetch(&self.sides[node.place()]);
     }
 
+    /// The expansions behind a node.
+    #[inline]
+    pub(super) fn visited(&self, node: Node) -> u32 {
+        self.sides[node.place()].visits.load(Relaxed)
+    }
+
     /// The expansions behind a lane.
     pub(super) fn visits(&self, node: Node, slot: usize) -> u32 {
-        self.child(node, slot).map_or(0, |child| self.sides[child.place()].visits.load(Relaxed))
+        self.child(node, slot).map_or(0, |child| self.visited(child))
     }
 
     /// Counts more of them.
@@ -332,11 +400,12 @@ impl<M: Copy> Forest<M> {
     pub(super) fn close_hopeless(&self, node: Node, draw: u16) {
         for number in 0..node.lines() {
             let (line, bounds) = (&self.lines[node.place() + number], self.bounds(node, number));
+            let first = number * LANES;
             let hopeless = bounds.hopeless();
             for lane in (0..LANES).filter(|lane| hopeless >> lane & 1 == 1 && line.cost(*lane) != CLOSED) {
                 // A draw on both accounts is one; what may be worse is no better.
                 let cost = if bounds.lane(lane).has { draw } else { line.cost(lane).max(draw) };
-                line.note(lane, cost, CLOSED);
+                self.note(node, first + lane, cost, CLOSED);
             }
         }
     }
@@ -355,6 +424,6 @@ fn settled(found: Scan) -> Scan {
 }
 
 /// The lines of a node of so many moves.
-fn lines_for(moves: usize) -> usize {
+pub(super) fn lines_for(moves: usize) -> usize {
     SPANS.into_iter().find(|span| span * LANES >= moves).unwrap_or(usize::MAX)
 }

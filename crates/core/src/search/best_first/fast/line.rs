@@ -1,9 +1,13 @@
 //! A family as it is stored: a cache line holds eight children, each with its cost, its penalty and its node.
 //!
 //! A line is eight words, and every change writes a whole word: a processor waits when it reads back in large parts what it
-//! has just written in small ones, and threads that share a tree can share words.
+//! has just written in small ones. Cost and penalty of a child lie in one word, so that threads which share a tree never see
+//! the one without the other.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
 
 /// Children in a line.
 pub(super) const LANES: usize = 8;
@@ -14,9 +18,10 @@ pub(super) const MOST: u16 = CLOSED - 1;
 /// No node: the child is a tip.
 pub(super) const NONE: u32 = u32::MAX;
 
-const COSTS: usize = 0;
-const PIS: usize = 2;
+/// The first of the words with nodes; those before it hold the costs of two children and, above them, their penalties.
 const NODES: usize = 4;
+/// The bits of a word that are the cost and the penalty of its first child.
+const FIRST: u64 = 0x0000_ffff_0000_ffff;
 
 /// Eight children of an expanded node.
 #[derive(Debug)]
@@ -34,70 +39,58 @@ impl Line {
         self.0[number].load(Relaxed)
     }
 
+    /// Cost and penalty of a child, the penalty in the upper half.
     #[inline]
-    fn lane(&self, first: usize, lane: usize) -> u16 {
-        (self.word(first + (lane >> 2 & 1)) >> (16 * (lane & 3))) as u16
-    }
-
-    #[inline]
-    fn set_lane(&self, first: usize, lane: usize, value: u16) {
-        let shift = 16 * (lane & 3);
-        let word = &self.0[first + (lane >> 2 & 1)];
-        word.store(word.load(Relaxed) & !(0xffff << shift) | u64::from(value) << shift, Relaxed);
+    fn lane(&self, lane: usize) -> u64 {
+        self.word(lane >> 1 & 3) >> (16 * (lane & 1))
     }
 
     /// What the chooser of the node loses by a child against a win.
     #[inline]
     pub(super) fn cost(&self, lane: usize) -> u16 {
-        self.lane(COSTS, lane)
+        self.lane(lane) as u16
     }
 
     /// The penalty of the best tip behind a child, seen from the child.
     #[inline]
     pub(super) fn pi(&self, lane: usize) -> u16 {
-        self.lane(PIS, lane)
+        (self.lane(lane) >> 32) as u16
     }
 
-    /// All costs, four in a word.
+    /// All costs and penalties, two children in a word.
     #[inline(always)]
-    pub(super) fn costs(&self) -> [u64; 2] {
-        [self.word(COSTS), self.word(COSTS + 1)]
-    }
-
-    /// All penalties, four in a word.
-    #[inline(always)]
-    pub(super) fn pis(&self) -> [u64; 2] {
-        [self.word(PIS), self.word(PIS + 1)]
+    pub(super) fn children(&self) -> [u64; LANES / 2] {
+        std::array::from_fn(|number| self.word(number))
     }
 
     /// The node of a child that is expanded, [`NONE`] for a tip.
     #[inline]
     pub(super) fn node(&self, lane: usize) -> u32 {
-        (self.word(NODES + (lane >> 1 & 3)) >> (32 * (lane & 1))) as u32
+        (self.0[NODES + (lane >> 1 & 3)].load(Acquire) >> (32 * (lane & 1))) as u32
     }
 
     /// Notes what is known of a child.
     #[inline]
     pub(super) fn note(&self, lane: usize, cost: u16, pi: u16) {
-        self.set_lane(COSTS, lane, cost);
-        self.set_lane(PIS, lane, pi);
+        let shift = 16 * (lane & 1);
+        let word = &self.0[lane >> 1 & 3];
+        word.store(word.load(Relaxed) & !(FIRST << shift) | pair(cost, pi) << shift, Relaxed);
     }
 
-    /// Ties a child to its node.
+    /// Ties a child to its node, which is written: whoever reads the one sees the other.
     #[inline]
     pub(super) fn link(&self, lane: usize, node: u32) {
         let shift = 32 * (lane & 1);
         let word = &self.0[NODES + (lane >> 1 & 3)];
-        word.store(word.load(Relaxed) & !(0xffff_ffff << shift) | u64::from(node) << shift, Relaxed);
+        word.store(word.load(Relaxed) & !(0xffff_ffff << shift) | u64::from(node) << shift, Release);
     }
 
     /// Makes a line of tips with these costs, those that are not open closed.
     #[inline]
     pub(super) fn fill(&self, costs: [u16; LANES], pis: [u16; LANES]) {
-        let word = |lanes: &[u16]| lanes.iter().rev().fold(0, |word, &lane| word << 16 | u64::from(lane));
-        for half in 0..2 {
-            self.0[COSTS + half].store(word(&costs[4 * half..4 * half + 4]), Relaxed);
-            self.0[PIS + half].store(word(&pis[4 * half..4 * half + 4]), Relaxed);
+        for (number, word) in self.0[..NODES].iter().enumerate() {
+            let (first, second) = (2 * number, 2 * number + 1);
+            word.store(pair(costs[first], pis[first]) | pair(costs[second], pis[second]) << 16, Relaxed);
         }
         for nodes in &self.0[NODES..] {
             nodes.store(u64::MAX, Relaxed);
@@ -110,6 +103,12 @@ impl Line {
             word.store(other.load(Relaxed), Relaxed);
         }
     }
+}
+
+/// Cost and penalty of the first child of a word.
+#[inline]
+fn pair(cost: u16, pi: u16) -> u64 {
+    u64::from(cost) | u64::from(pi) << 32
 }
 
 #[cfg(test)]

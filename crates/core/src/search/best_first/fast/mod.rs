@@ -10,6 +10,7 @@
 mod bounds;
 pub mod by_name;
 mod costs;
+mod crew;
 mod forest;
 mod found;
 mod grow;
@@ -20,6 +21,7 @@ mod recycle;
 mod scan;
 mod schedule;
 mod search;
+mod walk;
 
 pub use costs::Shape;
 pub use search::{Fast, Full, Settings};

@@ -5,7 +5,10 @@
 
 use super::line::NONE;
 use crate::prefetch::prefetch;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
 
 /// The slots with which a table begins: touching fresh memory costs more than a small search.
 const FIRST_SLOTS: usize = 1 << 11;
@@ -58,7 +61,7 @@ impl Positions {
     pub(super) fn find(&self, key: u64, half: impl Fn(u32) -> u32) -> Option<u32> {
         let mut home = self.home(key);
         loop {
-            let slot = self.slots[home].load(Relaxed);
+            let slot = self.slots[home].load(Acquire);
             if slot == VACANT {
                 return None;
             }
@@ -70,15 +73,28 @@ impl Positions {
         }
     }
 
-    /// Enters a node that is not there yet, for which there is room.
+    /// Enters a node that is written, for which there is room. Gives the node that another thread has entered for the same
+    /// key meanwhile, if one has.
     #[inline]
-    pub(super) fn enter(&self, key: u64, node: u32) {
+    pub(super) fn enter(&self, key: u64, node: u32, half: impl Fn(u32) -> u32) -> Option<u32> {
         debug_assert!(node != NONE, "no node has no key");
+        let entry = key >> 32 << 32 | u64::from(node);
         let mut home = self.home(key);
-        while self.slots[home].load(Relaxed) != VACANT {
+        loop {
+            let found = self.slots[home].load(Acquire);
+            let found = if found == VACANT {
+                match self.slots[home].compare_exchange(VACANT, entry, Release, Acquire) {
+                    Ok(_) => return None,
+                    Err(found) => found,
+                }
+            } else {
+                found
+            };
+            if found >> 32 == key >> 32 && half(found as u32) == key as u32 {
+                return Some(found as u32);
+            }
             home = (home + 1) & (self.slots.len() - 1);
         }
-        self.slots[home].store(key >> 32 << 32 | u64::from(node), Relaxed);
     }
 
     /// Every node with the upper half of its key.
@@ -105,11 +121,12 @@ mod tests {
         assert!(positions.has_room(keys.len()));
         for (node, &key) in keys.iter().enumerate() {
             assert_eq!(positions.find(key, |node| keys[node as usize] as u32), None);
-            positions.enter(key, node as u32);
+            assert_eq!(positions.enter(key, node as u32, |node| keys[node as usize] as u32), None);
         }
         for (node, &key) in keys.iter().enumerate() {
             assert_eq!(positions.find(key, |node| keys[node as usize] as u32), Some(node as u32));
         }
+        assert_eq!(positions.enter(keys[7], 9999, |node| keys[node as usize] as u32), Some(7));
         assert_eq!(positions.entries().count(), keys.len());
     }
 }

@@ -7,17 +7,21 @@
 use super::forest::{Forest, Node};
 use super::line::{CLOSED, LANES, MOST, NONE};
 use super::search::Fast;
+use super::walk::Ground;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// Gives up the half of the tree that matters least. The path must be back at the root.
     pub(super) fn recycle(&mut self) {
-        let Some(place) = self.path.first_mut() else { return };
-        let mut order = self.forest.by_penalty(place.node, self.constant, self.forest.used / 2);
-        self.forest.keep(&mut order);
+        let Ground { forest, costs, constant, .. } = &mut self.ground;
+        let hand = &mut self.hands[0];
+        let Some(place) = hand.path.first_mut() else { return };
+        let mut order = forest.by_penalty(place.node, *constant, forest.used() / 2);
+        forest.keep(&mut order);
         place.node = order[0];
-        self.forest.refresh(&order, self.constant, self.costs.all);
+        forest.refresh(&order, *constant, costs.all);
+        hand.plot = 0..0;
     }
 }
 
@@ -25,7 +29,7 @@ impl<M: Copy> Forest<M> {
     /// The nodes behind a root in the order of their penalties, as many as fit into so many lines; the root itself is there
     /// in any case.
     fn by_penalty(&self, root: Node, constant: u16, lines: usize) -> Vec<Node> {
-        let mut least = vec![CLOSED; self.used];
+        let mut least = vec![CLOSED; self.used()];
         let mut buckets: Vec<Vec<Node>> = vec![Vec::new(); usize::from(MOST) + 1];
         least[root.place()] = 0;
         buckets[0].push(root);
@@ -66,7 +70,7 @@ impl<M: Copy> Forest<M> {
     fn keep(&mut self, order: &mut [Node]) {
         let mut kept = order.to_vec();
         kept.sort_unstable_by_key(|node| node.place());
-        let mut places = vec![None; self.used];
+        let mut places = vec![None; self.used()];
         let mut used = 0;
         for node in &kept {
             places[node.place()] = Some(used);

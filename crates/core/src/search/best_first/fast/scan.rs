@@ -87,7 +87,8 @@ fn portable(lines: &[Line], constant: u16) -> Scan {
             if pi == CLOSED {
                 continue;
             }
-            let weight = constant.saturating_add(cost - least);
+            // Other threads may write meanwhile.
+            let weight = constant.saturating_add(cost.saturating_sub(least));
             let total = pi.saturating_add(weight).min(MOST);
             if total < found.pi {
                 let slot = (number * LANES + lane) as u32;
@@ -109,15 +110,24 @@ mod by_vector {
     use super::super::line::{CLOSED, LANES, Line};
     use super::Scan;
     use std::arch::x86_64::{
-        __m128i, _mm_add_epi16, _mm_adds_epu16, _mm_cmpeq_epi16, _mm_cmplt_epi16, _mm_cvtsi128_si64,
-        _mm_min_epu16, _mm_minpos_epu16, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi16, _mm_setr_epi16,
-        _mm_subs_epu16,
+        __m128i, _mm_add_epi16, _mm_adds_epu16, _mm_castps_si128, _mm_castsi128_ps, _mm_cmpeq_epi16,
+        _mm_cmplt_epi16, _mm_cvtsi128_si64, _mm_min_epu16, _mm_minpos_epu16, _mm_or_si128, _mm_set_epi64x,
+        _mm_set1_epi16, _mm_setr_epi16, _mm_shuffle_ps, _mm_subs_epu16,
     };
 
+    /// The costs of the children, and their penalties.
     #[inline(always)]
-    fn lanes([low, high]: [u64; 2]) -> __m128i {
-        // SAFETY: every machine of this architecture has it.
-        unsafe { _mm_set_epi64x(high.cast_signed(), low.cast_signed()) }
+    fn lanes(line: &Line) -> (__m128i, __m128i) {
+        let words = line.children();
+        // SAFETY: every machine of this architecture has them.
+        unsafe {
+            let pair =
+                |low: u64, high: u64| _mm_castsi128_ps(_mm_set_epi64x(high.cast_signed(), low.cast_signed()));
+            let (few, more) = (pair(words[0], words[1]), pair(words[2], words[3]));
+            let costs = _mm_shuffle_ps::<0b10_00_10_00>(few, more);
+            let pis = _mm_shuffle_ps::<0b11_01_11_01>(few, more);
+            (_mm_castps_si128(costs), _mm_castps_si128(pis))
+        }
     }
 
     /// The least lane and its place.
@@ -134,26 +144,32 @@ mod by_vector {
         // SAFETY: the machine has what the caller says.
         unsafe {
             if let [line] = lines {
-                let (least, _) = least_of(lanes(line.costs()));
-                return further(line, 0, constant, Scan { least, ..Scan::NOTHING });
+                let lanes = lanes(line);
+                let (least, _) = least_of(lanes.0);
+                return further(line, lanes, 0, constant, Scan { least, ..Scan::NOTHING });
             }
-            let least = lines.iter().fold(CLOSED, |least, line| least.min(least_of(lanes(line.costs())).0));
+            let least = lines.iter().fold(CLOSED, |least, line| least.min(least_of(lanes(line).0).0));
             let nothing = Scan { least, ..Scan::NOTHING };
             let lines = lines.iter().enumerate();
-            lines.fold(nothing, |found, (number, line)| further(line, number, constant, found))
+            lines.fold(nothing, |found, (number, line)| further(line, lanes(line), number, constant, found))
         }
     }
 
     /// What was found, and a line more.
     #[inline(always)]
-    unsafe fn further(line: &Line, number: usize, constant: u16, found: Scan) -> Scan {
+    unsafe fn further(
+        line: &Line,
+        (costs, pis): (__m128i, __m128i),
+        number: usize,
+        constant: u16,
+        found: Scan,
+    ) -> Scan {
         // SAFETY: the machine has what the caller says.
         unsafe {
             let (closed, most) = (_mm_set1_epi16(-1), _mm_set1_epi16(-2));
             let places = _mm_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7);
-            let gaps = _mm_subs_epu16(lanes(line.costs()), _mm_set1_epi16(found.least.cast_signed()));
+            let gaps = _mm_subs_epu16(costs, _mm_set1_epi16(found.least.cast_signed()));
             let weights = _mm_adds_epu16(gaps, _mm_set1_epi16(constant.cast_signed()));
-            let pis = lanes(line.pis());
             let open = _mm_min_epu16(_mm_adds_epu16(pis, weights), most);
             let totals = _mm_or_si128(open, _mm_cmpeq_epi16(pis, closed));
             let (best, lane) = least_of(totals);
@@ -169,7 +185,7 @@ mod by_vector {
                 least: found.least,
                 pi: best,
                 second: (found.pi - 1).min(least_of(bounds).0),
-                weight: constant.saturating_add(line.cost(lane) - found.least),
+                weight: constant.saturating_add(line.cost(lane).saturating_sub(found.least)),
                 slot: (number * LANES + lane) as u32,
             }
         }

@@ -3,11 +3,11 @@
 use super::costs::{Costs, Shape, UNIT};
 use super::forest::{Forest, Node};
 use super::grow::Place;
-use super::leaf::{Spent, Tip};
 use super::schedule;
+use super::walk::{Ground, Hand, Patience, Walk};
 use crate::assured::Assured;
 use crate::budget::Budget;
-use crate::evaluator::{Evaluator, Leaf};
+use crate::evaluator::Evaluator;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::misread::Misread;
@@ -16,6 +16,7 @@ use crate::search::Search;
 use crate::search::best_first::reserve;
 use crate::search::chooser::Chooser;
 use crate::search::found::{self, Found, Pick};
+use std::sync::atomic::AtomicBool;
 
 /// Expansions between two questions whether the root move is sure.
 const SURE_EVERY: u64 = 64;
@@ -47,6 +48,9 @@ pub struct Settings {
     pub effort: u32,
     /// How much is believed of what the tips of a new node say against the value that it had as a tip: 1 for all.
     pub trust: f64,
+    /// How far values may move before the search goes back up to see what follows from it, in constants of an edge: 0 to
+    /// expand exactly the tips that are best at each time. Penalties may move a quarter of that.
+    pub patience: f64,
     /// Whether equal positions are one node, where the game cannot come back to a position.
     pub graph: bool,
     /// Whether to use what the game sees at a glance.
@@ -61,6 +65,8 @@ pub struct Settings {
     pub tree: u64,
     /// What happens then.
     pub full: Full,
+    /// How many threads grow the tree. With more than one only proofs can be repeated.
+    pub threads: usize,
 }
 
 impl Default for Settings {
@@ -72,6 +78,7 @@ impl Default for Settings {
             narrow: 1,
             effort: 4,
             trust: 0.4,
+            patience: 2.0,
             graph: true,
             insight: true,
             assure: true,
@@ -79,6 +86,7 @@ impl Default for Settings {
             keep: true,
             tree: 1 << 30,
             full: Full::Recycle,
+            threads: 1,
         }
     }
 }
@@ -88,6 +96,14 @@ impl Settings {
     #[inline]
     pub(super) fn follows(&self) -> bool {
         self.insight && self.narrow > 0
+    }
+
+    /// The most bytes that may be in use. To recycle takes memory too.
+    pub(super) fn most_bytes(&self) -> u64 {
+        match self.full {
+            Full::Stop => self.tree,
+            Full::Recycle => self.tree / 5 * 4,
+        }
     }
 }
 
@@ -105,27 +121,12 @@ pub(super) enum Root<M> {
 /// A search by min/max approximation, engineered for speed.
 #[derive(Debug)]
 pub struct Fast<G: Insight, E> {
-    pub(super) game: G,
-    pub(super) evaluator: E,
-    pub(super) settings: Settings,
-    pub(super) shape: Shape,
-    pub(super) costs: Costs,
-    /// All that a game can end with.
-    pub(super) ends: Assured,
-    /// What a draw is worth.
-    pub(super) draw: f64,
-    /// The constant as a whole number.
-    pub(super) constant: u16,
+    pub(super) ground: Ground<G, E>,
+    shape: Shape,
     pub(super) root: G::State,
-    pub(super) known: Root<G::Move>,
-    pub(super) forest: Forest<G::Move>,
-    pub(super) path: Vec<Place<G::State>>,
-    pub(super) moves: Vec<G::Move>,
-    pub(super) leaves: Vec<Leaf>,
-    pub(super) tips: Vec<Tip>,
-    pub(super) spent: Spent,
-    /// Whether a tip was not expanded for lack of memory.
-    pub(super) is_full: bool,
+    known: Root<G::Move>,
+    /// What the threads hold; the way of the first begins at the root once that is a node.
+    pub(super) hands: Vec<Hand<G>>,
 }
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
@@ -143,73 +144,84 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let usual = if evaluator.is_chance() { Shape::Logit } else { Shape::Log };
         let shape = settings.shape.unwrap_or(usual);
         Ok(Fast {
-            costs: Costs::new(&game, &evaluator, shape),
             shape,
-            ends: Assured::of_payoffs(&game, &evaluator),
-            draw: evaluator.payoff(&game, game.payoffs().middle()),
-            constant: 1,
             root: game.start(),
             known: Root::Fresh,
-            forest: Forest::new(settings.graph && !game.repeats()),
-            path: Vec::new(),
-            moves: Vec::new(),
-            leaves: Vec::new(),
-            tips: Vec::new(),
-            spent: Spent::default(),
-            is_full: false,
-            game,
-            evaluator,
-            settings,
+            hands: (0..settings.threads.max(1)).map(|_| Hand::new()).collect(),
+            ground: Ground {
+                costs: Costs::new(&game, &evaluator, shape),
+                ends: Assured::of_payoffs(&game, &evaluator),
+                draw: evaluator.payoff(&game, game.payoffs().middle()),
+                constant: 1,
+                patience: Patience::default(),
+                forest: Forest::new(settings.graph && !game.repeats()),
+                is_over: AtomicBool::new(false),
+                game,
+                evaluator,
+                settings,
+            },
         })
     }
 
     fn forget(&mut self) {
-        self.forest.clear();
+        self.ground.forest.clear();
+        self.hands[0].plot = 0..0;
         self.uproot();
     }
 
     fn uproot(&mut self) {
-        self.path.clear();
+        self.hands[0].path.clear();
         self.known = Root::Fresh;
     }
 
     /// Makes the root a node. Says why, where there is nothing to search or to spend.
     fn plant(&mut self, meter: &mut Meter) -> Option<Stop> {
-        if let Some(idle) = found::idle(&self.game, &self.root) {
+        if let Some(idle) = found::idle(&self.ground.game, &self.root) {
             return Some(idle);
         }
-        let constant =
-            self.settings.constant.unwrap_or_else(|| schedule::constant(self.shape, meter.budget()));
-        self.constant = (constant * UNIT).round().clamp(1.0, f64::from(u16::MAX / 2)) as u16;
+        let given = self.ground.settings.constant;
+        let constant = given.unwrap_or_else(|| schedule::constant(self.shape, meter.budget()));
+        let constant = (constant * UNIT).round().clamp(1.0, f64::from(u16::MAX / 2));
+        self.ground.constant = constant as u16;
+        self.ground.patience = Patience::of(self.ground.settings.patience, constant);
         let state = self.root.clone();
-        let chooser = Chooser::of(self.game.turn(&state)).expect("there is no chance in the game");
-        self.moves.clear();
-        let prospect = self.prospect(&state);
-        if prospect != Prospect::Open {
-            self.known = Root::Seen(prospect);
-            return Some(Stop::Decided);
-        }
-        let key = if self.forest.merges { self.game.key(&state) } else { 0 };
-        let node = match self.forest.find(key) {
-            Some(node) => node,
-            None => match self.add(&state, chooser, key, 0, None, meter) {
-                Some(node) => node,
-                None if std::mem::take(&mut self.is_full) => {
+        let chooser = Chooser::of(self.ground.game.turn(&state)).expect("there is no chance in the game");
+        let key = if self.ground.forest.merges { self.ground.game.key(&state) } else { 0 };
+        let planted = self.alone(meter, |walk, meter| {
+            walk.hand.moves.clear();
+            let prospect = walk.prospect(&state);
+            if prospect != Prospect::Open {
+                return Ok(Err(prospect));
+            }
+            match walk.ground.forest.find(key) {
+                Some(node) => Ok(Ok(node)),
+                None => walk.add(&state, chooser, key, 0, None, meter).map(Ok),
+            }
+        });
+        match planted {
+            Ok(Ok(node)) => {
+                self.known = Root::Grown;
+                self.hands[0].path.push(Place::root(node.reached(false, false), chooser, state));
+                None
+            }
+            Ok(Err(prospect)) => {
+                self.known = Root::Seen(prospect);
+                Some(Stop::Decided)
+            }
+            Err(pause) => {
+                let stop = self.after(pause, meter);
+                if stop.is_none() {
                     // A tree of earlier roots has left no room for this one.
                     self.forget();
-                    return None;
                 }
-                None => return meter.stopped(),
-            },
-        };
-        self.known = Root::Grown;
-        self.path.push(Place::root(node.reached(false, false), chooser, state));
-        None
+                stop
+            }
+        }
     }
 
     /// The node of the root.
     pub(super) fn root_node(&self) -> Option<Node> {
-        self.path.first().map(|place| place.node)
+        self.hands[0].path.first().map(|place| place.node)
     }
 
     /// A part of the search, of up to `most` expansions.
@@ -220,11 +232,15 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Root::Grown => {}
         }
         let sure = meter.budget().sure;
-        let stop = self.grow(meter, if sure.is_some() { most.min(SURE_EVERY) } else { most });
-        self.climb();
-        if std::mem::take(&mut self.is_full) {
-            self.recycle();
-        }
+        let most = if sure.is_some() { most.min(SURE_EVERY) } else { most };
+        let grown = if self.hands.len() > 1 && most > SURE_EVERY {
+            self.together(meter)
+        } else {
+            let target = meter.counters.expansions.saturating_add(most);
+            self.alone(meter, |walk, meter| walk.grow(meter, target))
+        };
+        Walk { ground: &self.ground, hand: &mut self.hands[0] }.climb();
+        let stop = grown.err().and_then(|pause| self.after(pause, meter));
         let is_sure = |sure: f64| self.doubt() <= 1.0 - sure;
         stop.or_else(|| sure.is_some_and(is_sure).then_some(Stop::Sure))
     }
@@ -234,8 +250,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// All tips of a grown tree have about the same penalty, so that the derivative mass behind a move is its part of them.
     fn doubt(&self) -> f64 {
         let Some(root) = self.root_node() else { return 1.0 };
-        let mut visits: Vec<u32> =
-            self.forest.slots(root).map(|slot| self.forest.visits(root, slot)).collect();
+        let forest = &self.ground.forest;
+        let mut visits: Vec<u32> = forest.slots(root).map(|slot| forest.visits(root, slot)).collect();
         visits.sort_unstable_by(|a, b| b.cmp(a));
         let all: f64 = visits.iter().copied().map(f64::from).sum();
         if all < f64::from(FEWEST_SURE) {
@@ -253,8 +269,8 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     }
 
     fn advance(&mut self, mv: G::Move) {
-        self.root = self.game.after(&self.root, mv);
-        if self.settings.keep && self.forest.merges {
+        self.root = self.ground.game.after(&self.root, mv);
+        if self.ground.settings.keep && self.ground.forest.merges {
             self.uproot();
         } else {
             self.forget();
@@ -269,7 +285,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
         let mut meter = Meter::new(budget);
         if let Some((_, expansions)) = reserve::within(budget) {
-            self.forest.reserve(expansions);
+            self.ground.forest.reserve(expansions);
         }
         while meter.stopped().is_none() {
             if let Some(stop) = self.work(&mut meter, u64::MAX) {
@@ -280,7 +296,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
-        let (game, evaluator) = (&self.game, &self.evaluator);
+        let (game, evaluator) = (&self.ground.game, &self.ground.evaluator);
         let found = match (self.known, self.root_node()) {
             (Root::Seen(prospect), _) => self.seen(prospect),
             (_, Some(node)) => self.found(node),

@@ -1,0 +1,94 @@
+//! What grows a tree: a thread's way from the root, over ground that all threads share.
+
+use super::costs::Costs;
+use super::forest::{Forest, Plot};
+use super::grow::Place;
+use super::leaf::{Spent, Tip};
+use super::search::Settings;
+use crate::assured::Assured;
+use crate::evaluator::Leaf;
+use crate::insight::Insight;
+use crate::report::Stop;
+use std::sync::atomic::AtomicBool;
+
+/// What all threads share.
+#[derive(Debug)]
+pub(super) struct Ground<G: Insight, E> {
+    pub(super) game: G,
+    pub(super) evaluator: E,
+    pub(super) settings: Settings,
+    pub(super) costs: Costs,
+    /// All that a game can end with.
+    pub(super) ends: Assured,
+    /// What a draw is worth.
+    pub(super) draw: f64,
+    /// The constant as a whole number.
+    pub(super) constant: u16,
+    pub(super) patience: Patience,
+    pub(super) forest: Forest<G::Move>,
+    /// Whether all threads are to come to an end.
+    pub(super) is_over: AtomicBool,
+}
+
+/// How far a node may move before its parent hears of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Patience {
+    /// Its value, from what the parent has noted.
+    pub(super) value: u16,
+    /// Its penalty, above that of the runner-up.
+    pub(super) penalty: u16,
+}
+
+impl Patience {
+    /// So many constants of an edge.
+    pub(super) fn of(patience: f64, constant: f64) -> Self {
+        let value = patience * constant;
+        Patience { value: value.round() as u16, penalty: (value / 4.0).round() as u16 }
+    }
+}
+
+/// What a thread holds.
+#[derive(Debug)]
+pub(super) struct Hand<G: Insight> {
+    pub(super) path: Vec<Place<G::State>>,
+    pub(super) plot: Plot,
+    /// The nodes added that the forest has not counted yet.
+    pub(super) added: usize,
+    pub(super) moves: Vec<G::Move>,
+    pub(super) leaves: Vec<Leaf>,
+    pub(super) tips: Vec<Tip>,
+    pub(super) spent: Spent,
+}
+
+impl<G: Insight> Hand<G> {
+    pub(super) fn new() -> Self {
+        Hand {
+            path: Vec::new(),
+            plot: 0..0,
+            added: 0,
+            moves: Vec::new(),
+            leaves: Vec::new(),
+            tips: Vec::new(),
+            spent: Spent::default(),
+        }
+    }
+}
+
+/// Why a walk does not go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pause {
+    /// There is nothing more to find out at the root.
+    Over(Stop),
+    /// The budget is spent.
+    Spent,
+    /// So many lines are needed, which are not open.
+    Room(usize),
+    /// A family is larger than any node may be.
+    Wide,
+}
+
+/// A thread at work.
+pub(super) struct Walk<'a, G: Insight, E> {
+    pub(super) ground: &'a Ground<G, E>,
+    pub(super) hand: &'a mut Hand<G>,
+}
