@@ -131,24 +131,17 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         while let Some((number, is_new)) = order.next() {
             let candidate = if is_new { self.pick(base + number) } else { self.mind.queue[base + number] };
             let mark = busy.map(|(busy, key)| (busy, Busy::mark(key, candidate.place, node.depth)));
-            if is_new
-                && number > 0
-                && mark.is_some_and(|(busy, mark)| busy.holds(mark))
-                && order.put_off(number)
+            if let Some((busy, mark)) = mark
+                && (is_new && number > 0 && busy.holds(mark) && order.put_off(number))
             {
                 continue;
             }
             let before = self.walk.nodes();
             let child = self.walk.enter(state, candidate.mv)?;
-            // One call, because a second copy of all that is behind it would be dear.
-            if let Some((busy, mark)) = mark {
-                busy.begin(mark);
-            }
-            let found = self.child(&child, node, view, number);
-            if let Some((busy, mark)) = mark {
-                busy.end(mark);
-            }
-            let found = found?;
+            let found = match mark {
+                None => self.child(&child, node, view, number),
+                Some(mark) => self.marked(mark, &child, node, view, number),
+            }?;
             let own = view.turned(found.value);
             whole &= found.whole;
             if own > best {
@@ -179,6 +172,22 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             }
         }
         Some((Found { value: view.turned(best), whole }, place))
+    }
+
+    /// The value of a child at which other threads need not be.
+    #[inline(never)]
+    fn marked(
+        &mut self,
+        (busy, mark): (&Busy, u64),
+        child: &G::State,
+        node: Node,
+        view: View,
+        number: usize,
+    ) -> Option<Found> {
+        busy.begin(mark);
+        let found = self.child(child, node, view, number);
+        busy.end(mark);
+        found
     }
 
     /// The value of a child: the first with the whole window, the others only if a glance does not show that they are worse.
