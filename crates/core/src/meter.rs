@@ -17,8 +17,10 @@ pub struct Meter {
     budget: Budget,
     clock: Clock,
     next_look: u64,
-    /// The fewest moves between two looks at the clock.
-    fewest: u64,
+    /// The fewest and the most moves between two looks at the clock.
+    looks: (u64, u64),
+    /// The moves that others have made, who say nothing about the speed of this search.
+    others: u64,
     moves: u64,
     evals: u64,
     nodes: u64,
@@ -37,7 +39,8 @@ impl Meter {
             budget: budget.clone(),
             clock: Clock::start(),
             next_look: LOOKS.0,
-            fewest: LOOKS.0,
+            looks: LOOKS,
+            others: 0,
             moves: budget.moves.unwrap_or(u64::MAX),
             evals: budget.evals.unwrap_or(u64::MAX),
             nodes: budget.nodes.unwrap_or(u64::MAX),
@@ -51,7 +54,13 @@ impl Meter {
     /// play a game to its end after each few.
     #[must_use]
     pub(crate) fn looking_closely(self) -> Self {
-        Meter { next_look: 1, fewest: 1, ..self }
+        Meter { next_look: 1, looks: (1, LOOKS.1), ..self }
+    }
+
+    /// Looks to the outside as often as may be, for searches that others wait for to end.
+    #[must_use]
+    pub(crate) fn looking_out(self) -> Self {
+        Meter { looks: (LOOKS.0, LOOKS.0), ..self }
     }
 
     /// The budget that is being spent.
@@ -140,6 +149,7 @@ impl Meter {
         self.evals += lent.evals.unwrap_or(0);
         self.nodes += lent.nodes.unwrap_or(0);
         self.counters += spent;
+        self.others += spent.moves;
         self.free = 0;
     }
 
@@ -156,7 +166,7 @@ impl Meter {
         }
         let (seconds, earlier) = self.report;
         let report = Duration::from_secs_f64(seconds * (self.counters.expansions + earlier) as f64);
-        let mut ahead = LOOKS.1;
+        let mut ahead = self.looks.1;
         let clocks = [
             (self.budget.time, Stop::Time, self.budget.time.map(|_| self.clock.wall())),
             (self.budget.cpu, Stop::Cpu, self.budget.cpu.map(|_| self.clock.cpu())),
@@ -167,12 +177,13 @@ impl Meter {
                 None => self.stop(stop),
                 // A quarter of the moves that would fit into the rest, at the speed so far.
                 Some(left) => {
-                    let moves = self.counters.moves as f64 * left.as_secs_f64() / (4.0 * spent.as_secs_f64());
-                    ahead = ahead.min(moves as u64);
+                    let moves = (self.counters.moves - self.others) as f64;
+                    let rest = left.as_secs_f64() / (4.0 * spent.as_secs_f64());
+                    ahead = ahead.min((moves * rest) as u64);
                 }
             }
         }
-        self.next_look = self.counters.moves + ahead.max(self.fewest);
+        self.next_look = self.counters.moves + ahead.max(self.looks.0);
         self.stop.is_none()
     }
 

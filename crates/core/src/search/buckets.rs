@@ -9,7 +9,9 @@ pub(super) const GROWTH: u64 = 4;
 #[derive(Debug)]
 pub(super) struct Buckets<B> {
     wanted: u64,
-    buckets: Vec<B>,
+    /// The bytes with which they begin.
+    first: u64,
+    held: Vec<B>,
 }
 
 impl<B: Default> Buckets<B> {
@@ -17,19 +19,24 @@ impl<B: Default> Buckets<B> {
 
     /// Buckets of at most so many bytes.
     pub(super) fn new(bytes: u64) -> Self {
-        let mut buckets = Buckets { wanted: bytes, buckets: Vec::new() };
-        buckets.resize(FIRST_BYTES);
+        Buckets::beginning_with(FIRST_BYTES, bytes)
+    }
+
+    /// Buckets of at most so many bytes that begin with `first` of them.
+    pub(super) fn beginning_with(first: u64, bytes: u64) -> Self {
+        let mut buckets = Buckets { wanted: bytes, first, held: Vec::new() };
+        buckets.resize(first);
         buckets
     }
 
     /// The bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        self.buckets.len() as u64 * Self::BYTES
+        self.held.len() as u64 * Self::BYTES
     }
 
     /// How many there are.
     pub(super) fn len(&self) -> usize {
-        self.buckets.len()
+        self.held.len()
     }
 
     /// Keeps within so many bytes, where a limit is given: where it holds more, it is empty afterwards.
@@ -37,20 +44,20 @@ impl<B: Default> Buckets<B> {
         if let Some(limit) = limit.filter(|&limit| limit < self.wanted) {
             self.wanted = limit;
             if self.bytes() > limit {
-                self.resize(FIRST_BYTES);
+                self.resize(self.first);
             }
         }
     }
 
     fn resize(&mut self, bytes: u64) {
         let count = bytes.min(self.wanted) / Self::BYTES;
-        self.buckets.clear();
-        self.buckets.resize_with(count as usize, B::default);
+        self.held.clear();
+        self.held.resize_with(count as usize, B::default);
     }
 
     /// Empties all, and begins small again.
     pub(super) fn forget(&mut self) {
-        self.resize(FIRST_BYTES);
+        self.resize(self.first);
     }
 
     /// Makes room where there may be more, and hands out the old buckets, whose contents are to be put back.
@@ -60,7 +67,7 @@ impl<B: Default> Buckets<B> {
         if wanted <= bytes {
             return None;
         }
-        let old = std::mem::take(&mut self.buckets);
+        let old = std::mem::take(&mut self.held);
         self.resize(wanted);
         Some(old)
     }
@@ -68,18 +75,18 @@ impl<B: Default> Buckets<B> {
     /// The bucket of a key; none where there are no buckets.
     #[inline]
     pub(super) fn of(&self, key: u64) -> Option<&B> {
-        self.buckets.get(self.place(key))
+        self.held.get(self.place(key))
     }
 
     /// The bucket of a key, to be written to.
     #[inline]
     pub(super) fn of_mut(&mut self, key: u64) -> Option<&mut B> {
         let place = self.place(key);
-        self.buckets.get_mut(place)
+        self.held.get_mut(place)
     }
 
     #[inline]
     fn place(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+        ((u128::from(key) * self.held.len() as u128) >> 64) as usize
     }
 }

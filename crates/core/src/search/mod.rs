@@ -4,6 +4,7 @@ pub mod best_first;
 mod buckets;
 pub mod catalogue;
 pub mod chooser;
+mod crew;
 pub mod depth_first;
 pub mod found;
 pub mod levels;

@@ -11,12 +11,14 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::Insight;
 use crate::meter::Meter;
-use crate::report::{Report, Stop};
+use crate::report::{Counters, Report, Stop};
 use crate::rng::Rng;
 use crate::search::Search;
+use crate::search::crew::Crew;
 use crate::search::found::{self, Found};
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A search by sampling: UCT or PUCT, by its settings.
 pub struct Sampling<G: Game, E> {
@@ -29,7 +31,17 @@ pub struct Sampling<G: Game, E> {
     pub(super) root: G::State,
     /// What each thread has, the one that reports first.
     hands: Vec<Hand<G::Move>>,
+    /// The threads but the first, once they have been needed.
+    crew: Option<Crew>,
     seed: u64,
+}
+
+/// What a thread but the first has for a round of work.
+struct Seat<'a, G: Game> {
+    hand: &'a mut Hand<G::Move>,
+    root: G::State,
+    pause: Result<(), Pause>,
+    spent: Counters,
 }
 
 impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
@@ -43,6 +55,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             tree: Tree::new(is_weighted, is_graph),
             root: game.start(),
             hands: hands(&settings, seed),
+            crew: None,
             game,
             evaluator,
             settings,
@@ -87,12 +100,13 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
     ///
     /// What may be spent is divided. Where a clock runs, the first thread ends the others; else each spends its part.
     fn together(&mut self, meter: &mut Meter) -> Result<(), Pause> {
-        let Sampling { game, evaluator, settings, selection, worth, tree, root, hands, .. } = self;
+        let Sampling { game, evaluator, settings, selection, worth, tree, root, hands, crew, .. } = self;
         let (game, evaluator, settings, selection, worth, tree) =
             (&*game, &*evaluator, &*settings, &*selection, &*worth, &*tree);
         let (first, others) = hands.split_first_mut().expect("at least one thread");
-        let lent = Budget { depth: meter.budget().depth, ..meter.lend(others.len() as u64) };
-        let end = AtomicBool::new(false);
+        let crew = crew.get_or_insert_with(|| Crew::new(others.len()));
+        let (end, done, count) = (Arc::clone(crew.end()), AtomicUsize::new(0), others.len());
+        let lent = Budget { depth: meter.budget().depth, ..meter.lend(count as u64) };
         let work = |hand: &mut Hand<G::Move>, meter: &mut Meter, root: &G::State| {
             let mut descent =
                 Descent { game, evaluator, settings, selection, worth, tree, hand, meter, shared: true };
@@ -103,30 +117,29 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
                 descent.descend(root)?;
             }
         };
-        let work = &work;
-        std::thread::scope(|scope| {
-            let lent = &lent;
-            let start = |hand| {
-                let root = root.clone();
-                scope.spawn(move || {
-                    let mut meter = Meter::new(lent);
-                    let pause = work(hand, &mut meter, &root);
-                    (pause, meter)
-                })
-            };
-            let threads: Vec<_> = others.iter_mut().map(start).collect();
-            let mut pause = work(first, meter, root);
+        let help = |_, seat: &mut Seat<'_, G>| {
+            let mut meter = Meter::new(&lent);
+            seat.pause = work(seat.hand, &mut meter, &seat.root);
+            seat.spent = meter.counters;
+            done.fetch_add(1, Ordering::Relaxed);
+        };
+        let seat = |hand| Seat { hand, root: root.clone(), pause: Ok(()), spent: Counters::default() };
+        let mut seats: Vec<Seat<'_, G>> = others.iter_mut().map(seat).collect();
+        let mut pause = crew.beside(&mut seats, help, || {
+            let pause = work(first, meter, root);
             let is_counted = matches!(meter.stopped(), Some(Stop::Moves | Stop::Evals | Stop::Nodes));
-            end.store(!is_counted || meter.budget().is_timed(), Ordering::Relaxed);
-            for thread in threads {
-                let (other, spent) = thread.join().expect("a searching thread does not panic");
-                meter.settle(lent, spent.counters);
-                if let Err(Pause::Full(full)) = other {
-                    pause = Err(Pause::Full(full));
-                }
+            while is_counted && !meter.budget().is_timed() && done.load(Ordering::Relaxed) < count {
+                std::thread::yield_now();
             }
             pause
-        })
+        });
+        for seat in seats {
+            meter.settle(&lent, seat.spent);
+            if let Err(Pause::Full(full)) = seat.pause {
+                pause = Err(Pause::Full(full));
+            }
+        }
+        pause
     }
 
     /// Does what a round of work gives, and makes room for the next. Says why, when there is nothing more to do or to spend.

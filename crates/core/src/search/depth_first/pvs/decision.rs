@@ -144,7 +144,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         }
         let base = self.mind.queue.len();
         self.line_up(state, node, view.is_max, remembered)?;
-        let (found, best) = self.search(state, Node { depth, ..node }, view, base)?;
+        let (found, best) =
+            self.search(state, Node { depth, ..node }, view, base, key.map(|(key, _)| key))?;
         self.mind.queue.truncate(base);
         if let Some((key, mirrored)) = key {
             let own = view.turned(found.value);

@@ -9,6 +9,7 @@
 //!
 //! Where `whole`, whatever the settings, the same holds with `exact` the value of the game.
 
+use super::busy::Busy;
 use super::mind::{Candidate, Mind};
 use super::reductions::Reductions;
 use super::settings::Settings;
@@ -38,11 +39,22 @@ pub(super) struct Found {
     pub(super) whole: bool,
 }
 
+/// What all threads at work on an iteration share.
+#[derive(Clone, Copy)]
+pub(super) struct Parts<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) reductions: &'a Reductions,
+    pub(super) table: &'a Table,
+    /// What the others are at, where there are others.
+    pub(super) busy: Option<&'a Busy>,
+}
+
 /// A thread at work on one iteration.
 pub(super) struct Descent<'a, 'w, G: Game, E, O> {
     pub(super) settings: &'a Settings,
     pub(super) reductions: &'a Reductions,
     pub(super) table: &'a Table,
+    pub(super) busy: Option<&'a Busy>,
     pub(super) mind: &'a mut Mind<G>,
     pub(super) walk: &'a mut Walk<'w, G, E, O>,
     /// The values of a game lost and of one won by Max.
@@ -82,8 +94,7 @@ impl View {
 
 impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, O> {
     pub(super) fn new(
-        (settings, reductions): (&'a Settings, &'a Reductions),
-        table: &'a Table,
+        Parts { settings, reductions, table, busy }: Parts<'a>,
         mind: &'a mut Mind<G>,
         walk: &'a mut Walk<'w, G, E, O>,
     ) -> Self {
@@ -92,7 +103,7 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
         let range = walk.evaluator.range();
         let span = range.high - range.low;
         let folds = settings.mirror && walk.evaluator.is_symmetric();
-        Descent { settings, reductions, table, mind, walk, ends, span, folds }
+        Descent { settings, reductions, table, busy, mind, walk, ends, span, folds }
     }
 }
 

@@ -14,8 +14,8 @@ const WIDER: f64 = 4.0;
 const TRIES: i32 = 2;
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
-    /// The value of the root `depth` decisions deep.
-    pub(super) fn drive(&mut self, state: &G::State, depth: u32) -> Option<Found> {
+    /// The value of the root `depth` decisions deep. Where there is a window, as if so many `tries` had failed on both sides.
+    pub(super) fn drive(&mut self, state: &G::State, depth: u32, tries: i32) -> Option<Found> {
         let is_max = match self.walk.game.turn(state) {
             Turn::Max => true,
             Turn::Min => false,
@@ -24,7 +24,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let found = match self.settings.driver {
             // Before the first iteration there is no value to begin with.
             _ if depth == 1 => self.decide(state, open(depth), is_max),
-            Driver::Window => self.by_window(state, depth, is_max),
+            Driver::Window => self.by_window(state, depth, is_max, tries),
             Driver::Bounds => self.by_bounds(state, depth, is_max),
         }?;
         self.mind.favourite = self.walk.root.best.map(|place| self.walk.root.moves[place].mv);
@@ -32,11 +32,11 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     }
 
     /// Aspiration: a narrow window around the last value, widened where the value lies outside.
-    fn by_window(&mut self, state: &G::State, depth: u32, is_max: bool) -> Option<Found> {
+    fn by_window(&mut self, state: &G::State, depth: u32, is_max: bool, tries: i32) -> Option<Found> {
         let range = self.walk.evaluator.range();
         let width = self.settings.window * (range.high - range.low);
         let last = self.walk.root.value;
-        let (mut below, mut above) = if width > 0.0 { (0, 0) } else { (TRIES, TRIES) };
+        let (mut below, mut above) = if width > 0.0 { (tries, tries) } else { (TRIES, TRIES) };
         loop {
             let reach = |tries: i32| if tries < TRIES { width * WIDER.powi(tries) } else { f64::INFINITY };
             let node = Node { alpha: last - reach(below), beta: last + reach(above), ..open(depth) };

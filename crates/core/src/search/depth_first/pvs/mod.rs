@@ -27,6 +27,7 @@
 //! assert!(report.counters.nodes < oracle.counters.nodes);
 //! ```
 
+mod busy;
 pub mod by_name;
 mod decision;
 mod descent;
@@ -38,6 +39,7 @@ mod reductions;
 mod root;
 mod settings;
 mod table;
+mod together;
 
 pub use method::Pvs;
 pub use settings::{Driver, Reduction, Settings};

@@ -1,5 +1,6 @@
 //! The moves of a decision: in which order they are searched, how deep, and with which windows.
 
+use super::busy::Busy;
 use super::descent::{Descent, Found, Node, View};
 use super::mind::{Candidate, Mind};
 use crate::evaluator::Evaluator;
@@ -11,6 +12,46 @@ const FIRST: [f64; 2] = [1e300, 1e299];
 /// What full credit and what a killer add to the static value that orders moves, as shares of the evaluator's range.
 const HISTORY: f64 = 0.16;
 const KILLER: f64 = 0.01;
+/// The least depth at which threads leave moves to each other.
+const SHARED: u32 = 4;
+
+/// In which order the moves of a position are searched: one after the other, and then those that were put off.
+struct Order {
+    next: usize,
+    count: usize,
+    /// A bit for each move that was put off.
+    later: u64,
+}
+
+impl Order {
+    fn new(count: usize) -> Self {
+        Order { next: 0, count, later: 0 }
+    }
+
+    /// The number of the next move, and whether it has not been looked at before.
+    #[inline]
+    fn next(&mut self) -> Option<(usize, bool)> {
+        if self.next < self.count {
+            self.next += 1;
+            return Some((self.next - 1, true));
+        }
+        let number = self.later.trailing_zeros();
+        (self.later != 0).then(|| {
+            self.later &= self.later - 1;
+            (number as usize, false)
+        })
+    }
+
+    /// Leaves a move for later, where there is room to remember it; whether there is.
+    #[inline]
+    fn put_off(&mut self, number: usize) -> bool {
+        let is_possible = number < u64::BITS as usize;
+        if is_possible {
+            self.later |= 1 << number;
+        }
+        is_possible
+    }
+}
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     /// Queues the moves that were found, each with what speaks for it.
@@ -80,15 +121,27 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         node: Node,
         mut view: View,
         base: usize,
+        key: Option<u64>,
     ) -> Option<(Found, usize)> {
         let is_scout = view.is_scout();
         let mut best = f64::NEG_INFINITY;
         let (mut place, mut whole) = (0, true);
-        for number in 0..self.mind.queue.len() - base {
-            let candidate = self.pick(base + number);
+        let mut order = Order::new(self.mind.queue.len() - base);
+        let busy = self.busy.filter(|_| node.depth >= SHARED).zip(key);
+        while let Some((number, is_new)) = order.next() {
+            let candidate = if is_new { self.pick(base + number) } else { self.mind.queue[base + number] };
+            let mark = busy.map(|(busy, key)| (busy, Busy::mark(key, candidate.place, node.depth)));
+            if let Some((busy, mark)) = mark
+                && (is_new && number > 0 && busy.holds(mark) && order.put_off(number))
+            {
+                continue;
+            }
             let before = self.walk.nodes();
             let child = self.walk.enter(state, candidate.mv)?;
-            let found = self.child(&child, node, view, number)?;
+            let found = match mark {
+                None => self.child(&child, node, view, number),
+                Some(mark) => self.marked(mark, &child, node, view, number),
+            }?;
             let own = view.turned(found.value);
             whole &= found.whole;
             if own > best {
@@ -119,6 +172,22 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             }
         }
         Some((Found { value: view.turned(best), whole }, place))
+    }
+
+    /// The value of a child at which other threads need not be.
+    #[inline(never)]
+    fn marked(
+        &mut self,
+        (busy, mark): (&Busy, u64),
+        child: &G::State,
+        node: Node,
+        view: View,
+        number: usize,
+    ) -> Option<Found> {
+        busy.begin(mark);
+        let found = self.child(child, node, view, number);
+        busy.end(mark);
+        found
     }
 
     /// The value of a child: the first with the whole window, the others only if a glance does not show that they are worse.

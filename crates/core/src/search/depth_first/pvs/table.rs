@@ -15,7 +15,7 @@
 //! least depth. The table begins small, because one that fits the cache is faster, and grows between iterations.
 
 use crate::prefetch::prefetch;
-use crate::search::buckets::Buckets;
+use crate::search::buckets::{Buckets, FIRST_BYTES};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The place that stands for no move.
@@ -120,8 +120,11 @@ pub(super) struct Table {
 
 impl Table {
     /// A table of at most so many bytes; none at all where they are too few for a bucket.
-    pub(super) fn new(bytes: u64) -> Self {
-        Table { buckets: Buckets::new(bytes), generation: 0 }
+    ///
+    /// Several threads fill it faster, and all of them wait while it grows: theirs begins larger.
+    pub(super) fn new(bytes: u64, threads: usize) -> Self {
+        let first = FIRST_BYTES.saturating_mul((threads as u64).pow(2));
+        Table { buckets: Buckets::beginning_with(first, bytes), generation: 0 }
     }
 
     /// The bytes held.
@@ -210,7 +213,7 @@ impl Table {
 mod tests {
     use super::*;
     use crate::rng::scatter;
-    use crate::search::buckets::{FIRST_BYTES, GROWTH};
+    use crate::search::buckets::GROWTH;
 
     const BUCKET_BYTES: u64 = size_of::<Bucket>() as u64;
 
@@ -219,7 +222,7 @@ mod tests {
 
     #[test]
     fn what_is_noted_is_recalled() {
-        let table = Table::new(1 << 16);
+        let table = Table::new(1 << 16, 1);
         for (number, says) in [Says::Least, Says::Most, Says::Exactly].into_iter().enumerate() {
             let entry = Entry { says, whole: number == 1, place: (number > 0).then_some(number), ..ENTRY };
             assert!(table.note(scatter(number as u64), entry));
@@ -231,7 +234,7 @@ mod tests {
 
     #[test]
     fn bounds_are_rounded_outwards() {
-        let table = Table::new(1 << 16);
+        let table = Table::new(1 << 16, 1);
         for value in [0.1, -0.1, 1.0 / 3.0, 1e9 + 0.3] {
             let noted = |says| {
                 table.note(1, Entry { value, says, ..ENTRY });
@@ -245,7 +248,7 @@ mod tests {
 
     #[test]
     fn the_old_give_way_and_then_the_shallow() {
-        let mut table = Table::new(BUCKET_BYTES);
+        let mut table = Table::new(BUCKET_BYTES, 1);
         for (key, depth) in [(1, 9), (2, 4), (3, 5), (4, 6)] {
             table.note(key, Entry { depth, ..ENTRY });
         }
@@ -260,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_table_grows_and_loses_little() {
-        let mut table = Table::new(1 << 24);
+        let mut table = Table::new(1 << 24, 1);
         let mut filled = 0;
         for key in 0..100_000 {
             filled += u64::from(table.note(scatter(key), Entry { value: key as f64, ..ENTRY }));

@@ -1,0 +1,262 @@
+//! Threads that help a searching one, kept between its calls: to begin a round of work costs a wake-up and no thread.
+//!
+//! A round lasts as long as what the caller does meanwhile. Who has not come by then is not waited for, so that rounds may
+//! be as short as an iteration of a few microseconds; who has come is, so that whatever the work borrows outlives it. A
+//! thread that finds no work looks for it for a while, because the next round often follows at once, and then sleeps.
+//! Sleepers wake each other, two each, so that the caller has to wake only one.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::{self, JoinHandle, Thread};
+
+/// How often a thread looks for something before it gives way to others.
+const LOOKS: u32 = 1 << 10;
+
+/// From the lowest bit, a [`Board`]'s state is: how many are at work, 16; whether the round is over, 1; its number.
+const AT_WORK: u64 = (1 << 16) - 1;
+const OVER: u64 = 1 << 16;
+const ROUND: u64 = 1 << 17;
+
+/// The work of a round, given the number of who does it. It lives until the round is over and nobody is at work, and is not
+/// called later: no type can say so.
+type Work = &'static (dyn Fn(usize) + Sync);
+
+/// What the threads look at.
+struct Board {
+    state: AtomicU64,
+    work: Mutex<Option<Work>>,
+    sleepers: OnceLock<Vec<Thread>>,
+    /// Tells those at work that the round is over.
+    end: Arc<AtomicBool>,
+    has_failed: AtomicBool,
+    is_dismissed: AtomicBool,
+}
+
+impl Board {
+    /// The life of the thread of this number.
+    fn serve(&self, number: usize) {
+        let mut last = 0;
+        while let Some(round) = self.next(last) {
+            last = round;
+            self.wake(2 * number + 1);
+            self.wake(2 * number + 2);
+            // Who is counted before the round is over keeps its work alive.
+            let state = self.state.fetch_add(1, Ordering::AcqRel);
+            if state & OVER == 0 {
+                last = state / ROUND;
+                let work = *self.work.lock().unwrap_or_else(PoisonError::into_inner);
+                let work = work.expect("a round has work");
+                if catch_unwind(AssertUnwindSafe(|| work(number))).is_err() {
+                    self.has_failed.store(true, Ordering::Relaxed);
+                }
+            }
+            self.state.fetch_sub(1, Ordering::Release);
+        }
+    }
+
+    /// Waits for a round after the `last`: its number, or nothing where there will be none.
+    fn next(&self, last: u64) -> Option<u64> {
+        let mut looks = 0;
+        loop {
+            let state = self.state.load(Ordering::Relaxed);
+            if self.is_dismissed.load(Ordering::Acquire) {
+                return None;
+            }
+            if state & OVER == 0 && state / ROUND != last {
+                return Some(state / ROUND);
+            }
+            looks += 1;
+            if looks < LOOKS { std::hint::spin_loop() } else { thread::park() }
+        }
+    }
+
+    fn wake(&self, number: usize) {
+        if let Some(sleeper) = self.sleepers.get().and_then(|sleepers| sleepers.get(number)) {
+            sleeper.unpark();
+        }
+    }
+}
+
+/// A round under way; over when it is dropped.
+struct Round<'a> {
+    board: &'a Board,
+    work: PhantomData<&'a ()>,
+}
+
+impl<'a> Round<'a> {
+    fn begin(board: &'a Board, work: &'a (dyn Fn(usize) + Sync + 'a)) -> Self {
+        #[expect(unsafe_code, reason = "the work is borrowed for a round only")]
+        // SAFETY: nothing but the lifetime changes. `Board::serve` calls the work only when it was counted before the round
+        // was over, and the round, which is dropped before the work that it borrows, then waits for all that are counted.
+        let work = unsafe { std::mem::transmute::<&'a (dyn Fn(usize) + Sync + 'a), Work>(work) };
+        *board.work.lock().unwrap_or_else(PoisonError::into_inner) = Some(work);
+        board.end.store(false, Ordering::Relaxed);
+        // Nobody but this thread changes more than the count of those at work.
+        board.state.fetch_add(ROUND - OVER, Ordering::AcqRel);
+        board.wake(0);
+        Round { board, work: PhantomData }
+    }
+}
+
+impl Drop for Round<'_> {
+    fn drop(&mut self) {
+        self.board.end.store(true, Ordering::Relaxed);
+        let mut at_work = self.board.state.fetch_or(OVER, Ordering::AcqRel) & AT_WORK;
+        let mut looks = 0;
+        while at_work > 0 {
+            looks += 1;
+            if looks < LOOKS {
+                std::hint::spin_loop();
+            } else {
+                thread::yield_now();
+            }
+            at_work = self.board.state.load(Ordering::Acquire) & AT_WORK;
+        }
+    }
+}
+
+/// Threads that wait for work, and end when this is dropped.
+pub(in crate::search) struct Crew {
+    board: Arc<Board>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Crew {
+    /// So many threads, which sleep until there is work.
+    pub(in crate::search) fn new(count: usize) -> Self {
+        let board = Arc::new(Board {
+            state: AtomicU64::new(OVER),
+            work: Mutex::new(None),
+            sleepers: OnceLock::new(),
+            end: Arc::new(AtomicBool::new(true)),
+            has_failed: AtomicBool::new(false),
+            is_dismissed: AtomicBool::new(false),
+        });
+        let start = |number| {
+            let board = Arc::clone(&board);
+            thread::spawn(move || board.serve(number))
+        };
+        let threads: Vec<_> = (0..count).map(start).collect();
+        let sleepers = threads.iter().map(|thread| thread.thread().clone()).collect();
+        board.sleepers.set(sleepers).expect("set once");
+        Crew { board, threads }
+    }
+
+    /// What is set when a round is over: `work` should then end soon.
+    pub(in crate::search) fn end(&self) -> &Arc<AtomicBool> {
+        &self.board.end
+    }
+
+    /// Does `own` on this thread, and `work` meanwhile on the others, each with a seat of its own as far as there are seats.
+    /// Whoever comes before `own` is done does his work, is told that the round is over, and is waited for.
+    ///
+    /// # Panics
+    /// If `work` does.
+    pub(in crate::search) fn beside<T: Send, R>(
+        &mut self,
+        seats: &mut [T],
+        work: impl Fn(usize, &mut T) + Sync,
+        own: impl FnOnce() -> R,
+    ) -> R {
+        let seats: Vec<Mutex<&mut T>> = seats.iter_mut().map(Mutex::new).collect();
+        let work = |number: usize| {
+            if let Some(seat) = seats.get(number) {
+                work(number, &mut seat.lock().unwrap_or_else(PoisonError::into_inner));
+            }
+        };
+        let round = Round::begin(&self.board, &work);
+        let result = own();
+        drop(round);
+        assert!(!self.board.has_failed.load(Ordering::Relaxed), "a searching thread does not panic");
+        result
+    }
+}
+
+impl Drop for Crew {
+    fn drop(&mut self) {
+        self.board.is_dismissed.store(true, Ordering::Release);
+        for thread in self.threads.drain(..) {
+            thread.thread().unpark();
+            // What went wrong on it was told when it happened.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl fmt::Debug for Crew {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Crew").field("threads", &self.threads.len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever has come works until the round is over.
+    fn until(end: &AtomicBool) {
+        while !end.load(Ordering::Relaxed) {
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn what_was_done_is_seen_when_the_round_is_over() {
+        let mut crew = Crew::new(5);
+        let come = AtomicU64::new(0);
+        for round in 1..=100 {
+            let mut seats = [0; 5];
+            let (end, first) = (Arc::clone(crew.end()), come.load(Ordering::Relaxed));
+            let work = |number: usize, seat: &mut usize| {
+                come.fetch_add(1, Ordering::Relaxed);
+                until(&end);
+                *seat = round + number;
+            };
+            // Every third round is over at once, the others when all have come.
+            let result = crew.beside(&mut seats, work, || {
+                while round % 3 > 0 && come.load(Ordering::Relaxed) < first + 5 {
+                    thread::yield_now();
+                }
+                round
+            });
+            assert_eq!(result, round);
+            let worked = seats.iter().enumerate().filter(|&(number, &seat)| seat == round + number).count();
+            assert_eq!(worked as u64, come.load(Ordering::Relaxed) - first);
+            assert!(seats.iter().all(|&seat| seat == 0 || seat >= round));
+        }
+    }
+
+    #[test]
+    fn who_has_no_seat_has_no_work() {
+        let mut crew = Crew::new(3);
+        let come = AtomicU64::new(0);
+        let work = |_, seat: &mut bool| {
+            *seat = true;
+            come.fetch_add(1, Ordering::Relaxed);
+        };
+        let mut seats = [false];
+        crew.beside(&mut seats, work, || {
+            while come.load(Ordering::Relaxed) == 0 {
+                thread::yield_now();
+            }
+        });
+        assert_eq!((seats, come.into_inner()), ([true], 1));
+    }
+
+    #[test]
+    fn what_fails_on_a_thread_fails_here() {
+        let mut crew = Crew::new(2);
+        let come = AtomicBool::new(false);
+        let work = |number: usize, (): &mut ()| {
+            if number == 1 {
+                come.store(true, Ordering::Relaxed);
+                panic!("as a test");
+            }
+        };
+        let own = || until(&come);
+        assert!(catch_unwind(AssertUnwindSafe(|| crew.beside(&mut [(), ()], work, own))).is_err());
+    }
+}

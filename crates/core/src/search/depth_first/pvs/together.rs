@@ -1,0 +1,90 @@
+//! An iteration on several threads.
+//!
+//! Each searches the whole tree, and what one finds the others read from the table (Lazy SMP). So that they do not all find
+//! the same at the same time, a move at which another thread is already is left for later (Weill 1996, ABDADA; a table
+//! apart for what is being searched is Kerrigan's simplification): by then it is often known. And those that help go on to
+//! greater depths, some of them from the beginning.
+
+use super::busy::Busy;
+use super::descent::{Descent, Found, Parts};
+use super::mind::Mind;
+use crate::budget::Budget;
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+use crate::meter::Meter;
+use crate::report::Counters;
+use crate::search::Observer;
+use crate::search::crew::Crew;
+use crate::search::depth_first::walk::Walk;
+use std::sync::Arc;
+
+/// How many decisions deeper than the first thread the others begin, in turn.
+const AHEAD: [u32; 4] = [0, 1, 1, 2];
+/// How many decisions deeper than the first thread any other goes.
+const FARTHEST: u32 = 16;
+
+/// What several threads have in common besides the table.
+#[derive(Debug)]
+pub(super) struct Team {
+    busy: Busy,
+    crew: Crew,
+}
+
+impl Team {
+    /// The first thread with so many `others`.
+    pub(super) fn new(others: usize) -> Self {
+        Team { busy: Busy::new(), crew: Crew::new(others) }
+    }
+
+    /// An iteration of the first thread, with the help of `others`. What may be spent is divided; the first alone reports, and
+    /// when it is done the others end.
+    pub(super) fn iterate<G: Insight, E: Evaluator<G>, O: Observer<G>>(
+        &mut self,
+        parts: Parts<'_>,
+        (mind, others): (&mut Mind<G>, &mut [Mind<G>]),
+        walk: &mut Walk<'_, G, E, O>,
+        state: &G::State,
+    ) -> Option<Found> {
+        let Team { busy, crew } = self;
+        let parts = Parts { busy: Some(busy), ..parts };
+        let depth = walk.root.depth;
+        let lent = Budget { cancel: Some(Arc::clone(crew.end())), ..walk.meter.lend(others.len() as u64) };
+        let (game, evaluator, root) = (walk.game, walk.evaluator, walk.root.clone());
+        let help = |number: usize, seat: &mut Seat<'_, G>| {
+            let mut meter = Meter::new(&lent).looking_out();
+            let mut root = root.clone();
+            for depth in depth + AHEAD[number % AHEAD.len()]..=depth + FARTHEST {
+                root.depth = depth;
+                let mut walk =
+                    Walk { game, evaluator, observer: &mut (), meter: &mut meter, root: &mut root };
+                // Where it ends early, what it has found lies in the table all the same.
+                let Some(found) = Descent::new(parts, seat.mind, &mut walk).drive(&seat.state, depth, 1)
+                else {
+                    break;
+                };
+                if found.whole {
+                    break;
+                }
+                root.value = found.value;
+            }
+            seat.spent = meter.counters;
+        };
+        let seat = |other| Seat { mind: other, state: state.clone(), spent: Counters::default() };
+        let mut seats: Vec<Seat<'_, G>> = others.iter_mut().map(seat).collect();
+        for seat in &mut seats {
+            seat.mind.favourite = mind.favourite;
+        }
+        let found = crew.beside(&mut seats, help, || Descent::new(parts, mind, walk).drive(state, depth, 0));
+        for seat in seats {
+            walk.meter.settle(&lent, seat.spent);
+        }
+        found
+    }
+}
+
+/// What a helping thread has.
+struct Seat<'a, G: Insight> {
+    mind: &'a mut Mind<G>,
+    state: G::State,
+    spent: Counters,
+}
