@@ -15,7 +15,7 @@ pub use makers::Makers;
 pub use outside::Programs;
 pub use search::Searching;
 
-use tiptree::{Budget, Counters, Outcome};
+use tiptree::{Budget, Counters, Outcome, Stop};
 
 /// Someone at the table: told the position and every move, and asked for a move when it is its turn.
 pub trait Player: Send {
@@ -49,6 +49,8 @@ pub struct Decision {
     pub counters: Counters,
     /// CPU seconds it took; of a program outside, seconds on the wall.
     pub cpu_seconds: f64,
+    /// Why it stopped; a program outside does not say.
+    pub stop: Option<Stop>,
 }
 
 /// What a player did wrong, in one line: what was read and what was expected.

@@ -23,6 +23,7 @@ impl Player for Searching {
             proven: report.proven.and_then(|proven| proven.result),
             counters: report.counters,
             cpu_seconds: report.cpu_seconds,
+            stop: report.stop,
         })
     }
 }

@@ -5,7 +5,7 @@ use super::only::Only;
 use crate::players::Fault;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use tiptree::Counters;
+use tiptree::{Budget, Counters};
 
 /// How far beyond a budget of CPU time a move may end and still count as in time: so much, or this share of the budget where
 /// that is more.
@@ -46,6 +46,12 @@ pub struct Measurement {
     pub cpu_worst: Option<f64>,
     /// The share of moves that ended within 1 ms or 5 % of a budget of CPU time, whichever is more; none without one.
     pub within_percent: Option<f64>,
+    /// Moves at which the search stopped because it was sure; none where the budget does not ask for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sure: Option<u64>,
+    /// Those of them that keep the outcome.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sure_kept: Option<u64>,
     /// Moves that were none: the player failed, or what it chose is not legal. They keep nothing.
     pub faults: u64,
     /// The first of them, in words.
@@ -68,6 +74,8 @@ pub(super) struct Reply {
     pub(super) choice: Result<Choice, Fault>,
     pub(super) counters: Counters,
     pub(super) cpu_seconds: f64,
+    /// Whether the search stopped because it was sure of the move.
+    pub(super) is_sure: bool,
 }
 
 /// Replies being counted.
@@ -75,6 +83,8 @@ pub(super) struct Reply {
 pub(super) struct Count {
     kept: u64,
     best: u64,
+    sure: u64,
+    sure_kept: u64,
     faults: u64,
     fault: Option<String>,
     counters: Counters,
@@ -83,10 +93,12 @@ pub(super) struct Count {
 
 impl Count {
     pub(super) fn add(&mut self, reply: Reply) {
+        self.sure += u64::from(reply.is_sure);
         match reply.choice {
             Ok(choice) => {
                 self.kept += u64::from(choice.keeps);
                 self.best += u64::from(choice.is_best);
+                self.sure_kept += u64::from(reply.is_sure && choice.keeps);
             }
             Err(Fault(words)) => {
                 self.faults += 1;
@@ -102,8 +114,8 @@ impl Count {
         self.seconds.len() as u64
     }
 
-    /// Writes what was counted into `blank`; `cpu` is the CPU time that a move might take.
-    pub(super) fn fill(mut self, blank: Measurement, cpu: Option<Duration>) -> Measurement {
+    /// Writes what was counted into `blank`; `budget` is what a move might take.
+    pub(super) fn fill(mut self, blank: Measurement, budget: &Budget) -> Measurement {
         let moves = self.moves();
         let mean = |total: f64| (moves > 0).then(|| total / moves as f64);
         let percent = |count: u64| mean(100.0 * count as f64);
@@ -127,7 +139,9 @@ impl Count {
             best_error: error(self.best),
             cpu_p99: quantile(&self.seconds, 99),
             cpu_worst: self.seconds.last().copied(),
-            within_percent: cpu.and_then(within),
+            within_percent: budget.cpu.and_then(within),
+            sure: budget.sure.map(|_| self.sure),
+            sure_kept: budget.sure.map(|_| self.sure_kept),
             faults: self.faults,
             fault: self.fault,
             ..blank
@@ -152,7 +166,7 @@ mod tests {
 
     #[test]
     fn nothing_is_a_share_of_nothing() {
-        let nothing = Count::default().fill(Measurement::default(), Some(Duration::from_millis(1)));
+        let nothing = Count::default().fill(Measurement::default(), &Budget::cpu(Duration::from_millis(1)));
         assert_eq!(nothing, Measurement::default());
     }
 
@@ -170,9 +184,10 @@ mod tests {
                     199 => 0.0111,
                     _ => 0.010,
                 },
+                is_sure: false,
             });
         }
-        let measured = count.fill(Measurement::default(), Some(Duration::from_millis(10)));
+        let measured = count.fill(Measurement::default(), &Budget::cpu(Duration::from_millis(10)));
         assert_eq!((measured.positions, measured.kept, measured.best, measured.faults), (200, 150, 100, 1));
         assert_eq!((measured.kept_percent, measured.best_percent), (Some(75.0), Some(50.0)));
         assert!((measured.kept_error.unwrap() - 3.061_862_2).abs() < 1e-6, "{measured:?}");
@@ -186,10 +201,10 @@ mod tests {
         let mut count = Count::default();
         for cpu_seconds in [0.104, 0.106] {
             let choice = Err(Fault("no move".into()));
-            count.add(Reply { choice, counters: Counters::default(), cpu_seconds });
+            count.add(Reply { choice, counters: Counters::default(), cpu_seconds, is_sure: false });
         }
         assert_eq!(
-            count.fill(Measurement::default(), Some(Duration::from_millis(100))).within_percent,
+            count.fill(Measurement::default(), &Budget::cpu(Duration::from_millis(100))).within_percent,
             Some(50.0)
         );
     }

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use tiptree::clock::Clock;
 use tiptree::erased::Rules;
-use tiptree::{Budget, Counters, Misread, Rng, Spec};
+use tiptree::{Budget, Counters, Misread, Rng, Spec, Stop};
 use tiptree_games::registry;
 
 /// What is to be measured: texts and numbers, on a command line or in a file.
@@ -189,7 +189,7 @@ impl Quality {
             seed: self.seed,
             ..Measurement::default()
         };
-        Ok(count.fill(blank, budget.cpu))
+        Ok(count.fill(blank, budget))
     }
 
     /// The move that a player chooses at a labelled position of which it knows nothing yet.
@@ -207,8 +207,11 @@ impl Quality {
                 choice: label.choice(&decision.mv).ok_or_else(|| label.no_move(&decision.mv)),
                 counters: decision.counters,
                 cpu_seconds: if entrant.search().is_some() { own } else { decision.cpu_seconds },
+                is_sure: decision.stop == Some(Stop::Sure),
             },
-            Err(fault) => Reply { choice: Err(fault), counters: Counters::default(), cpu_seconds: own },
+            Err(fault) => {
+                Reply { choice: Err(fault), counters: Counters::default(), cpu_seconds: own, is_sure: false }
+            }
         })
     }
 }

@@ -125,6 +125,19 @@ fn only_sacrifices_are_asked_where_nothing_else_is() {
 }
 
 #[test]
+fn how_often_a_search_was_sure_is_told_where_that_was_asked_for() {
+    let file = labels();
+    let budgets = ["evals=2000", "evals=2000,sure=0.9", "evals=2000,sure=0.5"];
+    let measured = measure(&request(&file, &["mm"], &budgets), 1);
+    let [whole, sure, rash] = measured.as_slice() else { panic!("three") };
+    assert_eq!((whole.sure, whole.sure_kept), (None, None));
+    assert!(!json::line(whole).contains("sure"));
+    assert!(0 < sure.sure.unwrap() && sure.sure <= rash.sure && rash.sure <= Some(rash.positions));
+    assert!([sure, rash].iter().all(|of| of.sure_kept <= of.sure && of.sure_kept <= Some(of.kept)));
+    assert!(rash.mean_evals < sure.mean_evals && sure.mean_evals < whole.mean_evals);
+}
+
+#[test]
 fn cancelled_it_says_what_there_is() {
     let file = labels();
     let quality = request(&file, &["mm"], &[]).prepare(1).unwrap();

@@ -238,7 +238,7 @@ impl Outside {
             }
         };
         let mv = if self.is_cfour { cfour::column(&mv).unwrap_or(mv) } else { mv };
-        Ok(Decision { mv, proven: None, counters, cpu_seconds })
+        Ok(Decision { mv, proven: None, counters, cpu_seconds, stop: None })
     }
 
     /// Does something with the program at work, which does not survive a fault.
