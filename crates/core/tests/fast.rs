@@ -6,7 +6,7 @@ mod oracle;
 
 use oracle::lattice::{
     Guess, Lattice, any_lattice, completes, keeps_counted_budgets, proves_the_truth, runs_as_it_steps,
-    stays_true_along,
+    stays_true_along, stays_within,
 };
 use oracle::{any_tree, cases};
 use proptest::prelude::*;
@@ -103,6 +103,13 @@ proptest! {
     }
 
     #[test]
+    fn counted_budgets_are_kept_by_all_threads_together(
+        (tree, evaluator) in any_board_tree(), settings in any_crew(), limit in 1u64..300,
+    ) {
+        stays_within(&tree, &evaluator, limit, || fast(tree, evaluator, settings))?;
+    }
+
+    #[test]
     fn what_is_kept_after_a_move_is_true(
         lattice in any_board(), settings in any_crew(), moves in proptest::collection::vec(any::<u8>(), 4),
     ) {
@@ -175,6 +182,18 @@ fn a_root_for_which_a_full_tree_has_no_room_gets_a_tree_of_its_own() {
         assert!(report.counters.expansions > 1 && report.best.is_some());
     }
     assert!(tried > 0);
+}
+
+#[test]
+fn a_full_tree_that_stops_makes_room_for_the_next_move() {
+    let settings = Settings { tree: 40 << 10, full: Full::Stop, insight: false, ..Settings::default() };
+    let mut search = fast(HashTree::new(11, 30, 4), HashEvaluator::new(11, 1000), settings);
+    for _ in 0..4 {
+        let report = search.run(&Budget::moves(1_000_000));
+        assert_eq!(report.stop, Some(Stop::Memory));
+        assert!(report.counters.expansions > 0);
+        search.advance(report.best.unwrap());
+    }
 }
 
 #[test]

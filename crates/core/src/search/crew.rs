@@ -5,12 +5,26 @@
 //! thread that finds no work looks for it for a while, because the next round often follows at once, and then sleeps.
 //! Sleepers wake each other, two each, so that the caller has to wake only one.
 
+use crate::misread::Misread;
+use crate::spec::{Parameter, Spec};
 use std::fmt;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle, Thread};
+
+/// The threads of a search, by name.
+pub(in crate::search) const THREADS: Parameter =
+    Parameter::new("threads", "1", "searching threads; with more than one only proofs can be repeated");
+/// The most that may be asked for.
+const MOST_THREADS: usize = 1024;
+
+/// The threads that `spec` asks for.
+pub(in crate::search) fn threads(spec: &Spec) -> Result<usize, Misread> {
+    let expected = format!("a number from 1 to {MOST_THREADS}");
+    spec.read_if(THREADS.key, 1, &expected, |threads| (1..=MOST_THREADS).contains(threads))
+}
 
 /// How often a thread looks for something before it gives way to others.
 const LOOKS: u32 = 1 << 10;

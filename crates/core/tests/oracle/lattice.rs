@@ -239,24 +239,36 @@ where
     Ok(())
 }
 
-/// A search exceeds no counted budget of this many moves, evals or nodes, proves nothing but the truth, and does the same again.
+/// A search exceeds no budget of this many moves, evals or nodes or of two decisions, and proves nothing but the truth.
+pub(crate) fn stays_within<G: Game, S: Search<G>>(
+    game: &G,
+    evaluator: &impl Evaluator<G>,
+    limit: u64,
+    make: impl Fn() -> S,
+) -> Result<(), TestCaseError> {
+    for budget in [Budget::moves(limit), Budget::evals(limit), Budget::nodes(limit), Budget::depth(2)] {
+        let report = make().run(&budget);
+        let spent = report.counters;
+        prop_assert!(budget.moves.is_none_or(|limit| spent.moves <= limit));
+        prop_assert!(budget.evals.is_none_or(|limit| spent.evals <= limit));
+        prop_assert!(budget.nodes.is_none_or(|limit| spent.nodes <= limit));
+        prop_assert!(budget.depth.is_none_or(|limit| spent.max_depth <= limit));
+        proves_the_truth(game, evaluator, &game.start(), &report)?;
+    }
+    Ok(())
+}
+
+/// The same, and a counted budget gives the same report again.
 pub(crate) fn keeps_counted_budgets<G: Game, S: Search<G>>(
     game: &G,
     evaluator: &impl Evaluator<G>,
     limit: u64,
     make: impl Fn() -> S,
 ) -> Result<(), TestCaseError> {
+    stays_within(game, evaluator, limit, &make)?;
     for budget in [Budget::moves(limit), Budget::evals(limit), Budget::nodes(limit)] {
-        let report = make().run(&budget);
-        let spent = report.counters;
-        prop_assert!(budget.moves.is_none_or(|limit| spent.moves <= limit));
-        prop_assert!(budget.evals.is_none_or(|limit| spent.evals <= limit));
-        prop_assert!(budget.nodes.is_none_or(|limit| spent.nodes <= limit));
-        proves_the_truth(game, evaluator, &game.start(), &report)?;
-        prop_assert_eq!(timeless(report), timeless(make().run(&budget)));
+        prop_assert_eq!(timeless(make().run(&budget)), timeless(make().run(&budget)));
     }
-    let report = make().run(&Budget::depth(2));
-    prop_assert!(report.counters.max_depth <= 2);
     Ok(())
 }
 

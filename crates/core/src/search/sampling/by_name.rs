@@ -7,10 +7,8 @@ use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::catalogue::Entry;
+use crate::search::crew::{THREADS, threads};
 use crate::spec::{Parameter, Spec};
-
-/// The most threads that may be asked for.
-const MOST_THREADS: usize = 1024;
 
 const LEAVES: [&str; 3] = ["playout", "evaluator", "mixed"];
 const PRIORS: [&str; 3] = ["values", "evaluator", "equal"];
@@ -40,8 +38,6 @@ const PICK: Parameter = Parameter::new(
     "the root move by visits, by lcb (lower confidence bound) or by value; what is settled comes first",
 );
 const KEEP: Parameter = Parameter::new("keep", "true", "whether the tree outlives the move: true or false");
-const THREADS: Parameter =
-    Parameter::new("threads", "1", "searching threads; with more than one only proofs can be repeated");
 
 /// Upper confidence bounds applied to trees.
 pub const UCT: Entry = Entry {
@@ -121,7 +117,6 @@ where
 fn settings(spec: &Spec) -> Result<Settings, Misread> {
     let usual = if spec.name == "puct" { Settings::puct() } else { Settings::uct() };
     let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
-    let threads = |threads: &usize| (1..=MOST_THREADS).contains(threads);
     let size = |key: &str, usual: f64| {
         spec.read_if(key, usual, "a number from 0 to 1e6", |number| (0.0..=1e6).contains(number))
     };
@@ -165,7 +160,7 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
         insight: flag("insight", usual.insight)?,
         pick,
         keep: flag("keep", usual.keep)?,
-        threads: spec.read_if("threads", 1, &format!("a number from 1 to {MOST_THREADS}"), threads)?,
+        threads: threads(spec)?,
     })
 }
 

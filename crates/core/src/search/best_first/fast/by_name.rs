@@ -9,6 +9,7 @@ use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::best_first::ubfm::by_name::{GRAPH, INSIGHT, KEEP};
 use crate::search::catalogue::Entry;
+use crate::search::crew::{THREADS, threads};
 use crate::search::found::Pick;
 use crate::spec::{Parameter, Spec};
 
@@ -47,7 +48,7 @@ pub const MM_FAST: Entry = Entry {
         KEEP,
         TREE,
         Parameter::new("full", "recycle", "what happens then: recycle what matters least, or stop"),
-        Parameter::new("threads", "1", "searching threads; with more than one only proofs can be repeated"),
+        THREADS,
     ],
 };
 
@@ -95,8 +96,7 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
             "stop" => Full::Stop,
             _ => Full::Recycle,
         },
-        threads: spec
-            .read_if("threads", usual.threads, "a number from 1 to 1024", |n| (1..=1024).contains(n))?,
+        threads: threads(spec)?,
     })
 }
 

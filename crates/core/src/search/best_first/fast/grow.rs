@@ -193,11 +193,11 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
             MOST => MOST,
             bound => bound.saturating_sub(scan.weight),
         };
+        let child = self.ground.forest.child(node, slot);
         if self.ground.forest.is_shared {
-            // What it will be at least when this thread comes back: meanwhile the arrows lead others elsewhere.
-            self.ground.forest.note(node, slot, noted, bound.saturating_add(1).min(MOST));
+            self.promise(node, slot, noted, if child.is_some() { bound } else { MOST });
         }
-        let (child, chooser, depth, grown) = if let Some(child) = self.ground.forest.child(node, slot) {
+        let (child, chooser, depth, grown) = if let Some(child) = child {
             self.ground.forest.prefetch_moves(child);
             let forced = if child.is_forced() { self.play_forced(&mut state) } else { 0 };
             (child, if child.is_same() { chooser } else { chooser.other() }, depth + forced, 0)
@@ -208,6 +208,9 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
             let (child, who) = developed.inspect_err(|_| forest.note(node, slot, noted, 0))?;
             let child = child.reached(who == chooser, forced > 0);
             forest.line(node, slot).link(slot % LANES, child.0);
+            if forest.is_shared {
+                self.promise(node, slot, noted, bound);
+            }
             (child, who, depth + forced, 1)
         };
         let has_news = self.ground.costs.draw(chooser).is_some() && self.has_news(node, slot, child);
@@ -223,6 +226,14 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
             state,
         });
         Ok(())
+    }
+
+    /// Notes the penalty that a child will have at least when this thread comes back from behind it: meanwhile the arrows
+    /// lead others elsewhere.
+    #[inline]
+    fn promise(&self, node: Node, slot: usize, cost: u16, bound: u16) {
+        let patience = self.ground.patience.penalty.saturating_add(1);
+        self.ground.forest.note(node, slot, cost, bound.saturating_add(patience).min(MOST));
     }
 
     /// Whether more is certain of a child than is noted of it.

@@ -10,7 +10,6 @@
 mod bounds;
 pub mod by_name;
 mod costs;
-mod crew;
 mod forest;
 mod found;
 mod grow;
@@ -18,9 +17,11 @@ mod leaf;
 mod line;
 mod positions;
 mod recycle;
+mod room;
 mod scan;
 mod schedule;
 mod search;
+mod together;
 mod walk;
 
 pub use costs::Shape;

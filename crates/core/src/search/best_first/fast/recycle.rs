@@ -14,10 +14,20 @@ use crate::insight::Insight;
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// Gives up the half of the tree that matters least. The path must be back at the root.
     pub(super) fn recycle(&mut self) {
+        self.keep(self.ground.forest.used() / 2);
+    }
+
+    /// Gives up what cannot be reached from the root. The path must be there.
+    pub(super) fn tidy(&mut self) {
+        self.keep(usize::MAX);
+    }
+
+    /// Keeps what matters most, in at most so many lines.
+    fn keep(&mut self, lines: usize) {
         let Ground { forest, costs, constant, .. } = &mut self.ground;
         let hand = &mut self.hands[0];
         let Some(place) = hand.path.first_mut() else { return };
-        let mut order = forest.by_penalty(place.node, *constant, forest.used() / 2);
+        let mut order = forest.by_penalty(place.node, *constant, lines);
         forest.keep(&mut order);
         place.node = order[0];
         forest.refresh(&order, *constant, costs.all);

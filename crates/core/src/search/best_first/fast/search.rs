@@ -15,6 +15,7 @@ use crate::report::{Report, Stop};
 use crate::search::Search;
 use crate::search::best_first::reserve;
 use crate::search::chooser::Chooser;
+use crate::search::crew::Crew;
 use crate::search::found::{self, Found, Pick};
 use std::sync::atomic::AtomicBool;
 
@@ -127,6 +128,8 @@ pub struct Fast<G: Insight, E> {
     known: Root<G::Move>,
     /// What the threads hold; the way of the first begins at the root once that is a node.
     pub(super) hands: Vec<Hand<G>>,
+    /// The threads of all but the first, once they were needed.
+    pub(super) crew: Option<Crew>,
 }
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
@@ -148,6 +151,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             root: game.start(),
             known: Root::Fresh,
             hands: (0..settings.threads.max(1)).map(|_| Hand::new()).collect(),
+            crew: None,
             ground: Ground {
                 costs: Costs::new(&game, &evaluator, shape),
                 ends: Assured::of_payoffs(&game, &evaluator),
@@ -202,6 +206,11 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Ok(Ok(node)) => {
                 self.known = Root::Grown;
                 self.hands[0].path.push(Place::root(node.reached(false, false), chooser, state));
+                let settings = &self.ground.settings;
+                if settings.full == Full::Stop && self.ground.forest.bytes() > settings.most_bytes() / 2 {
+                    // What is left of earlier roots would soon end the search.
+                    self.tidy();
+                }
                 None
             }
             Ok(Err(prospect)) => {

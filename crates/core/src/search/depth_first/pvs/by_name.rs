@@ -7,17 +7,13 @@ use crate::insight::Insight;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::catalogue::Entry;
+use crate::search::crew::{THREADS, threads};
 use crate::search::depth_first::by_name;
 use crate::search::depth_first::deepen::Deepening;
 use crate::spec::{Parameter, Spec};
 
-/// The most threads that may be asked for.
-const MOST_THREADS: usize = 1024;
-
 const TABLE: Parameter =
     Parameter::new("table", "64MB", "most bytes of the table of positions; it begins small; 0 for none");
-const THREADS: Parameter =
-    Parameter::new("threads", "1", "searching threads; with more than one only proofs can be repeated");
 const WINDOW: Parameter = Parameter::new(
     "window",
     "0.012",
@@ -87,11 +83,10 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
     let usual = Settings::default();
     let driver = if spec.name == "mtdf" { Driver::Bounds } else { Driver::Window };
     let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
-    let threads = |threads: &usize| (1..=MOST_THREADS).contains(threads);
     Ok(Settings {
         driver,
         table: by_name::table(spec, TABLE.default)?,
-        threads: spec.read_if("threads", 1, &format!("a number from 1 to {MOST_THREADS}"), threads)?,
+        threads: threads(spec)?,
         window: spec.read_if("window", usual.window, "a share from 0 to 1", |w| (0.0..=1.0).contains(w))?,
         reduce: reduction(spec, usual.reduce)?,
         extend: spec.read("extend", usual.extend, "a number of moves")?,

@@ -1,0 +1,78 @@
+//! Room for what grows: opened up in large pieces while nobody walks, within the limits of memory.
+//!
+//! Nothing is moved while somebody reads it: a walk that needs more room than is open comes back for it, and goes on where
+//! it was.
+
+use super::forest::MOST_LINES;
+use super::search::{Fast, Full};
+use super::walk::{Pause, Walk};
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+use crate::meter::Meter;
+use crate::report::Stop;
+
+/// The lines that are opened up at once, at least: for one thread, and for several, who have to be called together.
+const FEWEST_LINES: (usize, usize) = (1 << 10, 1 << 13);
+/// Trees of fewer nodes are not recycled: the search ends.
+const FEWEST: usize = 64;
+
+impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
+    /// Lets one thread work, anew each time that it has been given the room that it needs.
+    pub(super) fn alone<T>(
+        &mut self,
+        meter: &mut Meter,
+        mut work: impl FnMut(&mut Walk<'_, G, E>, &mut Meter) -> Result<T, Pause>,
+    ) -> Result<T, Pause> {
+        loop {
+            let mut walk = Walk { ground: &self.ground, hand: &mut self.hands[0] };
+            match work(&mut walk, meter) {
+                Err(Pause::Room(lines)) if self.open_up(lines, meter) => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// Opens up room for so many lines at least. Says whether there is memory for it.
+    pub(super) fn open_up(&mut self, least: usize, meter: &Meter) -> bool {
+        let forest = &mut self.ground.forest;
+        let (used, nodes) = (forest.used(), forest.nodes());
+        let most = self.ground.settings.most_bytes();
+        let fits = |lines: usize, more: usize| {
+            let bytes = forest.bytes_of(used + lines, nodes + more);
+            used + lines <= MOST_LINES
+                && bytes <= most
+                && meter.budget().memory.is_none_or(|limit| bytes <= limit)
+        };
+        let mut lines =
+            if forest.is_shared { FEWEST_LINES.1.max(used / 4) } else { FEWEST_LINES.0.max(used / 8) };
+        while lines > least && !fits(lines, lines) {
+            lines /= 2;
+        }
+        let lines = lines.max(least);
+        let has_memory = lines > least || fits(least, 1);
+        if has_memory {
+            forest.open_up(lines);
+        }
+        has_memory
+    }
+
+    /// What follows from a pause.
+    pub(super) fn after(&mut self, pause: Pause, meter: &mut Meter) -> Option<Stop> {
+        match pause {
+            Pause::Over(stop) => Some(stop),
+            Pause::Spent => meter.stopped(),
+            Pause::Wide => Some(Stop::Memory),
+            Pause::Room(lines) => {
+                let forest = &self.ground.forest;
+                let is_within = forest.bytes_of(forest.used() + lines, forest.nodes() + 1)
+                    <= self.ground.settings.most_bytes();
+                let settings = &self.ground.settings;
+                if is_within || forest.nodes() < FEWEST || settings.full == Full::Stop {
+                    return Some(Stop::Memory);
+                }
+                self.recycle();
+                None
+            }
+        }
+    }
+}
