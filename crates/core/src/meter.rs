@@ -258,6 +258,18 @@ mod tests {
     }
 
     #[test]
+    fn who_is_waited_for_sees_the_end_soon() {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let budget = Budget { cancel: Some(Arc::clone(&cancel)), ..Budget::unlimited() };
+        let mut meter = Meter::new(&budget).looking_out();
+        let begun = 100 * LOOKS.0 + 1;
+        assert!((0..begun).all(|_| meter.spend(1, 0, 0)));
+        cancel.store(true, Ordering::Relaxed);
+        while meter.spend(1, 0, 0) {}
+        assert_eq!((meter.counters.moves, meter.stopped()), (101 * LOOKS.0, Some(Stop::Cancelled)));
+    }
+
+    #[test]
     fn the_first_reason_to_stop_stays() {
         let mut meter = Meter::new(&Budget::moves(3));
         assert!(meter.affords(3, 100, 100));
