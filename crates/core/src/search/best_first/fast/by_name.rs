@@ -33,7 +33,7 @@ pub const MM_FAST: Entry = Entry {
         Parameter::new("effort", "4", "how many replies beyond a first one are followed at a tip"),
         Parameter::new(
             "trust",
-            "0.4",
+            "0.6",
             "how much of a change of value is believed when a tip becomes a node: 0 to 1",
         ),
         Parameter::new(

@@ -78,7 +78,7 @@ impl Default for Settings {
             look: 0,
             narrow: 1,
             effort: 4,
-            trust: 0.4,
+            trust: 0.6,
             patience: 2.0,
             graph: true,
             insight: true,
