@@ -196,7 +196,7 @@ impl<M: Copy> Forest<M> {
             self.sides.resize_with(self.open, Side::empty);
         }
         if self.merges && !self.positions.has_room(nodes + lines) {
-            self.rehash(2 * nodes + lines);
+            self.rehash(nodes + lines);
         }
     }
 
@@ -240,7 +240,7 @@ impl<M: Copy> Forest<M> {
         self.sides[used..before].iter_mut().for_each(|side| *side = Side::empty());
         self.count(used, nodes);
         if self.merges {
-            self.renew(2 * nodes, entries);
+            self.renew(nodes, entries);
         }
     }
 

@@ -80,13 +80,16 @@ impl<M: Copy> Forest<M> {
     fn keep(&mut self, order: &mut [Node]) {
         let mut kept = order.to_vec();
         kept.sort_unstable_by_key(|node| node.place());
-        let mut places = vec![None; self.used()];
+        let mut places = vec![NONE; self.used()];
         let mut used = 0;
         for node in &kept {
-            places[node.place()] = Some(used);
+            places[node.place()] = used as u32;
             used += node.lines();
         }
-        let moved = |node: Node| places[node.place()].map(|place| node.moved(place));
+        let moved = |node: Node| {
+            let place = places[node.place()];
+            (place != NONE).then(|| node.moved(place as usize))
+        };
         let entries: Vec<(u64, Node)> =
             self.keys().filter_map(|(key, node)| Some((key, moved(node)?))).collect();
         // Every node moves towards the beginning, so that none is overwritten before it has moved.
