@@ -21,7 +21,8 @@ fn expansions(budget: &Budget) -> f64 {
 
 /// The constant for a budget, falling with the logarithm of the expansions. For log-odds it need not fall: at Connect-Four
 /// 0.025 keeps the value in 95.0 % of 3400 solved positions at 100 ms, 0.035 to 0.045 in 95.5 to 95.9 %, and at 1 to 20 ms
-/// matches and positions tell no difference between 0.03 and 0.045. Othello does best with those too, kalah with 0.02. For logarithms by Connect-Four with Rivest's evaluator, for differences of values by two matches.
+/// matches and positions tell no difference between 0.03 and 0.045. Othello does best with those too, kalah with 0.02.
+/// For logarithms by Connect-Four with Rivest's evaluator, for differences of values by two matches.
 pub(super) fn constant(shape: Shape, budget: &Budget) -> f64 {
     let (few, many) = match shape {
         Shape::Log => (0.008, 0.005),
