@@ -153,6 +153,28 @@ impl Meter {
         self.free = 0;
     }
 
+    /// The same, with what has stopped it short of its part.
+    pub(crate) fn take_back(&mut self, lent: &Budget, spent: &Meter) {
+        self.settle(lent, spent.counters);
+        if let Some(stop) = spent.stopped().filter(|stop| !stop.is_counted()) {
+            self.stop(stop);
+        }
+    }
+
+    /// Goes on after a part of a counted limit was spent, where the whole may not be.
+    pub(crate) fn resume(&mut self) {
+        self.stop = self.stop.filter(|stop| !stop.is_counted());
+    }
+
+    /// Whether clocks and the outside let others go on who work for this search.
+    pub(crate) fn lets_others_go_on(&self) -> bool {
+        let is_over = |limit: Option<Duration>, clock: fn(&Clock) -> Duration| {
+            limit.is_some_and(|limit| clock(&self.clock) >= limit)
+        };
+        let is_cancelled = self.budget.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+        !is_cancelled && !is_over(self.budget.time, Clock::wall) && !is_over(self.budget.cpu, Clock::cpu)
+    }
+
     /// Keeps time back for the report, which belongs to the time of a search: so many CPU seconds for each expansion,
     /// those of `earlier` searches that left their tree included.
     pub(crate) fn keep_back(&mut self, seconds: f64, earlier: u64) {

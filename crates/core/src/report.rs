@@ -66,6 +66,13 @@ pub enum Stop {
     Cancelled,
 }
 
+impl Stop {
+    /// Whether what the search did was counted and reached a limit.
+    pub(crate) fn is_counted(self) -> bool {
+        matches!(self, Stop::Moves | Stop::Evals | Stop::Nodes)
+    }
+}
+
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&format!("{self:?}").to_lowercase())

@@ -5,12 +5,15 @@
 //! thread that finds no work looks for it for a while, because the next round often follows at once, and then sleeps.
 //! Sleepers wake each other, two each, so that the caller has to wake only one.
 
+use crate::budget::Budget;
+use crate::meter::Meter;
 use crate::misread::Misread;
+use crate::report::{Counters, Stop};
 use crate::spec::{Parameter, Spec};
 use std::fmt;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle, Thread};
 
@@ -45,6 +48,8 @@ struct Board {
     sleepers: OnceLock<Vec<Thread>>,
     /// Tells those at work that the round is over.
     end: Arc<AtomicBool>,
+    /// Who has done the work of the round.
+    done: AtomicUsize,
     has_failed: AtomicBool,
     is_dismissed: AtomicBool,
 }
@@ -55,17 +60,19 @@ impl Board {
         let mut last = 0;
         while let Some(round) = self.next(last) {
             last = round;
-            self.wake(2 * number + 1);
-            self.wake(2 * number + 2);
             // Who is counted before the round is over keeps its work alive.
             let state = self.state.fetch_add(1, Ordering::AcqRel);
             if state & OVER == 0 {
+                // It may be a later round by now.
                 last = state / ROUND;
+                self.wake(2 * number + 1);
+                self.wake(2 * number + 2);
                 let work = *self.work.lock().unwrap_or_else(PoisonError::into_inner);
                 let work = work.expect("a round has work");
                 if catch_unwind(AssertUnwindSafe(|| work(number))).is_err() {
                     self.has_failed.store(true, Ordering::Relaxed);
                 }
+                self.done.fetch_add(1, Ordering::Relaxed);
             }
             self.state.fetch_sub(1, Ordering::Release);
         }
@@ -108,10 +115,25 @@ impl<'a> Round<'a> {
         let work = unsafe { std::mem::transmute::<&'a (dyn Fn(usize) + Sync + 'a), Work>(work) };
         *board.work.lock().unwrap_or_else(PoisonError::into_inner) = Some(work);
         board.end.store(false, Ordering::Relaxed);
+        board.done.store(0, Ordering::Relaxed);
         // Nobody but this thread changes more than the count of those at work.
         board.state.fetch_add(ROUND - OVER, Ordering::AcqRel);
         board.wake(0);
         Round { board, work: PhantomData }
+    }
+}
+
+impl Round<'_> {
+    /// Waits until all have come and done their work, or one says that it is over, as long as `goes_on` holds.
+    fn wait(&self, helpers: usize, goes_on: impl Fn() -> bool) {
+        let Board { end, done, has_failed, .. } = self.board;
+        while !end.load(Ordering::Relaxed)
+            && done.load(Ordering::Relaxed) < helpers
+            && !has_failed.load(Ordering::Relaxed)
+            && goes_on()
+        {
+            thread::yield_now();
+        }
     }
 }
 
@@ -146,6 +168,7 @@ impl Crew {
             work: Mutex::new(None),
             sleepers: OnceLock::new(),
             end: Arc::new(AtomicBool::new(true)),
+            done: AtomicUsize::new(0),
             has_failed: AtomicBool::new(false),
             is_dismissed: AtomicBool::new(false),
         });
@@ -175,6 +198,15 @@ impl Crew {
         work: impl Fn(usize, &mut T) + Sync,
         own: impl FnOnce() -> R,
     ) -> R {
+        self.round(seats, work, |_| own())
+    }
+
+    fn round<T: Send, R>(
+        &mut self,
+        seats: &mut [T],
+        work: impl Fn(usize, &mut T) + Sync,
+        own: impl FnOnce(&Round<'_>) -> R,
+    ) -> R {
         let seats: Vec<Mutex<&mut T>> = seats.iter_mut().map(Mutex::new).collect();
         let work = |number: usize| {
             if let Some(seat) = seats.get(number) {
@@ -182,10 +214,57 @@ impl Crew {
             }
         };
         let round = Round::begin(&self.board, &work);
-        let result = own();
+        let result = own(&round);
         drop(round);
         assert!(!self.board.has_failed.load(Ordering::Relaxed), "a searching thread does not panic");
         result
+    }
+
+    /// Lets a thread work with each of the hands, this one with the first, and gives what they bring back; those that came
+    /// too late bring nothing.
+    ///
+    /// What may be spent is divided. `work` gets a hand, a meter for its part, and what is set when all are to come back:
+    /// that is when one comes back before its part of a counted limit is spent, or when the time is over. What others have
+    /// left of their parts can be spent in another round.
+    pub(in crate::search) fn share_out<H: Send, R: Send>(
+        &mut self,
+        meter: &mut Meter,
+        hands: &mut [H],
+        work: impl Fn(&mut H, &mut Meter, &AtomicBool) -> R + Sync,
+    ) -> Vec<R> {
+        let end = Arc::clone(self.end());
+        let work = |hand: &mut H, meter: &mut Meter| {
+            let result = work(hand, meter, &end);
+            if !meter.stopped().is_some_and(Stop::is_counted) {
+                end.store(true, Ordering::Relaxed);
+            }
+            result
+        };
+        let (first, others) = hands.split_first_mut().expect("at least one thread");
+        let (helpers, before) = (others.len(), meter.counters.moves);
+        let lent = Budget { depth: meter.budget().depth, ..meter.lend(helpers as u64) };
+        let mut seats: Vec<(&mut H, Option<(R, Meter)>)> =
+            others.iter_mut().map(|hand| (hand, None)).collect();
+        let help = |_, (hand, result): &mut (&mut H, Option<(R, Meter)>)| {
+            let mut meter = Meter::new(&lent);
+            *result = Some((work(hand, &mut meter), meter));
+        };
+        let own = self.round(&mut seats, help, |round| {
+            let result = work(first, meter);
+            round.wait(helpers, || meter.lets_others_go_on());
+            result
+        });
+        let mut results = vec![own];
+        for (result, spent) in seats.into_iter().filter_map(|(_, result)| result) {
+            meter.take_back(&lent, &spent);
+            results.push(result);
+        }
+        let idle = helpers + 1 - results.len();
+        (0..idle).for_each(|_| meter.settle(&lent, Counters::default()));
+        if meter.counters.moves > before {
+            meter.resume();
+        }
+        results
     }
 }
 

@@ -11,14 +11,13 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::Insight;
 use crate::meter::Meter;
-use crate::report::{Counters, Report, Stop};
+use crate::report::{Report, Stop};
 use crate::rng::Rng;
 use crate::search::Search;
 use crate::search::crew::Crew;
 use crate::search::found::{self, Found};
 use std::fmt;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 
 /// A search by sampling: UCT or PUCT, by its settings.
 pub struct Sampling<G: Game, E> {
@@ -34,14 +33,6 @@ pub struct Sampling<G: Game, E> {
     /// The threads but the first, once they have been needed.
     crew: Option<Crew>,
     seed: u64,
-}
-
-/// What a thread but the first has for a round of work.
-struct Seat<'a, G: Game> {
-    hand: &'a mut Hand<G::Move>,
-    root: G::State,
-    pause: Result<(), Pause>,
-    spent: Counters,
 }
 
 impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
@@ -97,49 +88,23 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
     }
 
     /// Goes down until the budget is spent or there is no room, by all threads at once.
-    ///
-    /// What may be spent is divided. Where a clock runs, the first thread ends the others; else each spends its part.
     fn together(&mut self, meter: &mut Meter) -> Result<(), Pause> {
         let Sampling { game, evaluator, settings, selection, worth, tree, root, hands, crew, .. } = self;
         let (game, evaluator, settings, selection, worth, tree) =
             (&*game, &*evaluator, &*settings, &*selection, &*worth, &*tree);
-        let (first, others) = hands.split_first_mut().expect("at least one thread");
-        let crew = crew.get_or_insert_with(|| Crew::new(others.len()));
-        let (end, done, count) = (Arc::clone(crew.end()), AtomicUsize::new(0), others.len());
-        let lent = Budget { depth: meter.budget().depth, ..meter.lend(count as u64) };
-        let work = |hand: &mut Hand<G::Move>, meter: &mut Meter, root: &G::State| {
+        let crew = crew.get_or_insert_with(|| Crew::new(hands.len() - 1));
+        let mut seats: Vec<(&mut Hand<G::Move>, G::State)> =
+            hands.iter_mut().map(|hand| (hand, root.clone())).collect();
+        let pauses = crew.share_out(meter, &mut seats, |(hand, root), meter, end| {
             let mut descent =
                 Descent { game, evaluator, settings, selection, worth, tree, hand, meter, shared: true };
-            loop {
-                if end.load(Ordering::Relaxed) {
-                    return Ok(());
-                }
+            while !end.load(Ordering::Relaxed) {
                 descent.descend(root)?;
             }
-        };
-        let help = |_, seat: &mut Seat<'_, G>| {
-            let mut meter = Meter::new(&lent);
-            seat.pause = work(seat.hand, &mut meter, &seat.root);
-            seat.spent = meter.counters;
-            done.fetch_add(1, Ordering::Relaxed);
-        };
-        let seat = |hand| Seat { hand, root: root.clone(), pause: Ok(()), spent: Counters::default() };
-        let mut seats: Vec<Seat<'_, G>> = others.iter_mut().map(seat).collect();
-        let mut pause = crew.beside(&mut seats, help, || {
-            let pause = work(first, meter, root);
-            let is_counted = matches!(meter.stopped(), Some(Stop::Moves | Stop::Evals | Stop::Nodes));
-            while is_counted && !meter.budget().is_timed() && done.load(Ordering::Relaxed) < count {
-                std::thread::yield_now();
-            }
-            pause
+            Ok(())
         });
-        for seat in seats {
-            meter.settle(&lent, seat.spent);
-            if let Err(Pause::Full(full)) = seat.pause {
-                pause = Err(Pause::Full(full));
-            }
-        }
-        pause
+        let full = pauses.iter().find(|pause| matches!(pause, Err(Pause::Full(_))));
+        *full.unwrap_or(&pauses[0])
     }
 
     /// Does what a round of work gives, and makes room for the next. Says why, when there is nothing more to do or to spend.

@@ -26,6 +26,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// The lines that a thread takes at once from a shared forest.
 const PLOT: usize = 16;
+/// The expansions below which no move is sure.
+const FEWEST_SURE: f64 = 64.0;
 
 /// A node on the way from the root.
 #[derive(Clone, Debug)]
@@ -79,7 +81,7 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
         let ground = self.ground;
         let is_shared = ground.forest.is_shared;
         while meter.counters.expansions < target {
-            if is_shared && ground.is_over.load(Relaxed) {
+            if is_shared && self.end.load(Relaxed) {
                 return Ok(());
             }
             let depth = self.hand.path.len() - 1;
@@ -95,6 +97,8 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
                 }
             } else if let Some(stop) = self.finished(scan) {
                 return Err(Pause::Over(stop));
+            } else if is_shared && self.is_sure(meter.budget().sure) {
+                return Err(Pause::Over(Stop::Sure));
             }
             self.descend(scan, meter)?;
         }
@@ -115,6 +119,22 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
         }
         // Whoever has one move that is not lost need not know more of it. Most of the time there is a second open one.
         (scan.second == MOST && self.open_moves().take(2).count() < 2).then_some(Stop::Decided)
+    }
+
+    /// Whether the root move is as sure as is asked for: no other has a greater part of the expansions than what is left.
+    ///
+    /// All tips of a grown tree have about the same penalty, so that the derivative mass behind a move is its part of them.
+    pub(super) fn is_sure(&self, sure: Option<f64>) -> bool {
+        let (Some(sure), Some(root)) = (sure, self.hand.path.first()) else { return false };
+        let forest = &self.ground.forest;
+        let visits = forest.slots(root.node).map(|slot| f64::from(forest.visits(root.node, slot)));
+        let (mut all, mut most, mut second) = (0.0, 0.0, 0.0);
+        for visits in visits {
+            all += visits;
+            second = f64::max(second, visits.min(most));
+            most = most.max(visits);
+        }
+        all >= FEWEST_SURE && second <= (1.0 - sure) * all
     }
 
     /// The root's lanes that are not certain to lose.

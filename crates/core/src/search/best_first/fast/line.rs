@@ -57,6 +57,13 @@ impl Line {
         (self.lane(lane) >> 32) as u16
     }
 
+    /// Cost and penalty of a child, as they were at one moment.
+    #[inline]
+    pub(super) fn child(&self, lane: usize) -> (u16, u16) {
+        let child = self.lane(lane);
+        (child as u16, (child >> 32) as u16)
+    }
+
     /// All costs and penalties, two children in a word.
     #[inline(always)]
     pub(super) fn children(&self) -> [u64; LANES / 2] {
@@ -82,7 +89,8 @@ impl Line {
     pub(super) fn link(&self, lane: usize, node: u32) {
         let shift = 32 * (lane & 1);
         let word = &self.0[NODES + (lane >> 1 & 3)];
-        word.store(word.load(Relaxed) & !(0xffff_ffff << shift) | u64::from(node) << shift, Release);
+        // What is passed on of the neighbour must have been seen as well.
+        word.store(word.load(Acquire) & !(0xffff_ffff << shift) | u64::from(node) << shift, Release);
     }
 
     /// Makes a line of tips with these costs, those that are not open closed.

@@ -24,8 +24,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         mut work: impl FnMut(&mut Walk<'_, G, E>, &mut Meter) -> Result<T, Pause>,
     ) -> Result<T, Pause> {
         loop {
-            let mut walk = Walk { ground: &self.ground, hand: &mut self.hands[0] };
-            match work(&mut walk, meter) {
+            match work(&mut Walk::alone(&self.ground, &mut self.hands[0]), meter) {
                 Err(Pause::Room(lines)) if self.open_up(lines, meter) => {}
                 result => return result,
             }
@@ -49,7 +48,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             lines /= 2;
         }
         let lines = lines.max(least);
-        let has_memory = lines > least || fits(least, 1);
+        let has_memory = lines > least || fits(least, least);
         if has_memory {
             forest.open_up(lines);
         }

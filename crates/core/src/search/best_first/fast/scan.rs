@@ -21,6 +21,12 @@ pub(super) struct Scan {
 impl Scan {
     const NOTHING: Scan = Scan { least: CLOSED, pi: CLOSED, second: MOST, weight: 0, slot: 0 };
 
+    /// The same where `floor` is the least cost that was seen together with the penalties: what is closed is worth that.
+    #[inline(always)]
+    fn at_once(self, floor: u16) -> Self {
+        if self.pi == CLOSED { Scan { least: floor, ..self } } else { self }
+    }
+
     /// What the child of least penalty costs.
     #[inline]
     pub(super) fn cost(&self, constant: u16) -> u16 {
@@ -81,9 +87,11 @@ fn portable(lines: &[Line], constant: u16) -> Scan {
     let costs = |line: &Line| std::array::from_fn::<u16, LANES, _>(|lane| line.cost(lane));
     let least = lines.iter().flat_map(costs).fold(CLOSED, u16::min);
     let mut found = Scan { least, ..Scan::NOTHING };
+    let mut floor = CLOSED;
     for (number, line) in lines.iter().enumerate() {
-        for (lane, cost) in costs(line).into_iter().enumerate() {
-            let pi = line.pi(lane);
+        for lane in 0..LANES {
+            let (cost, pi) = line.child(lane);
+            floor = floor.min(cost);
             if pi == CLOSED {
                 continue;
             }
@@ -98,7 +106,7 @@ fn portable(lines: &[Line], constant: u16) -> Scan {
             }
         }
     }
-    found
+    found.at_once(floor)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -149,9 +157,14 @@ mod by_vector {
                 return further(line, lanes, 0, constant, Scan { least, ..Scan::NOTHING });
             }
             let least = lines.iter().fold(CLOSED, |least, line| least.min(least_of(lanes(line).0).0));
-            let nothing = Scan { least, ..Scan::NOTHING };
-            let lines = lines.iter().enumerate();
-            lines.fold(nothing, |found, (number, line)| further(line, lanes(line), number, constant, found))
+            let mut found = Scan { least, ..Scan::NOTHING };
+            let mut floor = CLOSED;
+            for (number, line) in lines.iter().enumerate() {
+                let lanes = lanes(line);
+                floor = floor.min(least_of(lanes.0).0);
+                found = further(line, lanes, number, constant, found);
+            }
+            found.at_once(floor)
         }
     }
 
@@ -196,6 +209,29 @@ mod by_vector {
 mod tests {
     use super::*;
     use crate::rng::Rng;
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    #[test]
+    fn what_is_closed_has_the_cost_that_it_was_closed_with_while_others_write() {
+        let lines = [Line::empty(), Line::empty()];
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Relaxed) {
+                    lines[1].note(3, 5, 7);
+                    lines[1].note(3, 500, CLOSED);
+                }
+            });
+            for _ in 0..200_000 {
+                for found in
+                    [portable(&lines[1..], 9), portable(&lines, 9), scan(&lines[1..], 9), scan(&lines, 9)]
+                {
+                    assert!(found.pi != CLOSED || found.least == 500 || found.least == CLOSED, "{found:?}");
+                }
+            }
+            is_over.store(true, Relaxed);
+        });
+    }
 
     /// A line as a search may make it: some lanes without a child, some closed, costs near each other or far apart.
     fn random_line(rng: &mut Rng) -> Line {

@@ -17,12 +17,9 @@ use crate::search::best_first::reserve;
 use crate::search::chooser::Chooser;
 use crate::search::crew::Crew;
 use crate::search::found::{self, Found, Pick};
-use std::sync::atomic::AtomicBool;
 
 /// Expansions between two questions whether the root move is sure.
 const SURE_EVERY: u64 = 64;
-/// The expansions below which no move is sure.
-const FEWEST_SURE: u32 = 64;
 
 /// What happens when the tree is as large as it may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +156,6 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
                 constant: 1,
                 patience: Patience::default(),
                 forest: Forest::new(settings.graph && !game.repeats()),
-                is_over: AtomicBool::new(false),
                 game,
                 evaluator,
                 settings,
@@ -241,33 +237,16 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Root::Grown => {}
         }
         let sure = meter.budget().sure;
-        let most = if sure.is_some() { most.min(SURE_EVERY) } else { most };
         let grown = if self.hands.len() > 1 && most > SURE_EVERY {
             self.together(meter)
         } else {
+            let most = if sure.is_some() { most.min(SURE_EVERY) } else { most };
             let target = meter.counters.expansions.saturating_add(most);
             self.alone(meter, |walk, meter| walk.grow(meter, target))
         };
-        Walk { ground: &self.ground, hand: &mut self.hands[0] }.climb();
+        Walk::alone(&self.ground, &mut self.hands[0]).climb();
         let stop = grown.err().and_then(|pause| self.after(pause, meter));
-        let is_sure = |sure: f64| self.doubt() <= 1.0 - sure;
-        stop.or_else(|| sure.is_some_and(is_sure).then_some(Stop::Sure))
-    }
-
-    /// The greatest part of the expansions that lies behind any root move but the one of the most.
-    ///
-    /// All tips of a grown tree have about the same penalty, so that the derivative mass behind a move is its part of them.
-    fn doubt(&self) -> f64 {
-        let Some(root) = self.root_node() else { return 1.0 };
-        let forest = &self.ground.forest;
-        let mut visits: Vec<u32> = forest.slots(root).map(|slot| forest.visits(root, slot)).collect();
-        visits.sort_unstable_by(|a, b| b.cmp(a));
-        let all: f64 = visits.iter().copied().map(f64::from).sum();
-        if all < f64::from(FEWEST_SURE) {
-            1.0
-        } else {
-            visits.get(1).map_or(0.0, |&second| f64::from(second) / all)
-        }
+        stop.or_else(|| Walk::alone(&self.ground, &mut self.hands[0]).is_sure(sure).then_some(Stop::Sure))
     }
 }
 

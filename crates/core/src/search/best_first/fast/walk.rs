@@ -26,8 +26,6 @@ pub(super) struct Ground<G: Insight, E> {
     pub(super) constant: u16,
     pub(super) patience: Patience,
     pub(super) forest: Forest<G::Move>,
-    /// Whether all threads are to come to an end.
-    pub(super) is_over: AtomicBool,
 }
 
 /// How far a node may move before its parent hears of it.
@@ -91,4 +89,16 @@ pub(super) enum Pause {
 pub(super) struct Walk<'a, G: Insight, E> {
     pub(super) ground: &'a Ground<G, E>,
     pub(super) hand: &'a mut Hand<G>,
+    /// What is set when all threads are to come back.
+    pub(super) end: &'a AtomicBool,
+}
+
+/// What a thread that is alone has for it.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl<'a, G: Insight, E> Walk<'a, G, E> {
+    /// The only thread at work.
+    pub(super) fn alone(ground: &'a Ground<G, E>, hand: &'a mut Hand<G>) -> Self {
+        Walk { ground, hand, end: &NEVER }
+    }
 }
