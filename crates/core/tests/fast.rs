@@ -10,8 +10,12 @@ use oracle::lattice::{
 };
 use oracle::{any_tree, cases};
 use proptest::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread::ThreadId;
+use std::time::Duration;
 use tiptree::search::best_first::fast::{Fast, Full, Settings, Shape};
-use tiptree::search::best_first::ubfm::Pick;
+use tiptree::search::found::Pick;
 use tiptree::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Evaluator, Game, Insight, Meter, Search, Stop};
 
@@ -21,7 +25,7 @@ fn fast<G: Insight, E: Evaluator<G>>(game: G, evaluator: E, settings: Settings) 
 
 /// Settings of one thread without patience.
 fn any_settings() -> impl Strategy<Value = Settings> {
-    let pick = prop_oneof![Just(Pick::Visits), Just(Pick::Value)];
+    let pick = prop_oneof![Just(Pick::Both), Just(Pick::Visits), Just(Pick::Value)];
     let shape = prop_oneof![Just(Shape::Log), Just(Shape::Linear), Just(Shape::Logit)].prop_map(Some);
     let tips = (0u32..2, 0u32..4, 0u32..5, prop_oneof![Just(1.0), 0.0..1.0f64]);
     let constant = prop_oneof![Just(None), (0.0..0.2f64).prop_map(Some)];
@@ -141,9 +145,61 @@ fn families_may_be_wider_than_a_line() {
     for branching in [8, 9, 17, 40, 100] {
         let tree = HashTree::new(u64::from(branching), 3, branching);
         let evaluator = HashEvaluator::new(3, 5);
-        let report = fast(tree, evaluator, Settings::default()).run(&Budget::unlimited());
-        completes(&tree, &evaluator, &tree.start(), &report).unwrap();
+        for threads in [1, 3] {
+            let settings = Settings { threads, ..Settings::default() };
+            let report = fast(tree, evaluator, settings).run(&Budget::unlimited());
+            completes(&tree, &evaluator, &tree.start(), &report).unwrap();
+        }
     }
+}
+
+/// A tree that nobody will finish, and three threads on it.
+fn endless() -> Fast<HashTree, HashEvaluator> {
+    let settings = Settings { threads: 3, ..Settings::default() };
+    fast(HashTree::new(5, 30, 4), HashEvaluator::new(5, 1000), settings)
+}
+
+#[test]
+fn threads_spend_all_of_a_counted_budget_with_a_clock_or_without() {
+    let most = 60_000;
+    let hour = Duration::from_secs(3600);
+    for budget in [Budget::evals(most), Budget { time: Some(hour), ..Budget::evals(most) }] {
+        let report = endless().run(&budget);
+        assert_eq!(report.stop, Some(Stop::Evals));
+        // A family of four does not fit into what is left.
+        assert!(report.counters.evals > most - 20, "{}", report.counters.evals);
+    }
+}
+
+#[test]
+fn threads_hear_that_they_are_cancelled_and_that_they_are_sure() {
+    let cancel = Some(Arc::new(AtomicBool::new(true)));
+    let report = endless().run(&Budget { cancel, ..Budget::evals(1_000_000_000) });
+    assert_eq!(report.stop, Some(Stop::Cancelled));
+    let report = endless().run(&Budget { sure: Some(0.5), ..Budget::evals(1_000_000_000) });
+    assert_eq!(report.stop, Some(Stop::Sure));
+}
+
+/// Fails on every thread but the one that has made it.
+struct Failing(HashEvaluator, ThreadId);
+
+impl Evaluator<HashTree> for Failing {
+    fn range(&self) -> tiptree::Range {
+        Evaluator::<HashTree>::range(&self.0)
+    }
+
+    fn evaluate(&self, tree: &HashTree, state: &<HashTree as Game>::State) -> f64 {
+        assert_eq!(std::thread::current().id(), self.1, "as it is meant to");
+        self.0.evaluate(tree, state)
+    }
+}
+
+#[test]
+#[should_panic(expected = "a searching thread does not panic")]
+fn what_fails_on_one_thread_fails_the_search() {
+    let settings = Settings { threads: 3, ..Settings::default() };
+    let failing = Failing(HashEvaluator::new(5, 1000), std::thread::current().id());
+    fast(HashTree::new(5, 30, 4), failing, settings).run(&Budget::evals(24_000));
 }
 
 #[test]

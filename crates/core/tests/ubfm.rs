@@ -20,7 +20,7 @@ use tiptree::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Assured, Budget, Evaluator, Game, Insight, Keyed, Meter, Observer, Search, Stop};
 
 fn any_settings() -> impl Strategy<Value = Settings> {
-    let pick = prop_oneof![Just(Pick::Visits), Just(Pick::Value)];
+    let pick = prop_oneof![Just(Pick::Both), Just(Pick::Visits), Just(Pick::Value)];
     (any::<(bool, bool, bool)>(), pick, 0u32..5)
         .prop_map(|((graph, insight, keep), pick, shallow)| Settings { graph, insight, pick, shallow, keep })
 }

@@ -129,36 +129,49 @@ fn outcome<G: Game, E: Evaluator<G>>(
 /// What makes a root move the best, where nothing certain does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
+    /// The value, of the moves that were followed not much less often than any other.
+    Both,
     /// How often it was followed, then its value: safe decision.
     Visits,
     /// The value.
     Value,
 }
 
+/// A move that was followed less often than this part of the one most followed has a value that is not to be relied on.
+const RELIABLE: f64 = 0.25;
+/// Less than values differ by.
+const LITTLE: f64 = 1e-9;
+
 impl Pick {
     /// The parameter that names it.
     pub(in crate::search) const PARAMETER: Parameter = Parameter::new(
         "pick",
-        "visits",
-        "the root move by visits (safe decision) or value, what is certain first",
+        "both",
+        "the root move by visits (safe decision), by value, or by value of those with at least a quarter of the most \
+         visits (both); what is certain comes first",
     );
 
     /// The one that `spec` names.
     pub(in crate::search) fn named(spec: &Spec) -> Result<Pick, Misread> {
-        Ok(match spec.choose("pick", &["visits", "value"])? {
+        Ok(match spec.choose("pick", &["both", "visits", "value"])? {
+            "visits" => Pick::Visits,
             "value" => Pick::Value,
-            _ => Pick::Visits,
+            _ => Pick::Both,
         })
     }
 
     /// The places of the best moves for `chooser`, `ends` being all that a game can end with.
     pub fn best<M>(self, chooser: Chooser, moves: &[Finding<M>], ends: Assured) -> Vec<usize> {
         let worst = ends.floor(chooser);
-        // Less than 1: it decides among moves that were followed equally often.
-        let merit = |value: f64| 0.5 * (value - worst).abs() / (ends.greatest - ends.least);
+        let most = moves.iter().map(|one| one.visits).max().unwrap_or(0).max(1) as f64;
+        // What was followed, from 0 to 1, and the value, from 0 to 1. Little of the one decides where the other is equal.
+        let share = |one: &Finding<M>| one.visits as f64 / most;
+        let merit = |one: &Finding<M>| chooser.sign() * (one.value - worst) / (ends.greatest - ends.least);
         best(chooser, moves, worst, |one| match self {
-            Pick::Visits => one.visits as f64 + merit(one.value),
-            Pick::Value => chooser.sign() * one.value,
+            Pick::Both if share(one) >= RELIABLE => 1.0 + merit(one) + LITTLE * share(one),
+            Pick::Both => share(one),
+            Pick::Visits => share(one) + 0.5 / most * merit(one),
+            Pick::Value => merit(one),
         })
     }
 }
@@ -215,6 +228,18 @@ mod tests {
 
     fn by_visits(chooser: Chooser, moves: &[Finding<u8>]) -> Vec<usize> {
         best(chooser, moves, -chooser.sign(), |one| one.visits as f64)
+    }
+
+    #[test]
+    fn a_value_counts_where_enough_was_followed() {
+        let ends = Assured { least: -1.0, greatest: 1.0 };
+        let open = |value, visits| finding(value, -1.0, 1.0, visits);
+        let moves = [open(-0.5, 100), open(0.4, 25), open(0.9, 24), open(0.4, 26)];
+        let picked = |pick: Pick, chooser| pick.best(chooser, &moves, ends);
+        assert_eq!(picked(Pick::Both, Chooser::Max), [3]);
+        assert_eq!(picked(Pick::Both, Chooser::Min), [0]);
+        assert_eq!(picked(Pick::Visits, Chooser::Max), [0]);
+        assert_eq!(picked(Pick::Value, Chooser::Max), [2]);
     }
 
     #[test]

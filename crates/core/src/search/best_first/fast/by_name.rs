@@ -21,7 +21,7 @@ pub const MM_FAST: Entry = Entry {
     summary: "min/max approximation engineered for CPU time, its strongest form here; no dice",
     source: "Rivest 1987",
     parameters: &[
-        Parameter::new("c", "auto", "the constant that every edge weighs; by the budget unless given"),
+        Parameter::new("c", "auto", "the constant that every edge weighs; by shape and budget unless given"),
         Parameter::new(
             "shape",
             "auto",
@@ -121,5 +121,7 @@ mod tests {
         assert!(error("mm-fast(shape=round)").contains("expected one of auto, logit, log, linear"));
         assert!(error("mm-fast(look=2)").contains("0 or 1"));
         assert!(error("mm-fast(full=panic)").contains("expected one of recycle, stop"));
+        assert!(error("mm-fast(patience=-1)").contains("a number from 0 to 100"));
+        assert!(error("mm-fast(threads=0)").contains("a number from 1 to 1024"));
     }
 }

@@ -1,8 +1,8 @@
 //! What the root shows.
 
-use super::forest::Node;
 use super::leaf::forced;
 use super::line::{CLOSED, LANES};
+use super::node::Node;
 use super::search::Fast;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
@@ -13,12 +13,12 @@ use crate::search::found::{Finding, Found};
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// What a root shows that is decided at a glance.
     pub(super) fn seen(&self, prospect: Prospect<G::Move>) -> Found<G::Move> {
-        let middle = self.ground.evaluator.range().middle();
-        let mut found = Found::nothing(&self.ground.game, &self.ground.evaluator, &self.root, middle);
-        let Some(chooser) = Chooser::of(self.ground.game.turn(&self.root)) else { return found };
+        let middle = self.common.evaluator.range().middle();
+        let mut found = Found::nothing(&self.common.game, &self.common.evaluator, &self.root, middle);
+        let Some(chooser) = Chooser::of(self.common.game.turn(&self.root)) else { return found };
         let (value, plies) = match prospect {
-            Prospect::Won(_) => (self.ground.ends.hope(chooser), 1),
-            _ => (self.ground.ends.floor(chooser), 2),
+            Prospect::Won(_) => (self.common.ends.hope(chooser), 1),
+            _ => (self.common.ends.floor(chooser), 2),
         };
         (found.value, found.assured, found.plies) = (value, Assured::exactly(value), Some(plies));
         for finding in &mut found.moves {
@@ -37,17 +37,17 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     pub(super) fn found(&self, root: Node) -> Found<G::Move> {
         let chooser = self.hands[0].path[0].chooser;
         let mut legal = Vec::new();
-        self.ground.game.moves(&self.root, &mut legal);
-        let slots: Vec<usize> = self.ground.forest.slots(root).collect();
-        let visits = |slot: usize| u64::from(self.ground.forest.visits(root, slot));
+        self.common.game.moves(&self.root, &mut legal);
+        let slots: Vec<usize> = self.common.forest.slots(root).collect();
+        let visits = |slot: usize| u64::from(self.common.forest.visits(root, slot));
         let all: u64 = slots.iter().map(|&slot| visits(slot)).sum();
         let finding = |&mv: &G::Move| {
-            let Some(&slot) = slots.iter().find(|&&slot| self.ground.forest.mv(root, slot) == mv) else {
-                let value = self.ground.ends.floor(chooser);
+            let Some(&slot) = slots.iter().find(|&&slot| self.common.forest.mv(root, slot) == mv) else {
+                let value = self.common.ends.floor(chooser);
                 let assured = Assured::exactly(value);
                 return Finding { mv, value, assured, plies: Some(2), visits: 0, share: 0.0 };
             };
-            let line = self.ground.forest.line(root, slot);
+            let line = self.common.forest.line(root, slot);
             let (value, assured) = self.known(chooser, line.cost(slot % LANES), line.pi(slot % LANES));
             let assured = self.bounded(root, slot, chooser, assured);
             let visits = visits(slot);
@@ -55,9 +55,9 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Finding { mv, value, assured, plies: None, visits, share }
         };
         let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
-        let best = self.ground.settings.pick.best(chooser, &moves, self.ground.ends);
+        let best = self.common.settings.pick.best(chooser, &moves, self.common.ends);
         let line = best.first().map_or(Vec::new(), |&place| self.line(root, moves[place].mv));
-        let scan = self.ground.forest.scan(root, self.ground.constant);
+        let scan = self.common.forest.scan(root, self.common.constant);
         let (value, assured) = self.known(chooser, scan.least, scan.pi);
         let fears = best.first().map_or(Vec::new(), |&place| self.fears(root, moves[place].mv));
         Found { value, assured, plies: None, moves, best, line, fears }
@@ -65,44 +65,44 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     /// The value behind a cost, and what is certain of it.
     fn known(&self, chooser: Chooser, cost: u16, pi: u16) -> (f64, Assured) {
-        match self.ground.costs.end(chooser, cost).filter(|_| pi == CLOSED) {
+        match self.common.costs.end(chooser, cost).filter(|_| pi == CLOSED) {
             Some(value) => (value, Assured::exactly(value)),
-            None => (self.ground.costs.value(chooser, cost), self.ground.ends),
+            None => (self.common.costs.value(chooser, cost), self.common.ends),
         }
     }
 
     /// What is certain of a root move: one that is closed because it cannot be better than a draw may be worse.
     fn bounded(&self, root: Node, slot: usize, chooser: Chooser, assured: Assured) -> Assured {
-        let certain = self.ground.forest.bounds(root, slot / LANES).lane(slot % LANES);
-        let is_draw = assured.settled() == Some(self.ground.draw) && !certain.has;
-        if self.ground.costs.draw(chooser).is_none() || (assured.settled().is_some() && !is_draw) {
+        let certain = self.common.forest.bounds(root, slot / LANES).lane(slot % LANES);
+        let is_draw = assured.settled() == Some(self.common.draw) && !certain.has;
+        if self.common.costs.draw(chooser).is_none() || (assured.settled().is_some() && !is_draw) {
             return assured;
         }
         let certain = if chooser == Chooser::Max { certain } else { certain.turned() };
-        let least = if certain.has { self.ground.draw } else { self.ground.ends.least };
-        let greatest = if certain.hopes { self.ground.ends.greatest } else { self.ground.draw };
+        let least = if certain.has { self.common.draw } else { self.common.ends.least };
+        let greatest = if certain.hopes { self.common.ends.greatest } else { self.common.draw };
         Assured { least, greatest }
     }
 
     /// The line that both sides are expected to play behind a root move, down to a tip.
     fn line(&self, root: Node, mv: G::Move) -> Vec<G::Move> {
-        let cost = |node, slot: &usize| self.ground.forest.line(node, *slot).cost(slot % LANES);
-        self.along(root, mv, |node| self.ground.forest.slots(node).min_by_key(|slot| cost(node, slot)))
+        let cost = |node, slot: &usize| self.common.forest.line(node, *slot).cost(slot % LANES);
+        self.along(root, mv, |node| self.common.forest.slots(node).min_by_key(|slot| cost(node, slot)))
     }
 
     /// The line behind a root move to the tip of least penalty, the move included; empty where nothing is open behind it.
     fn fears(&self, root: Node, mv: G::Move) -> Vec<G::Move> {
-        let is_open = |slot: &usize| self.ground.forest.line(root, *slot).pi(slot % LANES) != CLOSED;
+        let is_open = |slot: &usize| self.common.forest.line(root, *slot).pi(slot % LANES) != CLOSED;
         if !self
-            .ground
+            .common
             .forest
             .slots(root)
-            .any(|slot| self.ground.forest.mv(root, slot) == mv && is_open(&slot))
+            .any(|slot| self.common.forest.mv(root, slot) == mv && is_open(&slot))
         {
             return Vec::new();
         }
         let arrow = |node| {
-            let scan = self.ground.forest.scan(node, self.ground.constant);
+            let scan = self.common.forest.scan(node, self.common.constant);
             (scan.pi != CLOSED).then_some(scan.slot as usize)
         };
         std::iter::once(mv).chain(self.along(root, mv, arrow)).collect()
@@ -111,17 +111,17 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// The moves behind a root move along the lanes that are chosen, down to a tip.
     fn along(&self, root: Node, mv: G::Move, choose: impl Fn(Node) -> Option<usize>) -> Vec<G::Move> {
         let mut line = Vec::new();
-        let mut state = self.ground.game.after(&self.root, mv);
-        let first = self.ground.forest.slots(root).find(|&slot| self.ground.forest.mv(root, slot) == mv);
-        let mut next = first.and_then(|slot| self.ground.forest.child(root, slot));
+        let mut state = self.common.game.after(&self.root, mv);
+        let first = self.common.forest.slots(root).find(|&slot| self.common.forest.mv(root, slot) == mv);
+        let mut next = first.and_then(|slot| self.common.forest.child(root, slot));
         while let Some(node) = next {
             if node.is_forced() {
-                line.extend(forced(&self.ground.game, &mut state, &mut Vec::new()));
+                line.extend(forced(&self.common.game, &mut state, &mut Vec::new()));
             }
             let Some(slot) = choose(node) else { break };
-            line.push(self.ground.forest.mv(node, slot));
-            self.ground.game.play(&mut state, self.ground.forest.mv(node, slot));
-            next = self.ground.forest.child(node, slot);
+            line.push(self.common.forest.mv(node, slot));
+            self.common.game.play(&mut state, self.common.forest.mv(node, slot));
+            next = self.common.forest.child(node, slot);
         }
         line
     }

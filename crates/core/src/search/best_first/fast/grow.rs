@@ -12,11 +12,10 @@
 //! value stays, and a line that has not heard of it yet treats it as open.
 
 use super::bounds::Certain;
-use super::forest::{MOST_MOVES, Node, lines_for};
-use super::leaf::{Spent, Tip};
 use super::line::{CLOSED, LANES, MOST};
+use super::node::Node;
 use super::scan::{Portable, Scan, Scanning, Vector, has_vector};
-use super::walk::{Pause, Walk};
+use super::walker::{Pause, Walker};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
@@ -24,8 +23,6 @@ use crate::report::Stop;
 use crate::search::chooser::Chooser;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The lines that a thread takes at once from a shared forest.
-const PLOT: usize = 16;
 /// The expansions below which no move is sure.
 const FEWEST_SURE: f64 = 64.0;
 
@@ -56,7 +53,7 @@ impl<S> Place<S> {
     }
 }
 
-impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
+impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     /// Expands tips until there are so many expansions, and ends wherever it has come to.
     pub(super) fn grow(&mut self, meter: &mut Meter, target: u64) -> Result<(), Pause> {
         #[cfg(target_arch = "x86_64")]
@@ -78,19 +75,19 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
 
     #[inline(always)]
     fn grow_by<S: Scanning>(&mut self, meter: &mut Meter, target: u64) -> Result<(), Pause> {
-        let ground = self.ground;
-        let is_shared = ground.forest.is_shared;
+        let common = self.common;
+        let is_shared = common.forest.is_shared;
         while meter.counters.expansions < target {
             if is_shared && self.end.load(Relaxed) {
                 return Ok(());
             }
             let depth = self.hand.path.len() - 1;
             let place = &self.hand.path[depth];
-            let scan = ground.forest.scan_by::<S>(place.node, ground.constant);
+            let scan = common.forest.scan_by::<S>(place.node, common.constant);
             if depth > 0 {
-                let cost = place.node.above(scan.least, ground.costs.all);
-                let is_far = scan.pi > place.bound.saturating_add(ground.patience.penalty);
-                let has_changed = cost.abs_diff(place.noted) > ground.patience.value;
+                let cost = place.node.above(scan.least, common.costs.all);
+                let is_far = scan.pi > place.bound.saturating_add(common.patience.penalty);
+                let has_changed = cost.abs_diff(place.noted) > common.patience.value;
                 if scan.pi == CLOSED || has_changed || is_far || place.has_news {
                     self.leave(cost, scan.pi);
                     continue;
@@ -107,7 +104,7 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
 
     /// Whether there is more to find out at the root, where the path must have come back to.
     pub(super) fn end(&self) -> Result<(), Pause> {
-        let scan = self.ground.forest.scan(self.hand.path[0].node, self.ground.constant);
+        let scan = self.common.forest.scan(self.hand.path[0].node, self.common.constant);
         self.finished(scan).map_or(Ok(()), |stop| Err(Pause::Over(stop)))
     }
 
@@ -126,7 +123,7 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     /// All tips of a grown tree have about the same penalty, so that the derivative mass behind a move is its part of them.
     pub(super) fn is_sure(&self, sure: Option<f64>) -> bool {
         let (Some(sure), Some(root)) = (sure, self.hand.path.first()) else { return false };
-        let forest = &self.ground.forest;
+        let forest = &self.common.forest;
         let visits = forest.slots(root.node).map(|slot| f64::from(forest.visits(root.node, slot)));
         let (mut all, mut most, mut second) = (0.0, 0.0, 0.0);
         for visits in visits {
@@ -140,9 +137,9 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     /// The root's lanes that are not certain to lose.
     fn open_moves(&self) -> impl Iterator<Item = usize> {
         let root = self.hand.path[0].node;
-        self.ground.forest.slots(root).filter(move |&slot| {
-            let line = self.ground.forest.line(root, slot);
-            line.cost(slot % LANES) != self.ground.costs.all || line.pi(slot % LANES) != CLOSED
+        self.common.forest.slots(root).filter(move |&slot| {
+            let line = self.common.forest.line(root, slot);
+            line.cost(slot % LANES) != self.common.costs.all || line.pi(slot % LANES) != CLOSED
         })
     }
 
@@ -155,7 +152,7 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
             parent.grown += grown;
         }
         if grown > 0 {
-            self.ground.forest.visit(node, grown);
+            self.common.forest.visit(node, grown);
         }
     }
 
@@ -164,14 +161,14 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     pub(super) fn tell(&mut self, depth: usize, cost: u16, pi: u16) {
         let [.., parent, place] = &mut self.hand.path[..=depth] else { return };
         let (above, slot, child) = (parent.node, place.slot, place.node);
-        match self.ground.costs.draw(parent.chooser) {
+        match self.common.costs.draw(parent.chooser) {
             Some(draw) => {
-                let before = self.ground.forest.certain(above);
+                let before = self.common.forest.certain(above);
                 self.note(above, slot, child, (cost, pi), draw);
-                let is_news = self.ground.forest.certain(above) != before;
+                let is_news = self.common.forest.certain(above) != before;
                 self.hand.path[depth - 1].has_news |= is_news;
             }
-            None => self.ground.forest.note(above, slot, cost, pi),
+            None => self.common.forest.note(above, slot, cost, pi),
         }
     }
 
@@ -180,11 +177,11 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     fn note(&self, node: Node, slot: usize, child: Node, (cost, pi): (u16, u16), draw: u16) {
         let certain = self.certain_above(child);
         let certain = if pi == CLOSED { certain.and(Certain::of(cost, draw)) } else { certain };
-        let bounds = self.ground.forest.bounds(node, slot / LANES);
+        let bounds = self.common.forest.bounds(node, slot / LANES);
         let is_news = bounds.learn(slot % LANES, certain);
-        self.ground.forest.note(node, slot, cost, pi);
-        if (is_news || !bounds.lane(slot % LANES).hopes) && self.ground.forest.certain(node).has {
-            self.ground.forest.close_hopeless(node, draw);
+        self.common.forest.note(node, slot, cost, pi);
+        if (is_news || !bounds.lane(slot % LANES).hopes) && self.common.forest.certain(node).has {
+            self.common.forest.close_hopeless(node, draw);
         }
     }
 
@@ -192,11 +189,11 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     pub(super) fn climb(&mut self) {
         while self.hand.path.len() > 1 {
             let node = self.hand.path[self.hand.path.len() - 1].node;
-            let scan = self.ground.forest.scan(node, self.ground.constant);
-            self.leave(node.above(scan.least, self.ground.costs.all), scan.pi);
+            let scan = self.common.forest.scan(node, self.common.constant);
+            self.leave(node.above(scan.least, self.common.costs.all), scan.pi);
         }
         if let Some(place) = self.hand.path.first_mut() {
-            self.ground.forest.visit(place.node, std::mem::take(&mut place.grown));
+            self.common.forest.visit(place.node, std::mem::take(&mut place.grown));
         }
     }
 
@@ -206,25 +203,25 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
         let slot = scan.slot as usize;
         let place = &self.hand.path[self.hand.path.len() - 1];
         let (node, chooser, bound, depth) = (place.node, place.chooser, place.bound, place.depth + 1);
-        let mut state = self.ground.game.after(&place.state, self.ground.forest.mv(node, slot));
-        let noted = scan.cost(self.ground.constant);
+        let mut state = self.common.game.after(&place.state, self.common.forest.mv(node, slot));
+        let noted = scan.cost(self.common.constant);
         // Sums that have stopped growing are all alike.
         let bound = match bound.min(scan.second) {
             MOST => MOST,
             bound => bound.saturating_sub(scan.weight),
         };
-        let child = self.ground.forest.child(node, slot);
-        if self.ground.forest.is_shared {
+        let child = self.common.forest.child(node, slot);
+        if self.common.forest.is_shared {
             self.promise(node, slot, noted, if child.is_some() { bound } else { MOST });
         }
         let (child, chooser, depth, grown) = if let Some(child) = child {
-            self.ground.forest.prefetch_moves(child);
+            self.common.forest.prefetch_moves(child);
             let forced = if child.is_forced() { self.play_forced(&mut state) } else { 0 };
             (child, if child.is_same() { chooser } else { chooser.other() }, depth + forced, 0)
         } else {
-            let forced = if self.ground.settings.follows() { self.play_forced(&mut state) } else { 0 };
+            let forced = if self.common.settings.follows() { self.play_forced(&mut state) } else { 0 };
             let developed = self.develop(&state, depth + forced, chooser, noted, meter);
-            let forest = &self.ground.forest;
+            let forest = &self.common.forest;
             let (child, who) = developed.inspect_err(|_| forest.note(node, slot, noted, 0))?;
             let child = child.reached(who == chooser, forced > 0);
             forest.line(node, slot).link(slot % LANES, child.0);
@@ -233,7 +230,7 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
             }
             (child, who, depth + forced, 1)
         };
-        let has_news = self.ground.costs.draw(chooser).is_some() && self.has_news(node, slot, child);
+        let has_news = self.common.costs.draw(chooser).is_some() && self.has_news(node, slot, child);
         self.hand.path.push(Place {
             node: child,
             chooser,
@@ -252,170 +249,21 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     /// lead others elsewhere.
     #[inline]
     fn promise(&self, node: Node, slot: usize, cost: u16, bound: u16) {
-        let patience = self.ground.patience.penalty.saturating_add(1);
-        self.ground.forest.note(node, slot, cost, bound.saturating_add(patience).min(MOST));
+        let patience = self.common.patience.penalty.saturating_add(1);
+        self.common.forest.note(node, slot, cost, bound.saturating_add(patience).min(MOST));
     }
 
     /// Whether more is certain of a child than is noted of it.
     #[inline]
     fn has_news(&self, node: Node, slot: usize, child: Node) -> bool {
-        let noted = self.ground.forest.bounds(node, slot / LANES).lane(slot % LANES);
+        let noted = self.common.forest.bounds(node, slot / LANES).lane(slot % LANES);
         noted.and(self.certain_above(child)) != noted
     }
 
     /// What is certain of a node for the chooser of its parent.
     #[inline]
     fn certain_above(&self, child: Node) -> Certain {
-        let certain = self.ground.forest.certain(child);
+        let certain = self.common.forest.certain(child);
         if child.is_same() { certain } else { certain.turned() }
-    }
-
-    /// Finds or makes the node of a tip, if the budget covers it.
-    #[inline(never)]
-    fn develop(
-        &mut self,
-        state: &G::State,
-        depth: u32,
-        above: Chooser,
-        noted: u16,
-        meter: &mut Meter,
-    ) -> Result<(Node, Chooser), Pause> {
-        if meter.budget().depth.is_some_and(|limit| depth + 1 > limit) {
-            meter.stop(Stop::Depth);
-            return Err(Pause::Spent);
-        }
-        let key = if self.ground.forest.merges { self.ground.game.key(state) } else { 0 };
-        self.ground.forest.prefetch(key);
-        let chooser = Chooser::of(self.ground.game.turn(state)).expect("somebody decides at an open tip");
-        self.hand.moves.clear();
-        self.prospect(state);
-        if let Some(node) = self.ground.forest.find(key) {
-            return meter.spend(depth.into(), 0, 0).then_some((node, chooser)).ok_or(Pause::Spent);
-        }
-        let expected = if chooser == above { noted } else { self.ground.costs.all - noted };
-        let node = self.add(state, chooser, key, depth, Some(expected), meter)?;
-        meter.counters.max_depth = meter.counters.max_depth.max(depth + 1);
-        Ok((node, chooser))
-    }
-
-    /// Adds the node of an open position whose moves are listed, if the budget covers it.
-    pub(super) fn add(
-        &mut self,
-        state: &G::State,
-        chooser: Chooser,
-        key: u64,
-        depth: u32,
-        expected: Option<u16>,
-        meter: &mut Meter,
-    ) -> Result<Node, Pause> {
-        self.find_plot()?;
-        self.hand.spent = Spent { moves: depth.into(), ..Spent::default() };
-        self.value_family(state);
-        let Spent { moves, evals, nodes } = self.hand.spent;
-        if !meter.spend(moves, evals, nodes) {
-            return Err(Pause::Spent);
-        }
-        let forest = &self.ground.forest;
-        let new = forest.write(self.hand.plot.start, key, &self.hand.moves);
-        self.hand.plot.start += new.lines();
-        let best = self.fill(new, chooser, expected);
-        let node = forest.enter(key, new);
-        if node == new {
-            meter.counters.expansions += 1;
-            if forest.is_shared {
-                self.hand.added += 1;
-            } else {
-                forest.add_nodes(1);
-                meter.counters.tree_bytes = forest.bytes();
-            }
-        }
-        // Most likely the next tip, or the one after: its place in the table will be asked for.
-        if forest.merges {
-            forest.prefetch(self.ground.game.key(&self.ground.game.after(state, self.hand.moves[best])));
-        }
-        Ok(node)
-    }
-
-    /// Sees to it that there are lines for the listed moves.
-    #[inline]
-    fn find_plot(&mut self) -> Result<(), Pause> {
-        let moves = self.hand.moves.len();
-        if moves > MOST_MOVES {
-            return Err(Pause::Wide);
-        }
-        let lines = lines_for(moves);
-        if self.hand.plot.len() < lines {
-            let forest = &self.ground.forest;
-            let many = if forest.is_shared { lines.max(PLOT) } else { lines };
-            self.hand.plot = forest.take(many).or_else(|| forest.take(lines)).ok_or(Pause::Room(lines))?;
-        }
-        Ok(())
-    }
-
-    /// Writes what the tips of a new node cost, which as a tip was expected to cost so much. Gives the place of the cheapest.
-    #[inline]
-    fn fill(&mut self, node: Node, chooser: Chooser, expected: Option<u16>) -> usize {
-        let cost = |tip: &Tip| {
-            if tip.is_certain {
-                self.ground.costs.certain(chooser, tip.value)
-            } else {
-                self.ground.costs.estimate(chooser, tip.value)
-            }
-        };
-        let mut best = (CLOSED, 0);
-        for (number, tips) in self.hand.tips.chunks(LANES).enumerate() {
-            let (mut costs, mut pis) = ([CLOSED; LANES], [CLOSED; LANES]);
-            for (lane, tip) in tips.iter().enumerate() {
-                costs[lane] = cost(tip);
-                if !tip.is_certain {
-                    pis[lane] = 0;
-                    best = best.min((costs[lane], number * LANES + lane));
-                }
-            }
-            self.ground.forest.lines[node.place() + number].fill(costs, pis);
-            if let Some(draw) = self.ground.costs.draw(chooser) {
-                self.bound(node, number, chooser, &costs, draw);
-            }
-        }
-        if let Some(draw) = self.ground.costs.draw(chooser).filter(|_| self.ground.forest.certain(node).has) {
-            self.ground.forest.close_hopeless(node, draw);
-        }
-        if let Some(expected) = expected.filter(|_| self.ground.settings.trust < 1.0) {
-            self.temper(node, best.0, expected);
-        }
-        best.1
-    }
-
-    /// Notes what is certain of the tips in a line of a new node, whose costs are these.
-    #[inline]
-    fn bound(&self, node: Node, number: usize, chooser: Chooser, costs: &[u16; LANES], draw: u16) {
-        let tips = self.hand.tips[number * LANES..].iter().take(LANES);
-        let count = tips.len();
-        let (mut has, mut hopeless) = (0, u8::MAX.checked_shl(count as u32).unwrap_or(0));
-        for (lane, tip) in tips.enumerate() {
-            let certain = if tip.is_certain {
-                Certain::of(costs[lane], draw)
-            } else if chooser == Chooser::Max {
-                tip.certain
-            } else {
-                tip.certain.turned()
-            };
-            has |= u8::from(certain.has) << lane;
-            hopeless |= u8::from(!certain.hopes) << lane;
-        }
-        self.ground.forest.bounds(node, number).set(has, hopeless);
-    }
-
-    /// Moves the values of all open tips of a new node towards what was expected of it.
-    #[inline]
-    fn temper(&self, node: Node, best: u16, expected: u16) {
-        let shift = (1.0 - self.ground.settings.trust) * (f64::from(expected) - f64::from(best));
-        for slot in self.ground.forest.slots(node) {
-            let line = self.ground.forest.line(node, slot);
-            if line.pi(slot % LANES) != CLOSED {
-                let cost = f64::from(line.cost(slot % LANES)) + shift;
-                line.note(slot % LANES, cost.clamp(1.0, f64::from(self.ground.costs.all - 1)) as u16, 0);
-            }
-        }
     }
 }

@@ -5,7 +5,7 @@
 //! is in Rivest 1987; with tips that are valued in the middle of an exchange of threats the search grows where it need not.
 
 use super::bounds::Certain;
-use super::walk::Walk;
+use super::walker::Walker;
 use crate::evaluator::Evaluator;
 use crate::game::Turn;
 use crate::insight::{Glance, Insight, Prospect};
@@ -38,7 +38,7 @@ pub(super) struct Spent {
     pub(super) nodes: u64,
 }
 
-impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
+impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     /// Values the tips behind the listed moves.
     #[inline]
     pub(super) fn value_family(&mut self, state: &G::State) {
@@ -46,25 +46,25 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
         self.hand.tips.clear();
         self.hand.spent.moves += count as u64;
         self.hand.spent.nodes += count as u64;
-        if self.ground.settings.look > 0 {
+        if self.common.settings.look > 0 {
             for place in 0..count {
-                let next = self.ground.game.after(state, self.hand.moves[place]);
-                let tip = self.look(&next, self.ground.settings.effort);
+                let next = self.common.game.after(state, self.hand.moves[place]);
+                let tip = self.look(&next, self.common.settings.effort);
                 self.hand.tips.push(tip);
             }
             return;
         }
         self.hand.leaves.clear();
-        self.ground.evaluator.children(&self.ground.game, state, &self.hand.moves, &mut self.hand.leaves);
+        self.common.evaluator.children(&self.common.game, state, &self.hand.moves, &mut self.hand.leaves);
         for place in 0..count {
             let leaf = self.hand.leaves[place];
             let tip = match Chooser::of(leaf.turn) {
                 None => Tip::certain(leaf.value),
                 Some(chooser) => {
                     self.hand.spent.evals += 1;
-                    if self.ground.settings.insight {
-                        let next = self.ground.game.after(state, self.hand.moves[place]);
-                        self.glance(&next, chooser, Some(leaf.value), self.ground.settings.effort)
+                    if self.common.settings.insight {
+                        let next = self.common.game.after(state, self.hand.moves[place]);
+                        self.glance(&next, chooser, Some(leaf.value), self.common.settings.effort)
                     } else {
                         Tip::estimate(leaf.value)
                     }
@@ -76,8 +76,8 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
 
     /// The value of a position that may be over.
     fn look(&mut self, state: &G::State, effort: u32) -> Tip {
-        match self.ground.game.turn(state) {
-            Turn::Over(payoff) => Tip::certain(self.ground.evaluator.payoff(&self.ground.game, payoff)),
+        match self.common.game.turn(state) {
+            Turn::Over(payoff) => Tip::certain(self.common.evaluator.payoff(&self.common.game, payoff)),
             turn => {
                 let chooser = Chooser::of(turn).expect("there is no chance in the game");
                 self.glance(state, chooser, None, effort)
@@ -88,13 +88,13 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     /// The value of a position where somebody decides, its static value given where it is known.
     #[inline]
     fn glance(&mut self, state: &G::State, chooser: Chooser, value: Option<f64>, effort: u32) -> Tip {
-        if self.ground.settings.look > 0 || self.ground.settings.narrow > 1 {
+        if self.common.settings.look > 0 || self.common.settings.narrow > 1 {
             return self.look_around(state, chooser, value, effort);
         }
-        match self.ground.game.glance(state, &mut self.hand.moves) {
-            Glance::Won => Tip::certain(self.ground.ends.hope(chooser)),
-            Glance::Lost => Tip::certain(self.ground.ends.floor(chooser)),
-            Glance::Only(mv) if self.ground.settings.narrow > 0 => {
+        match self.common.game.glance(state, &mut self.hand.moves) {
+            Glance::Won => Tip::certain(self.common.ends.hope(chooser)),
+            Glance::Lost => Tip::certain(self.common.ends.floor(chooser)),
+            Glance::Only(mv) if self.common.settings.narrow > 0 => {
                 self.assured(state, |search| search.follow(state, mv, effort))
             }
             Glance::Only(_) | Glance::Open => self.assured(state, |search| search.rest(state, value)),
@@ -105,17 +105,17 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     fn look_around(&mut self, state: &G::State, chooser: Chooser, value: Option<f64>, effort: u32) -> Tip {
         let from = self.hand.moves.len();
         let tip = match self.prospect(state) {
-            Prospect::Won(_) => Tip::certain(self.ground.ends.hope(chooser)),
-            Prospect::Lost => Tip::certain(self.ground.ends.floor(chooser)),
+            Prospect::Won(_) => Tip::certain(self.common.ends.hope(chooser)),
+            Prospect::Lost => Tip::certain(self.common.ends.floor(chooser)),
             Prospect::Open => {
                 let count = self.hand.moves.len() - from;
                 let further = count as u32 - 1;
-                let is_narrow = count <= self.ground.settings.narrow as usize && effort >= further;
+                let is_narrow = count <= self.common.settings.narrow as usize && effort >= further;
                 self.assured(state, |search| match value {
-                    _ if is_narrow && search.ground.settings.insight => {
+                    _ if is_narrow && search.common.settings.insight => {
                         search.best_reply(state, chooser, from, effort - further)
                     }
-                    None if search.ground.settings.look > 0 => search.best_static(state, chooser, from),
+                    None if search.common.settings.look > 0 => search.best_static(state, chooser, from),
                     _ => search.rest(state, value),
                 })
             }
@@ -127,10 +127,10 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     /// Lists the moves worth a search.
     #[inline]
     pub(super) fn prospect(&mut self, state: &G::State) -> Prospect<G::Move> {
-        if self.ground.settings.insight {
-            self.ground.game.prospect(state, &mut self.hand.moves)
+        if self.common.settings.insight {
+            self.common.game.prospect(state, &mut self.hand.moves)
         } else {
-            self.ground.game.moves(state, &mut self.hand.moves);
+            self.common.game.moves(state, &mut self.hand.moves);
             Prospect::Open
         }
     }
@@ -138,19 +138,19 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     /// A value of an open position within what the game assures.
     #[inline]
     fn assured(&mut self, state: &G::State, value: impl FnOnce(&mut Self) -> Tip) -> Tip {
-        let assured = if self.ground.settings.assure && self.ground.settings.insight {
-            self.ground.game.assured(state)
+        let assured = if self.common.settings.assure && self.common.settings.insight {
+            self.common.game.assured(state)
         } else {
             None
         };
         let Some(assured) = assured else { return value(self) };
-        let assured = assured.valued(&self.ground.game, &self.ground.evaluator);
+        let assured = assured.valued(&self.common.game, &self.common.evaluator);
         if let Some(value) = assured.settled() {
             return Tip::certain(value);
         }
         let tip = value(self);
         let value = tip.value.clamp(assured.least, assured.greatest);
-        let draw = self.ground.draw;
+        let draw = self.common.draw;
         let certain = Certain { has: assured.least >= draw, hopes: assured.greatest > draw };
         Tip { value, is_certain: tip.is_certain && value == tip.value, certain: tip.certain.and(certain) }
     }
@@ -160,7 +160,7 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     fn rest(&mut self, state: &G::State, value: Option<f64>) -> Tip {
         Tip::estimate(value.unwrap_or_else(|| {
             self.hand.spent.evals += 1;
-            self.ground.evaluator.evaluate(&self.ground.game, state)
+            self.common.evaluator.evaluate(&self.common.game, state)
         }))
     }
 
@@ -168,14 +168,14 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     fn follow(&mut self, state: &G::State, mv: G::Move, effort: u32) -> Tip {
         self.hand.spent.moves += 1;
         self.hand.spent.nodes += 1;
-        let next = self.ground.game.after(state, mv);
+        let next = self.common.game.after(state, mv);
         self.look(&next, effort)
     }
 
     /// Plays replies that are no decisions, and says how many.
     #[inline]
     pub(super) fn play_forced(&mut self, state: &mut G::State) -> u32 {
-        forced(&self.ground.game, state, &mut self.hand.moves).count() as u32
+        forced(&self.common.game, state, &mut self.hand.moves).count() as u32
     }
 
     /// The best of the moves listed from `from` on, each followed.
@@ -184,7 +184,7 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
         let mut is_certain = true;
         for place in from..self.hand.moves.len() {
             let tip = self.follow(state, self.hand.moves[place], effort);
-            if tip.is_certain && tip.value == self.ground.ends.hope(chooser) {
+            if tip.is_certain && tip.value == self.common.ends.hope(chooser) {
                 return tip;
             }
             is_certain &= tip.is_certain;
@@ -199,8 +199,8 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
     /// The best static value behind the moves listed from `from` on.
     fn best_static(&mut self, state: &G::State, chooser: Chooser, from: usize) -> Tip {
         self.hand.leaves.clear();
-        self.ground.evaluator.children(
-            &self.ground.game,
+        self.common.evaluator.children(
+            &self.common.game,
             state,
             &self.hand.moves[from..],
             &mut self.hand.leaves,
@@ -209,7 +209,7 @@ impl<G: Insight, E: Evaluator<G>> Walk<'_, G, E> {
         let best = chooser.extreme(leaves.iter().map(|leaf| leaf.value));
         let is_end = |turn: Turn| Chooser::of(turn).is_none();
         let is_best_end =
-            leaves.iter().any(|leaf| is_end(leaf.turn) && leaf.value == self.ground.ends.hope(chooser));
+            leaves.iter().any(|leaf| is_end(leaf.turn) && leaf.value == self.common.ends.hope(chooser));
         let is_certain = is_best_end || leaves.iter().all(|leaf| is_end(leaf.turn));
         let evals = leaves.iter().filter(|leaf| !is_end(leaf.turn)).count();
         self.hand.spent.moves += leaves.len() as u64;

@@ -5,16 +5,19 @@
 //! (`scan`), the way back up ends early (`grow`), equal
 //! positions are one node (`forest`), forced replies are followed at the tips and the game's own
 //! [`Insight`](crate::Insight) settles what it can (`leaf`), what is certain is never searched again, nor what cannot
-//! be better than it (`bounds`), and memory has a limit (`recycle`).
+//! be better than it (`bounds`), the way up is put off while little changes (`grow`), several threads grow one tree
+//! (`together`), and memory has a limit (`room`, `recycle`).
 
 mod bounds;
 pub mod by_name;
 mod costs;
+mod expand;
 mod forest;
 mod found;
 mod grow;
 mod leaf;
 mod line;
+mod node;
 mod positions;
 mod recycle;
 mod room;
@@ -22,7 +25,7 @@ mod scan;
 mod schedule;
 mod search;
 mod together;
-mod walk;
+mod walker;
 
 pub use costs::Shape;
 pub use search::{Fast, Full, Settings};

@@ -4,17 +4,18 @@
 //! theirs. What lies behind the others, and behind earlier roots, goes. A child whose node goes is a tip again, and keeps the
 //! value that was found behind it; what is closed stays closed.
 
-use super::forest::{Forest, Node};
+use super::forest::Forest;
 use super::line::{CLOSED, LANES, MOST, NONE};
+use super::node::Node;
 use super::search::Fast;
-use super::walk::Ground;
+use super::walker::Common;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// Gives up the half of the tree that matters least. The path must be back at the root.
     pub(super) fn recycle(&mut self) {
-        self.keep(self.ground.forest.used() / 2);
+        self.keep(self.common.forest.used() / 2);
     }
 
     /// Gives up what cannot be reached from the root. The path must be there.
@@ -24,7 +25,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     /// Keeps what matters most, in at most so many lines.
     fn keep(&mut self, lines: usize) {
-        let Ground { forest, costs, constant, .. } = &mut self.ground;
+        let Common { forest, costs, constant, .. } = &mut self.common;
         let hand = &mut self.hands[0];
         let Some(place) = hand.path.first_mut() else { return };
         let mut order = forest.by_penalty(place.node, *constant, lines);

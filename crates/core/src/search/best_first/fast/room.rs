@@ -3,9 +3,9 @@
 //! Nothing is moved while somebody reads it: a walk that needs more room than is open comes back for it, and goes on where
 //! it was.
 
-use super::forest::MOST_LINES;
+use super::node::MOST_LINES;
 use super::search::{Fast, Full};
-use super::walk::{Pause, Walk};
+use super::walker::{Pause, Walker};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
@@ -21,10 +21,10 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     pub(super) fn alone<T>(
         &mut self,
         meter: &mut Meter,
-        mut work: impl FnMut(&mut Walk<'_, G, E>, &mut Meter) -> Result<T, Pause>,
+        mut work: impl FnMut(&mut Walker<'_, G, E>, &mut Meter) -> Result<T, Pause>,
     ) -> Result<T, Pause> {
         loop {
-            match work(&mut Walk::alone(&self.ground, &mut self.hands[0]), meter) {
+            match work(&mut Walker::alone(&self.common, &mut self.hands[0]), meter) {
                 Err(Pause::Room(lines)) if self.open_up(lines, meter) => {}
                 result => return result,
             }
@@ -33,9 +33,9 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     /// Opens up room for so many lines at least. Says whether there is memory for it.
     pub(super) fn open_up(&mut self, least: usize, meter: &Meter) -> bool {
-        let forest = &mut self.ground.forest;
+        let forest = &mut self.common.forest;
         let (used, nodes) = (forest.used(), forest.nodes());
-        let most = self.ground.settings.most_bytes();
+        let most = self.common.settings.most_bytes();
         let fits = |lines: usize, more: usize| {
             let bytes = forest.bytes_of(used + lines, nodes + more);
             used + lines <= MOST_LINES
@@ -62,10 +62,10 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Pause::Spent => meter.stopped(),
             Pause::Wide => Some(Stop::Memory),
             Pause::Room(lines) => {
-                let forest = &self.ground.forest;
+                let forest = &self.common.forest;
                 let is_within = forest.bytes_of(forest.used() + lines, forest.nodes() + 1)
-                    <= self.ground.settings.most_bytes();
-                let settings = &self.ground.settings;
+                    <= self.common.settings.most_bytes();
+                let settings = &self.common.settings;
                 if is_within || forest.nodes() < FEWEST || settings.full == Full::Stop {
                     return Some(Stop::Memory);
                 }

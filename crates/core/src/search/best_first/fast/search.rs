@@ -1,10 +1,11 @@
 //! The search itself: its settings, its root, and when it ends.
 
 use super::costs::{Costs, Shape, UNIT};
-use super::forest::{Forest, Node};
+use super::forest::Forest;
 use super::grow::Place;
+use super::node::Node;
 use super::schedule;
-use super::walk::{Ground, Hand, Patience, Walk};
+use super::walker::{Common, Hand, Patience, Walker};
 use crate::assured::Assured;
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
@@ -34,7 +35,7 @@ pub enum Full {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each part is there or not")]
 pub struct Settings {
-    /// The constant that every edge weighs; by the budget where none is given.
+    /// The constant that every edge weighs; by shape and budget where none is given.
     pub constant: Option<f64>,
     /// What differences of values mean; log-odds where values are chances of Max and nothing is said, logarithms elsewhere.
     pub shape: Option<Shape>,
@@ -80,7 +81,7 @@ impl Default for Settings {
             graph: true,
             insight: true,
             assure: true,
-            pick: Pick::Visits,
+            pick: Pick::Both,
             keep: true,
             tree: 1 << 30,
             full: Full::Recycle,
@@ -119,7 +120,7 @@ pub(super) enum Root<M> {
 /// A search by min/max approximation, engineered for speed.
 #[derive(Debug)]
 pub struct Fast<G: Insight, E> {
-    pub(super) ground: Ground<G, E>,
+    pub(super) common: Common<G, E>,
     shape: Shape,
     pub(super) root: G::State,
     known: Root<G::Move>,
@@ -149,7 +150,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             known: Root::Fresh,
             hands: (0..settings.threads.max(1)).map(|_| Hand::new()).collect(),
             crew: None,
-            ground: Ground {
+            common: Common {
                 costs: Costs::new(&game, &evaluator, shape),
                 ends: Assured::of_payoffs(&game, &evaluator),
                 draw: evaluator.payoff(&game, game.payoffs().middle()),
@@ -164,7 +165,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     }
 
     fn forget(&mut self) {
-        self.ground.forest.clear();
+        self.common.forest.clear();
         self.hands[0].plot = 0..0;
         self.uproot();
     }
@@ -176,24 +177,24 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     /// Makes the root a node. Says why, where there is nothing to search or to spend.
     fn plant(&mut self, meter: &mut Meter) -> Option<Stop> {
-        if let Some(idle) = found::idle(&self.ground.game, &self.root) {
+        if let Some(idle) = found::idle(&self.common.game, &self.root) {
             return Some(idle);
         }
-        let given = self.ground.settings.constant;
+        let given = self.common.settings.constant;
         let constant = given.unwrap_or_else(|| schedule::constant(self.shape, meter.budget()));
         let constant = (constant * UNIT).round().clamp(1.0, f64::from(u16::MAX / 2));
-        self.ground.constant = constant as u16;
-        self.ground.patience = Patience::of(self.ground.settings.patience, constant);
+        self.common.constant = constant as u16;
+        self.common.patience = Patience::of(self.common.settings.patience, constant);
         let state = self.root.clone();
-        let chooser = Chooser::of(self.ground.game.turn(&state)).expect("there is no chance in the game");
-        let key = if self.ground.forest.merges { self.ground.game.key(&state) } else { 0 };
+        let chooser = Chooser::of(self.common.game.turn(&state)).expect("there is no chance in the game");
+        let key = if self.common.forest.merges { self.common.game.key(&state) } else { 0 };
         let planted = self.alone(meter, |walk, meter| {
             walk.hand.moves.clear();
             let prospect = walk.prospect(&state);
             if prospect != Prospect::Open {
                 return Ok(Err(prospect));
             }
-            match walk.ground.forest.find(key) {
+            match walk.common.forest.find(key) {
                 Some(node) => Ok(Ok(node)),
                 None => walk.add(&state, chooser, key, 0, None, meter).map(Ok),
             }
@@ -202,8 +203,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Ok(Ok(node)) => {
                 self.known = Root::Grown;
                 self.hands[0].path.push(Place::root(node.reached(false, false), chooser, state));
-                let settings = &self.ground.settings;
-                if settings.full == Full::Stop && self.ground.forest.bytes() > settings.most_bytes() / 2 {
+                let settings = &self.common.settings;
+                if settings.full == Full::Stop && self.common.forest.bytes() > settings.most_bytes() / 2 {
                     // What is left of earlier roots would soon end the search.
                     self.tidy();
                 }
@@ -244,9 +245,9 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             let target = meter.counters.expansions.saturating_add(most);
             self.alone(meter, |walk, meter| walk.grow(meter, target))
         };
-        Walk::alone(&self.ground, &mut self.hands[0]).climb();
+        Walker::alone(&self.common, &mut self.hands[0]).climb();
         let stop = grown.err().and_then(|pause| self.after(pause, meter));
-        stop.or_else(|| Walk::alone(&self.ground, &mut self.hands[0]).is_sure(sure).then_some(Stop::Sure))
+        stop.or_else(|| Walker::alone(&self.common, &mut self.hands[0]).is_sure(sure).then_some(Stop::Sure))
     }
 }
 
@@ -257,8 +258,8 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     }
 
     fn advance(&mut self, mv: G::Move) {
-        self.root = self.ground.game.after(&self.root, mv);
-        if self.ground.settings.keep && self.ground.forest.merges {
+        self.root = self.common.game.after(&self.root, mv);
+        if self.common.settings.keep && self.common.forest.merges {
             self.uproot();
         } else {
             self.forget();
@@ -273,7 +274,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
         let mut meter = Meter::new(budget);
         if let Some((_, expansions)) = reserve::within(budget) {
-            self.ground.forest.reserve(expansions);
+            self.common.forest.reserve(expansions);
         }
         while meter.stopped().is_none() {
             if let Some(stop) = self.work(&mut meter, u64::MAX) {
@@ -284,7 +285,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
-        let (game, evaluator) = (&self.ground.game, &self.ground.evaluator);
+        let (game, evaluator) = (&self.common.game, &self.common.evaluator);
         let found = match (self.known, self.root_node()) {
             (Root::Seen(prospect), _) => self.seen(prospect),
             (_, Some(node)) => self.found(node),

@@ -9,7 +9,7 @@
 //! any case ([`Forest::note`](super::forest::Forest::note)). When there is no more room, all come back for it.
 
 use super::search::Fast;
-use super::walk::{Pause, Walk};
+use super::walker::{Pause, Walker};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
@@ -26,7 +26,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             hand.path.clone_from(&first.path);
         }
         let mut lines = 1;
-        self.ground.forest.is_shared = true;
+        self.common.forest.is_shared = true;
         let pause = loop {
             if !self.open_up(lines, meter) {
                 break Err(Pause::Room(lines));
@@ -37,10 +37,10 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             }
         };
         for hand in &mut self.hands[1..] {
-            Walk::alone(&self.ground, hand).climb();
+            Walker::alone(&self.common, hand).climb();
             hand.path.clear();
         }
-        self.ground.forest.is_shared = false;
+        self.common.forest.is_shared = false;
         match pause {
             Err(Pause::Over(stop)) if stop != Stop::Sure => self.alone(meter, |walk, _| {
                 walk.climb();
@@ -53,15 +53,15 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// Lets all threads work until the room is used up or there is a reason to stop.
     fn round(&mut self, meter: &mut Meter) -> Result<(), Pause> {
         let crew = self.crew.get_or_insert_with(|| Crew::new(self.hands.len() - 1));
-        let ground = &self.ground;
+        let common = &self.common;
         let pauses = crew.share_out(meter, &mut self.hands, |hand, meter, end| {
-            Walk { ground, hand, end }.grow(meter, u64::MAX).err()
+            Walker { common, hand, end }.grow(meter, u64::MAX).err()
         });
         for hand in &mut self.hands {
             hand.plot = 0..0;
-            self.ground.forest.add_nodes(std::mem::take(&mut hand.added));
+            self.common.forest.add_nodes(std::mem::take(&mut hand.added));
         }
-        meter.counters.tree_bytes = self.ground.forest.bytes();
+        meter.counters.tree_bytes = self.common.forest.bytes();
         let rank = |pause: &Pause| match pause {
             Pause::Over(_) => 0,
             Pause::Wide => 1,

@@ -29,7 +29,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { graph: true, insight: true, pick: Pick::Visits, shallow: 0, keep: true }
+        Settings { graph: true, insight: true, pick: Pick::Both, shallow: 0, keep: true }
     }
 }
 

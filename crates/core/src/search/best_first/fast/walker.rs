@@ -1,4 +1,4 @@
-//! What grows a tree: a thread's way from the root, over ground that all threads share.
+//! What grows a tree: a thread that walks, what it holds, and what it has in common with the others.
 
 use super::costs::Costs;
 use super::forest::{Forest, Plot};
@@ -11,9 +11,9 @@ use crate::insight::Insight;
 use crate::report::Stop;
 use std::sync::atomic::AtomicBool;
 
-/// What all threads share.
+/// What all threads have in common.
 #[derive(Debug)]
-pub(super) struct Ground<G: Insight, E> {
+pub(super) struct Common<G: Insight, E> {
     pub(super) game: G,
     pub(super) evaluator: E,
     pub(super) settings: Settings,
@@ -86,8 +86,8 @@ pub(super) enum Pause {
 }
 
 /// A thread at work.
-pub(super) struct Walk<'a, G: Insight, E> {
-    pub(super) ground: &'a Ground<G, E>,
+pub(super) struct Walker<'a, G: Insight, E> {
+    pub(super) common: &'a Common<G, E>,
     pub(super) hand: &'a mut Hand<G>,
     /// What is set when all threads are to come back.
     pub(super) end: &'a AtomicBool,
@@ -96,9 +96,9 @@ pub(super) struct Walk<'a, G: Insight, E> {
 /// What a thread that is alone has for it.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-impl<'a, G: Insight, E> Walk<'a, G, E> {
+impl<'a, G: Insight, E> Walker<'a, G, E> {
     /// The only thread at work.
-    pub(super) fn alone(ground: &'a Ground<G, E>, hand: &'a mut Hand<G>) -> Self {
-        Walk { ground, hand, end: &NEVER }
+    pub(super) fn alone(common: &'a Common<G, E>, hand: &'a mut Hand<G>) -> Self {
+        Walker { common, hand, end: &NEVER }
     }
 }
