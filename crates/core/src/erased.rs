@@ -137,7 +137,7 @@ struct Apart {
     rules: Arc<dyn Rules>,
 }
 
-impl<G: Insight + 'static, E: Evaluator<G> + 'static> Named<G, E> {
+impl<G: Insight + Clone + 'static, E: Evaluator<G> + Clone + 'static> Named<G, E> {
     /// Gives `game`, seen by `evaluator`, the name `spec`.
     pub fn new(spec: Spec, game: G, evaluator: E) -> Self {
         Named::searched_by(catalogue::build, spec, game, evaluator)

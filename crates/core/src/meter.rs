@@ -175,6 +175,14 @@ impl Meter {
         !is_cancelled && !is_over(self.budget.time, Clock::wall) && !is_over(self.budget.cpu, Clock::cpu)
     }
 
+    /// The part of the time that is spent, where there is a clock.
+    pub(crate) fn clock_spent(&self) -> f64 {
+        let part = |limit: Option<Duration>, clock: fn(&Clock) -> Duration| {
+            limit.map_or(0.0, |limit| clock(&self.clock).as_secs_f64() / limit.as_secs_f64())
+        };
+        part(self.budget.time, Clock::wall).max(part(self.budget.cpu, Clock::cpu))
+    }
+
     /// Keeps time back for the report, which belongs to the time of a search: so many CPU seconds for each expansion,
     /// those of `earlier` searches that left their tree included.
     pub(crate) fn keep_back(&mut self, seconds: f64, earlier: u64) {

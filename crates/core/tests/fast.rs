@@ -8,13 +8,13 @@ use oracle::lattice::{
     Guess, Lattice, any_lattice, completes, keeps_counted_budgets, proves_the_truth, runs_as_it_steps,
     stays_true_along, stays_within,
 };
-use oracle::{any_tree, cases};
+use oracle::{any_tree, cases, timeless};
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::ThreadId;
 use std::time::Duration;
-use tiptree::search::best_first::fast::{Fast, Full, Settings, Shape};
+use tiptree::search::best_first::fast::{Fast, Full, Proving, Settings, Shape};
 use tiptree::search::found::Pick;
 use tiptree::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Evaluator, Game, Insight, Meter, Search, Stop};
@@ -178,6 +178,18 @@ fn threads_hear_that_they_are_cancelled_and_that_they_are_sure() {
     assert_eq!(report.stop, Some(Stop::Cancelled));
     let report = endless().run(&Budget { sure: Some(0.5), ..Budget::evals(1_000_000_000) });
     assert_eq!(report.stop, Some(Stop::Sure));
+}
+
+#[test]
+fn proofs_leave_counted_budgets_alone() {
+    for seed in 0..40 {
+        let lattice = Lattice { seed, width: 6, height: 6, chance: false, payoffs: 3 };
+        let evaluator = Guess(seed);
+        let alone = || fast(lattice, evaluator, Settings::default());
+        let mut proving = Proving::new(alone(), 0.5).unwrap();
+        let budget = Budget::moves(200);
+        assert_eq!(timeless(proving.run(&budget)), timeless(alone().run(&budget)));
+    }
 }
 
 /// Fails on every thread but the one that has made it.

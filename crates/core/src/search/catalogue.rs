@@ -94,8 +94,8 @@ pub const COMMON: &[Parameter] = &[
 /// If the name or a key is unknown, a value is not of its kind, or the search is not for this kind of game.
 pub fn build<G, E>(spec: &Spec, game: G, evaluator: E, seed: u64) -> Result<Box<dyn Search<G>>, Misread>
 where
-    G: Insight + 'static,
-    E: Evaluator<G> + 'static,
+    G: Insight + Clone + 'static,
+    E: Evaluator<G> + Clone + 'static,
 {
     accept(spec, SEARCHES.iter().map(|entry| entry.name))?;
     match spec.name.as_str() {

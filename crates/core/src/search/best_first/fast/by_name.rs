@@ -1,6 +1,7 @@
 //! `mm-fast` by name: `mm-fast(c=0.02,narrow=2)`.
 
 use super::costs::Shape;
+use super::proving::Proving;
 use super::search::{Fast, Full, Settings};
 use crate::budget;
 use crate::evaluator::Evaluator;
@@ -13,6 +14,8 @@ use crate::search::crew::{THREADS, threads};
 use crate::search::found::Pick;
 use crate::spec::{Parameter, Spec};
 
+/// The part of the time that a proof may take.
+const PROVE: f64 = 0.5;
 const TREE: Parameter = Parameter::new("tree", "1GB", "most bytes of the tree");
 
 /// Min/max approximation, engineered.
@@ -48,6 +51,11 @@ pub const MM_FAST: Entry = Entry {
         KEEP,
         TREE,
         Parameter::new("full", "recycle", "what happens then: recycle what matters least, or stop"),
+        Parameter::new(
+            "prove",
+            "0.5",
+            "the part of the time that a proof may take where the end is near; none under counted budgets",
+        ),
         THREADS,
     ],
 };
@@ -59,10 +67,15 @@ pub(in crate::search) fn build<G, E>(
     evaluator: E,
 ) -> Result<Box<dyn Search<G>>, Misread>
 where
-    G: Insight + 'static,
-    E: Evaluator<G> + 'static,
+    G: Insight + Clone + 'static,
+    E: Evaluator<G> + Clone + 'static,
 {
-    Ok(Box::new(Fast::new(game, evaluator, settings(spec)?)?))
+    let fast = Fast::new(game, evaluator, settings(spec)?)?;
+    let share = spec.read_if("prove", PROVE, "a share from 0 to 0.8", |share| (0.0..=0.8).contains(share))?;
+    Ok(match Proving::new(fast, share) {
+        Ok(proving) => Box::new(proving),
+        Err(fast) => fast,
+    })
 }
 
 fn settings(spec: &Spec) -> Result<Settings, Misread> {

@@ -108,6 +108,9 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             }
         };
         let mut best = (CLOSED, 0);
+        let certain = self.hand.tips.iter().filter(|tip| tip.is_certain).count();
+        self.hand.seen.0 += self.hand.tips.len() as u64;
+        self.hand.seen.1 += certain as u64;
         for (number, tips) in self.hand.tips.chunks(LANES).enumerate() {
             let (mut costs, mut pis) = ([CLOSED; LANES], [CLOSED; LANES]);
             for (lane, tip) in tips.iter().enumerate() {

@@ -6,7 +6,7 @@
 //! positions are one node (`forest`), forced replies are followed at the tips and the game's own
 //! [`Insight`](crate::Insight) settles what it can (`leaf`), what is certain is never searched again, nor what cannot
 //! be better than it (`bounds`), the way up is put off while little changes (`grow`), several threads grow one tree
-//! (`together`), and memory has a limit (`room`, `recycle`).
+//! (`together`), near the end a proof is tried (`proving`), and memory has a limit (`room`, `recycle`).
 
 mod bounds;
 pub mod by_name;
@@ -19,6 +19,7 @@ mod leaf;
 mod line;
 mod node;
 mod positions;
+mod proving;
 mod recycle;
 mod room;
 mod scan;
@@ -28,4 +29,5 @@ mod together;
 mod walker;
 
 pub use costs::Shape;
+pub use proving::Proving;
 pub use search::{Fast, Full, Settings};

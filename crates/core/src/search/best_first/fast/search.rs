@@ -172,6 +172,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     fn uproot(&mut self) {
         self.hands[0].path.clear();
+        self.hands.iter_mut().for_each(|hand| hand.seen = (0, 0));
         self.known = Root::Fresh;
     }
 
@@ -230,8 +231,14 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         self.hands[0].path.first().map(|place| place.node)
     }
 
+    /// The share of certain ones among the tips of new nodes since there is this root: how near the end of the game is.
+    pub(super) fn nearness(&self) -> f64 {
+        let sum = |part: fn(&Hand<G>) -> u64| self.hands.iter().map(part).sum::<u64>() as f64;
+        sum(|hand| hand.seen.1) / sum(|hand| hand.seen.0).max(1.0)
+    }
+
     /// A part of the search, of up to `most` expansions.
-    fn work(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
+    pub(super) fn work(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
         match self.known {
             Root::Fresh => return self.plant(meter),
             Root::Seen(_) => return Some(Stop::Decided),
@@ -239,7 +246,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         }
         let sure = meter.budget().sure;
         let grown = if self.hands.len() > 1 && most > SURE_EVERY {
-            self.together(meter)
+            self.together(meter, most)
         } else {
             let most = if sure.is_some() { most.min(SURE_EVERY) } else { most };
             let target = meter.counters.expansions.saturating_add(most);

@@ -17,10 +17,10 @@ use crate::report::Stop;
 use crate::search::crew::Crew;
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
-    /// Lets all threads grow the tree until there is a reason to stop.
+    /// Lets all threads grow the tree by about so many expansions, or until there is a reason to stop.
     ///
     /// What one thread takes for the end another may have undone unawares, so that one looks again when all are back.
-    pub(super) fn together(&mut self, meter: &mut Meter) -> Result<(), Pause> {
+    pub(super) fn together(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
         let (first, others) = self.hands.split_first_mut().expect("at least one thread");
         for hand in others {
             hand.path.clone_from(&first.path);
@@ -31,7 +31,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             if !self.open_up(lines, meter) {
                 break Err(Pause::Room(lines));
             }
-            match self.round(meter) {
+            match self.round(meter, most) {
                 Err(Pause::Room(least)) => lines = least,
                 result => break result,
             }
@@ -51,11 +51,13 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     }
 
     /// Lets all threads work until the room is used up or there is a reason to stop.
-    fn round(&mut self, meter: &mut Meter) -> Result<(), Pause> {
+    fn round(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
         let crew = self.crew.get_or_insert_with(|| Crew::new(self.hands.len() - 1));
         let common = &self.common;
+        let each = most.div_ceil(self.hands.len() as u64);
         let pauses = crew.share_out(meter, &mut self.hands, |hand, meter, end| {
-            Walker { common, hand, end }.grow(meter, u64::MAX).err()
+            let target = meter.counters.expansions.saturating_add(each);
+            Walker { common, hand, end }.grow(meter, target).err()
         });
         for hand in &mut self.hands {
             hand.plot = 0..0;

@@ -56,6 +56,8 @@ pub(super) struct Hand<G: Insight> {
     pub(super) leaves: Vec<Leaf>,
     pub(super) tips: Vec<Tip>,
     pub(super) spent: Spent,
+    /// The tips of new nodes since there is this root, and how many of them were certain.
+    pub(super) seen: (u64, u64),
 }
 
 impl<G: Insight> Hand<G> {
@@ -68,6 +70,7 @@ impl<G: Insight> Hand<G> {
             leaves: Vec::new(),
             tips: Vec::new(),
             spent: Spent::default(),
+            seen: (0, 0),
         }
     }
 }

@@ -85,7 +85,7 @@ mod tests {
     fn what_is_no_value_says_what_was_expected() {
         let error = |text| read(text).unwrap_err().to_string();
         assert!(error("ubfm(graph=maybe)").contains("graph of ubfm \"maybe\": expected true or false"));
-        assert!(error("ubfm(pick=best)").contains("expected one of visits, value"));
+        assert!(error("ubfm(pick=best)").contains("expected one of both, visits, value"));
         assert!(error("ubfm(shallow=65)").contains("a depth from 0 to 64"));
         assert!(error("ubfm(shallow=-1)").contains("a depth from 0 to 64"));
     }

@@ -1,0 +1,142 @@
+//! Growth and proof: near the end of a game a part of the time goes to depth-first proof-number search.
+//!
+//! A growing tree finds good moves early and proofs late: alpha-beta proves many a position of Connect-Four in a fifth of the time, and
+//! [`dfpn`](crate::search::proof) in a tenth. How near the end is, the tree itself tells: by the share of its tips that are
+//! certain. There is no such search under a counted budget, whose units the two do not share.
+
+use super::schedule;
+use super::search::Fast;
+use crate::budget::Budget;
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+use crate::meter::Meter;
+use crate::report::{Report, Stop};
+use crate::search::Search;
+use crate::search::proof::{ProofNumber, Settings as ProofSettings};
+use std::fmt;
+use std::time::Duration;
+
+/// The part of the time after which it is seen how near the end is.
+const WHEN: f64 = 0.2;
+/// The expansions between two looks at the time until then.
+const EVERY: u64 = 512;
+/// Min/max approximation that tries to prove the value of the root when the end is near.
+pub struct Proving<G: Insight, E> {
+    fast: Fast<G, E>,
+    prover: ProofNumber<G, E>,
+    /// The part of the time that a proof may take.
+    share: f64,
+}
+
+impl<G: Insight + Clone, E: Evaluator<G> + Clone> Proving<G, E> {
+    /// The search `fast`, and so much of the time for proofs. Without it where proofs are not for this game.
+    ///
+    /// # Errors
+    /// The search alone, where the game's positions may come back.
+    pub fn new(fast: Fast<G, E>, share: f64) -> Result<Self, Box<Fast<G, E>>> {
+        let (game, evaluator) = (fast.common.game.clone(), fast.common.evaluator.clone());
+        match ProofNumber::new(game, evaluator, ProofSettings::default()) {
+            Ok(prover) => Ok(Proving { fast, prover, share }),
+            Err(_) => Err(Box::new(fast)),
+        }
+    }
+}
+
+impl<G: Insight, E: Evaluator<G>> Proving<G, E> {
+    /// Tries to prove the value of the root in the part of the time that is for it.
+    fn prove(&mut self, meter: &Meter) -> Option<Report<G::Move>> {
+        let budget = meter.budget();
+        let part = |clock: Option<Duration>| clock.map(|limit| limit.mul_f64(self.share));
+        let budget = Budget {
+            time: part(budget.time),
+            cpu: part(budget.cpu),
+            memory: budget.memory,
+            ..budget.without_limits()
+        };
+        let mut report = self.prover.run(&budget);
+        report.proven.as_ref()?;
+        report.counters += meter.counters;
+        meter.time(&mut report);
+        Some(report)
+    }
+}
+
+impl<G: Insight, E> fmt::Debug for Proving<G, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Proving").field("share", &self.share).finish_non_exhaustive()
+    }
+}
+
+impl<G: Insight, E: Evaluator<G>> Search<G> for Proving<G, E> {
+    fn start(&mut self, state: G::State) {
+        self.prover.start(state.clone());
+        self.fast.start(state);
+    }
+
+    fn advance(&mut self, mv: G::Move) {
+        self.prover.advance(mv);
+        self.fast.advance(mv);
+    }
+
+    fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
+        self.fast.step(meter)
+    }
+
+    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
+        if !budget.is_timed() {
+            return self.fast.run(budget);
+        }
+        let mut meter = Meter::new(budget);
+        let mut may_prove = self.share > 0.0;
+        while meter.stopped().is_none() {
+            if let Some(stop) = self.fast.work(&mut meter, if may_prove { EVERY } else { u64::MAX }) {
+                meter.stop(stop);
+            }
+            if may_prove && meter.stopped().is_none() && meter.clock_spent() >= WHEN {
+                may_prove = false;
+                if self.fast.nearness() >= schedule::near(budget)
+                    && let Some(report) = self.prove(&meter)
+                {
+                    return report;
+                }
+            }
+        }
+        self.fast.report(&meter)
+    }
+
+    fn report(&self, meter: &Meter) -> Report<G::Move> {
+        self.fast.report(meter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::search::best_first::fast::Settings;
+    use crate::synthetic::{HashEvaluator, HashTree};
+
+    #[test]
+    fn a_proof_is_that_of_the_whole_tree_and_says_what_was_spent() {
+        let hour = Budget { time: Some(Duration::from_secs(3600)), ..Budget::unlimited() };
+        for seed in 0..30 {
+            let (tree, evaluator) = (HashTree::new(seed, 6, 3), HashEvaluator::new(seed, 100));
+            let fast = || Fast::new(tree, evaluator, Settings::default()).unwrap();
+            // Nothing, where one move alone does not lose.
+            let truth = fast().run(&Budget::unlimited()).proven.map(|proven| proven.value);
+            let mut proving = Proving::new(fast(), 0.5).unwrap();
+            proving.start(tree.start());
+            let mut meter = Meter::new(&hour);
+            meter.counters.evals = 1_000_000;
+            let report = proving.prove(&meter).expect("a proof in an hour");
+            let value = report.proven.map(|proven| proven.value);
+            assert!(
+                report.best.is_some() && value.is_some() && (truth.is_none() || value == truth),
+                "seed {seed}"
+            );
+            assert!(report.counters.evals >= 1_000_000 && report.counters.nodes > 0);
+            // Run under a clock that is far away, growth comes to the same end.
+            assert_eq!(proving.run(&hour).proven.map(|proven| proven.value), truth, "seed {seed}");
+        }
+    }
+}
