@@ -14,8 +14,11 @@ use crate::search::crew::{THREADS, threads};
 use crate::search::found::Pick;
 use crate::spec::{Parameter, Spec};
 
-/// The part of the time that a proof may take.
-const PROVE: f64 = 0.5;
+const PROVE: Parameter = Parameter::new(
+    "prove",
+    "0.5",
+    "the part of the time that a proof may take where the end is near; none under counted budgets",
+);
 const TREE: Parameter = Parameter::new("tree", "1GB", "most bytes of the tree");
 
 /// Min/max approximation, engineered.
@@ -51,11 +54,7 @@ pub const MM_FAST: Entry = Entry {
         KEEP,
         TREE,
         Parameter::new("full", "recycle", "what happens then: recycle what matters least, or stop"),
-        Parameter::new(
-            "prove",
-            "0.5",
-            "the part of the time that a proof may take where the end is near; none under counted budgets",
-        ),
+        PROVE,
         THREADS,
     ],
 };
@@ -71,7 +70,9 @@ where
     E: Evaluator<G> + Clone + 'static,
 {
     let fast = Fast::new(game, evaluator, settings(spec)?)?;
-    let share = spec.read_if("prove", PROVE, "a share from 0 to 0.8", |share| (0.0..=0.8).contains(share))?;
+    let usual = PROVE.default.parse().expect("a number");
+    let share =
+        spec.read_if(PROVE.key, usual, "a share from 0 to 0.8", |share| (0.0..=0.8).contains(share))?;
     Ok(match Proving::new(fast, share) {
         Ok(proving) => Box::new(proving),
         Err(fast) => fast,

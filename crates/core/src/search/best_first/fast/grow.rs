@@ -32,13 +32,13 @@ pub(super) struct Place<S> {
     pub(super) node: Node,
     pub(super) chooser: Chooser,
     /// The lane of the parent that leads here.
-    pub(super) slot: usize,
+    slot: usize,
     /// What the parent believes that this costs its chooser.
-    pub(super) noted: u16,
+    noted: u16,
     /// The greatest penalty with which the next tip still lies behind this.
-    pub(super) bound: u16,
+    bound: u16,
     /// The expansions behind this since the way led here.
-    pub(super) grown: u32,
+    grown: u32,
     /// Decisions from the root, those without a choice included.
     depth: u32,
     /// Whether more is certain of this than the parent has noted.
@@ -103,7 +103,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     }
 
     /// Whether there is more to find out at the root, where the path must have come back to.
-    pub(super) fn end(&self) -> Result<(), Pause> {
+    pub(super) fn look_again(&self) -> Result<(), Pause> {
         let scan = self.common.forest.scan(self.hand.path[0].node, self.common.constant);
         self.finished(scan).map_or(Ok(()), |stop| Err(Pause::Over(stop)))
     }
@@ -146,7 +146,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     /// Goes back to the parent, and tells it what is known now.
     #[inline(always)]
     fn leave(&mut self, cost: u16, pi: u16) {
-        self.tell(self.hand.path.len() - 1, cost, pi);
+        self.tell(cost, pi);
         let Some(Place { node, grown, .. }) = self.hand.path.pop() else { return };
         if let Some(parent) = self.hand.path.last_mut() {
             parent.grown += grown;
@@ -156,17 +156,18 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         }
     }
 
-    /// Tells the parent of a place on the path what is known of it now.
+    /// Tells the last place but one of the path what is known now of the last.
     #[inline(always)]
-    pub(super) fn tell(&mut self, depth: usize, cost: u16, pi: u16) {
-        let [.., parent, place] = &mut self.hand.path[..=depth] else { return };
+    fn tell(&mut self, cost: u16, pi: u16) {
+        let [.., parent, place] = &self.hand.path[..] else { return };
         let (above, slot, child) = (parent.node, place.slot, place.node);
         match self.common.costs.draw(parent.chooser) {
             Some(draw) => {
                 let before = self.common.forest.certain(above);
                 self.note(above, slot, child, (cost, pi), draw);
                 let is_news = self.common.forest.certain(above) != before;
-                self.hand.path[depth - 1].has_news |= is_news;
+                let parent = self.hand.path.len() - 2;
+                self.hand.path[parent].has_news |= is_news;
             }
             None => self.common.forest.note(above, slot, cost, pi),
         }

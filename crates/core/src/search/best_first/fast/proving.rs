@@ -1,7 +1,7 @@
 //! Growth and proof: near the end of a game a part of the time goes to depth-first proof-number search.
 //!
-//! A growing tree finds good moves early and proofs late: alpha-beta proves many a position of Connect-Four in a fifth of the time, and
-//! [`dfpn`](crate::search::proof) in a tenth. How near the end is, the tree itself tells: by the share of its tips that are
+//! A growing tree finds good moves early and proofs late. Eight positions of Connect-Four which it had got wrong took it 160 to 870 ms to
+//! prove, alpha-beta 17 to 340 and [`dfpn`](crate::search::proof) 8 to 60. How near the end is, the tree itself tells: by the share of its tips that are
 //! certain. There is no such search under a counted budget, whose units the two do not share.
 
 use super::schedule;
@@ -20,6 +20,7 @@ use std::time::Duration;
 const WHEN: f64 = 0.2;
 /// The expansions between two looks at the time until then.
 const EVERY: u64 = 512;
+
 /// Min/max approximation that tries to prove the value of the root when the end is near.
 pub struct Proving<G: Insight, E> {
     fast: Fast<G, E>,

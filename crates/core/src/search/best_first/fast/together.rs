@@ -44,7 +44,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         match pause {
             Err(Pause::Over(stop)) if stop != Stop::Sure => self.alone(meter, |walk, _| {
                 walk.climb();
-                walk.end()
+                walk.look_again()
             }),
             pause => pause,
         }
