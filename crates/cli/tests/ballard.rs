@@ -1,8 +1,6 @@
 //! The games and tables of Ballard 1983 through the real binary.
 
-mod program;
-
-use program::{complaint, json, text};
+use crate::program::{complaint, json, text};
 use serde_json::Value;
 use std::fs;
 

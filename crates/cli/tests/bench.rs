@@ -1,8 +1,6 @@
 //! `tiptree bench` through the real binary.
 
-mod program;
-
-use program::json;
+use crate::program::json;
 
 #[test]
 fn the_signature_agrees_and_every_search_has_its_speed() {

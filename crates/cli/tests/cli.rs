@@ -1,8 +1,6 @@
 //! The real binary, as a person or a script uses it.
 
-mod program;
-
-use program::{complaint, json, text, without_times};
+use crate::program::{complaint, json, text, without_times};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::path::Path;

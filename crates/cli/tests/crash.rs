@@ -1,11 +1,7 @@
 //! Nothing is lost: killed, interrupted, out of space or torn, a run goes on and ends with the file of an uninterrupted one.
 //!
 //! `TIPTREE_CRASHES` sets how often each kind of run is killed: a match 200 times unless told otherwise, the others 50 times.
-#![cfg(unix)]
-
-mod program;
-
-use program::{complaint, stdout, text};
+use crate::program::{complaint, stdout, text};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};

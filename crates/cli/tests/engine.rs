@@ -1,8 +1,6 @@
 //! `tiptree engine`, spoken with through real pipes.
 
-mod program;
-
-use program::complaint;
+use crate::program::complaint;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use tiptree::erased::Position;

@@ -1,8 +1,6 @@
 //! `tiptree export` through the real binary.
 
-mod program;
-
-use program::{complaint, text, tiptree};
+use crate::program::{complaint, text, tiptree};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;

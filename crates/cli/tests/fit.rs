@@ -1,8 +1,6 @@
 //! `tiptree fit` through the real binary.
 
-mod program;
-
-use program::{complaint, json, text};
+use crate::program::{complaint, json, text};
 use serde_json::Value;
 use tempfile::TempDir;
 

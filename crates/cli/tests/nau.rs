@@ -1,8 +1,6 @@
 //! The games and tables of Nau, Purdom and Tzeng 1986 through the real binary.
 
-mod program;
-
-use program::{complaint, json, text, tiptree};
+use crate::program::{complaint, json, text, tiptree};
 use std::fs;
 
 #[test]
@@ -116,7 +114,7 @@ fn bad_input_says_what_was_expected() {
 #[test]
 fn a_sample_that_contradicts_the_paper_says_so() {
     let output = tiptree(&["reproduce", "nau", "1b", "--boards", "20000"]);
-    let shown = program::stdout(&output);
+    let shown = crate::program::stdout(&output);
     assert!(output.status.success(), "{shown}");
     assert!(shown.contains("product-minimax: ") && shown.contains("where the paper says that"), "{shown}");
 }

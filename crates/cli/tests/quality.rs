@@ -1,8 +1,6 @@
 //! `tiptree quality` through the real binary.
 
-mod program;
-
-use program::{complaint, json, stdout, text, tiptree, without_times};
+use crate::program::{complaint, json, stdout, text, tiptree, without_times};
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -1,8 +1,6 @@
 //! `tiptree report` through the real binary.
 
-mod program;
-
-use program::{complaint, text, tiptree};
+use crate::program::{complaint, text, tiptree};
 use tempfile::TempDir;
 
 #[test]

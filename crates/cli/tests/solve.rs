@@ -1,8 +1,6 @@
 //! `tiptree solve` through the real binary.
 
-mod program;
-
-use program::{complaint, json, stdout, text};
+use crate::program::{complaint, json, stdout, text};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Output, Stdio};

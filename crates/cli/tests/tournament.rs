@@ -1,8 +1,6 @@
 //! Matches and tournaments through the real binary: tables, sequential tests, programs outside, experiments in shards.
 
-mod program;
-
-use program::{complaint, json, text, tiptree, without_times};
+use crate::program::{complaint, json, text, tiptree, without_times};
 use serde_json::Value;
 use std::path::Path;
 use tempfile::TempDir;

@@ -3,9 +3,7 @@
 //!
 //! `TIPTREE_CASES` sets the number of trees a property is tried on.
 
-mod oracle;
-
-use oracle::{any_tree, brackets, cases, definition, timeless};
+use crate::oracle::{any_tree, brackets, cases, definition, timeless};
 use proptest::prelude::*;
 use tiptree::search::depth_first::{AlphaBeta, Deepening, Minimax, Reading};
 use tiptree::synthetic::{HashEvaluator, HashTree};

@@ -2,9 +2,7 @@
 //!
 //! `TIPTREE_CASES` sets the number of trees a property is tried on.
 
-mod oracle;
-
-use oracle::{any_tree, cases, definition, timeless};
+use crate::oracle::{any_tree, cases, definition, timeless};
 use proptest::prelude::*;
 use tiptree::search::best_first::MinMax;
 use tiptree::search::best_first::conspiracy::{BUCKETS, Conspiracy, NEVER, Window};
@@ -75,7 +73,7 @@ proptest! {
         seed in any::<u64>(), branching in 2u16..4, irregular in any::<bool>(), free in any::<bool>(), steps in 1usize..12,
     ) {
         let tree = HashTree::new(seed, 4, branching).with_early_ends(0.2).with_payoffs(5);
-        let tree = oracle::of_kind(tree, irregular, free);
+        let tree = crate::oracle::of_kind(tree, irregular, free);
         let mut search = conspiracy(tree, HashEvaluator::new(seed, 9), 2);
         let mut meter = Meter::new(&Budget::unlimited());
         for _ in 0..steps {

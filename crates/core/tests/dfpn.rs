@@ -2,9 +2,7 @@
 //!
 //! `TIPTREE_CASES` sets the number of trees a property is tried on.
 
-mod oracle;
-
-use oracle::{any_tree, cases, definition, timeless};
+use crate::oracle::{any_tree, cases, definition, timeless};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use tiptree::rng::scatter;

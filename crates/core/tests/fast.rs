@@ -2,13 +2,11 @@
 //!
 //! `TIPTREE_CASES` sets the number of trees a property is tried on.
 
-mod oracle;
-
-use oracle::lattice::{
+use crate::oracle::lattice::{
     Guess, Lattice, any_lattice, completes, keeps_counted_budgets, proves_the_truth, runs_as_it_steps,
     stays_true_along, stays_within,
 };
-use oracle::{any_tree, cases, timeless};
+use crate::oracle::{any_tree, cases, timeless};
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,9 +1,7 @@
 //! Propagation to a depth, every rule held to a definition written once more without a search around it, on random trees
 //! with chance, free turns, ties and early ends.
 
-mod oracle;
-
-use oracle::{of_kind, timeless};
+use crate::oracle::{of_kind, timeless};
 use proptest::prelude::*;
 use tiptree::search::best_first::MinMax;
 use tiptree::search::best_first::backup::{self, Backup};

@@ -2,12 +2,10 @@
 //!
 //! `TIPTREE_CASES` sets the number of trees a property is tried on.
 
-mod oracle;
-
-use oracle::lattice::{
+use crate::oracle::lattice::{
     Guess, Lattice, any_lattice, completes, keeps_counted_budgets, runs_as_it_steps, stays_true_along,
 };
-use oracle::{any_tree, cases, definition, of_kind};
+use crate::oracle::{any_tree, cases, definition, of_kind};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use tiptree::search::best_first::backup::Minimax;

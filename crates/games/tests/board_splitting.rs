@@ -1,7 +1,5 @@
 //! P-games and N-games against the conformance suite, plain definitions and what is known of them.
 
-mod forced;
-
 use tiptree::perft::perft;
 use tiptree::{Evaluator, Game, Keyed, Neutral, Notation, Rng, Turn, conformance};
 use tiptree_games::board_splitting::{BALANCED, Board, BoardSplitting, Part, Setup, Tzeng};
@@ -207,7 +205,7 @@ fn the_usual_probability_is_the_papers() {
 fn first_player_wins(setup: Setup, boards: u32) -> f64 {
     let game = game(10, 2, setup);
     let mut rng = Rng::new(1986);
-    let lost = (0..boards).filter(|_| !forced::for_max(&game, &game.set_up(game.board(&mut rng))));
+    let lost = (0..boards).filter(|_| !crate::forced::for_max(&game, &game.set_up(game.board(&mut rng))));
     lost.count() as f64 / f64::from(boards)
 }
 
@@ -228,8 +226,8 @@ fn exhaustive_searches_find_the_forced_win() {
             let game = game(height, branching, setup);
             for seed in 0..20 {
                 let start = game.deal(seed);
-                forced::is_found_by_searches(&game, &OnesShare, &start, height);
-                forced::is_found_by_searches(&game, &Tzeng::new(&game).unwrap(), &start, height);
+                crate::forced::is_found_by_searches(&game, &OnesShare, &start, height);
+                crate::forced::is_found_by_searches(&game, &Tzeng::new(&game).unwrap(), &start, height);
             }
         }
     }

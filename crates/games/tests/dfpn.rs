@@ -1,9 +1,6 @@
 //! Proof-number search on games in which many lines lead to the same position, held to the rules alone.
 
-#[path = "plain/mod.rs"]
-mod plain;
-
-use plain::{PLY_20, PLY_28, labels};
+use crate::plain::{PLY_20, PLY_28, labels};
 use std::collections::HashMap;
 use std::hash::Hash;
 use tiptree::search::catalogue;

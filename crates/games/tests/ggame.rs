@@ -1,7 +1,5 @@
 //! G-games against the conformance suite, plain definitions and what is known of them.
 
-mod forced;
-
 use tiptree::{Evaluator, Game, Keyed, Neutral, Notation, Rng, Turn, conformance};
 use tiptree_games::ggame::{Centred, End, GGame, Row};
 use tiptree_games::squares::OnesShare;
@@ -135,7 +133,7 @@ fn the_centre_alone_decides() {
     for height in 1..=12 {
         let game = game(height);
         for row in boards(game) {
-            let won = forced::for_max(&game, &row);
+            let won = crate::forced::for_max(&game, &row);
             assert_eq!(won, is_won_by_the_centre(row), "{}", game.position_text(&row));
         }
     }
@@ -146,8 +144,8 @@ fn exhaustive_searches_find_the_forced_win() {
     for height in 2..=6 {
         let game = game(height);
         for row in boards(game).step_by(3) {
-            forced::is_found_by_searches(&game, &OnesShare, &row, height);
-            forced::is_found_by_searches(&game, &Centred, &row, height);
+            crate::forced::is_found_by_searches(&game, &OnesShare, &row, height);
+            crate::forced::is_found_by_searches(&game, &Centred, &row, height);
         }
     }
 }

@@ -1,8 +1,6 @@
 //! Sampling searches on real games: proofs held to the rules, and fast playouts to plain ones.
 
-mod plain;
-
-use plain::Plain;
+use crate::plain::Plain;
 use tiptree::search::sampling::{Leaf, Sampling, Settings};
 use tiptree::{Budget, Game, Insight, Neutral, Notation, Outcome, Report, Rng, Search, Turn, playout};
 use tiptree_games::connect4::{Board, Connect4, Rivest, Running};

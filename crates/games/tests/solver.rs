@@ -1,8 +1,6 @@
 //! The exact solver of Connect-Four against plain minimax, and against labels that two public solvers agree on.
 
-mod plain;
-
-use plain::{PLY_12, PLY_20, PLY_28, Plain, labels};
+use crate::plain::{PLY_12, PLY_20, PLY_28, Plain, labels};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

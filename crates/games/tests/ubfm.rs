@@ -1,8 +1,6 @@
 //! Unbounded best-first minimax on real games: it proves what brute force and the solver say.
 
-mod plain;
-
-use plain::Plain;
+use crate::plain::Plain;
 use tiptree::search::best_first::Ubfm;
 use tiptree::search::best_first::ubfm::{Pick, Settings};
 use tiptree::{Budget, Evaluator, Game, Insight, Neutral, Notation, Report, Rng, Search, Stop, Turn};
@@ -128,7 +126,7 @@ fn what_is_proven_on_the_usual_board_is_what_the_solver_says() {
     let mut proven = 0;
     for settings in settings() {
         let mut search = Ubfm::new(game.clone(), Rivest, settings);
-        for (text, score, scores) in plain::labels(plain::PLY_28).take(60) {
+        for (text, score, scores) in crate::plain::labels(crate::plain::PLY_28).take(60) {
             let board = game.plain().parse_position(text).unwrap();
             let turn = game.plain().turn(&board);
             search.start(game.summed(&board));

@@ -2,7 +2,7 @@
 //!
 //! `TIPTREE_SEEDS` sets how many seeds a board may have in all; the published table goes to 72. In a release build
 //!
-//!     TIPTREE_SEEDS=60 cargo test --release -p tiptree-games --test kalah published -- --nocapture
+//!     TIPTREE_SEEDS=60 cargo test --release -p tiptree-games --test all kalah::solved -- --nocapture
 //!
 //! says how long each board took.
 

@@ -1,6 +1,6 @@
 //! Moves worked out by hand, texts, drawings and what is refused.
 
-use crate::kalah;
+use super::kalah;
 use tiptree::{Game, Notation, Turn};
 use tiptree_games::kalah::{Capture, Kalah, Rest, Rules};
 use tiptree_games::registry;

@@ -1,6 +1,6 @@
 //! The evaluators.
 
-use crate::plain::Plain;
+use super::plain::Plain;
 use tiptree::{Evaluator, Notation, Rng, conformance};
 use tiptree_games::othello::{Board, Mobility, Othello, Patterns};
 

@@ -1,6 +1,6 @@
 //! What the game declares to a search is so.
 
-use crate::plain::Plain;
+use super::plain::Plain;
 use tiptree::{Assured, Game, Insight, Notation, Prospect, Rng};
 
 /// Every position of random games in which few squares are left: the payoff to Black is what is assured, and a move that is

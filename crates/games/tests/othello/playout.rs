@@ -1,6 +1,6 @@
 //! Random games.
 
-use crate::plain::Plain;
+use super::plain::Plain;
 use tiptree::{Game, Insight, Rng, Turn};
 use tiptree_games::othello::Board;
 

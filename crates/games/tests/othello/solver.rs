@@ -1,6 +1,6 @@
 //! The exact solver against plain minimax and published endgames.
 
-use crate::plain::Plain;
+use super::plain::Plain;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use tiptree::{Game, Notation, Rng};

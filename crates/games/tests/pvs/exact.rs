@@ -1,7 +1,7 @@
 //! With exact settings every depth has the value of plain minimax, whatever else is on or off.
 
+use super::{Folded, is_playable};
 use crate::plain::Plain;
-use crate::{Folded, is_playable};
 use tiptree::search::depth_first::pvs::{Driver, Pvs, Settings};
 use tiptree::search::depth_first::{Deepening, Minimax};
 use tiptree::synthetic::HashEvaluator;

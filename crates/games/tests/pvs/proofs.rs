@@ -1,7 +1,7 @@
 //! Whatever the settings, what is proven is true: of the root, and of single moves.
 
+use super::{Folded, is_playable};
 use crate::plain::{PLY_28, Plain, labels};
-use crate::{Folded, is_playable};
 use std::collections::HashSet;
 use tiptree::search::depth_first::Deepening;
 use tiptree::search::depth_first::pvs::{Driver, Pvs, Settings};

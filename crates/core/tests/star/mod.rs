@@ -4,15 +4,13 @@
 //! `TIPTREE_CASES` sets the number of trees a property is tried on. The long run asks 42 searches for five windows of each
 //! of 50000 trees, and takes a minute:
 //!
-//!     TIPTREE_CASES=50000 cargo test --release -p tiptree --test star every_procedure_returns
+//!     TIPTREE_CASES=50000 cargo test --release -p tiptree --test all star::every_procedure_returns
 
 mod deepening;
-#[path = "../oracle/mod.rs"]
-mod oracle;
 mod paper;
 mod ring;
 
-use oracle::{cases, definition};
+use crate::oracle::{cases, definition};
 use proptest::prelude::*;
 use tiptree::search::depth_first::star::{BoundsTable, Memory, NoTable, Probing, Sort, Star, Variant};
 use tiptree::synthetic::{HashEvaluator, HashTree, Place};

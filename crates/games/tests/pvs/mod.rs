@@ -2,8 +2,6 @@
 
 mod exact;
 mod insight;
-#[path = "../plain/mod.rs"]
-mod plain;
 mod proofs;
 mod solving;
 

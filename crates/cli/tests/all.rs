@@ -1,0 +1,18 @@
+//! The real binary, as a person or a script uses it: every test in one program.
+
+mod ballard;
+mod bench;
+mod cli;
+#[cfg(unix)]
+mod crash;
+mod engine;
+mod export;
+mod fit;
+mod licences;
+mod nau;
+mod program;
+mod quality;
+mod report;
+mod solve;
+mod tournament;
+mod tune;

@@ -1,0 +1,19 @@
+//! Every test of the library that needs no game of ours, in one program: one link instead of twenty.
+
+mod agreement;
+mod backups;
+mod conformance;
+mod conspiracy;
+mod depth_first;
+mod dfpn;
+mod fast;
+mod growth;
+mod insight;
+mod oracle;
+mod propagate;
+mod pvs;
+mod rivest;
+mod rules;
+mod sampling;
+mod star;
+mod ubfm;

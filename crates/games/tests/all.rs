@@ -1,0 +1,25 @@
+//! Every test of the games, and of the searches on them, in one program.
+
+mod agreement;
+mod blackjack;
+mod board_splitting;
+mod chance;
+mod completion;
+mod connect4;
+mod dfpn;
+mod forced;
+mod ggame;
+mod kalah;
+mod noise;
+mod othello;
+mod pig;
+mod plain;
+mod planted;
+mod pvs;
+mod registry;
+mod sampling;
+mod solver;
+mod startree;
+mod tictactoe;
+mod tzeng;
+mod ubfm;
