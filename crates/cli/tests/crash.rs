@@ -1,6 +1,7 @@
 //! Nothing is lost: killed, interrupted, out of space or torn, a run goes on and ends with the file of an uninterrupted one.
 //!
-//! `TIPTREE_CRASHES` sets how often each kind of run is killed: a match 200 times unless told otherwise, the others 50 times.
+//! `TIPTREE_CRASHES` sets how often each kind of run is killed: 20 times unless told otherwise.
+
 use crate::program::{complaint, stdout, text};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -57,8 +58,8 @@ fn wait_for(path: &Path, count: usize, writer: &mut Child) {
     }
 }
 
-fn crashes(default: usize) -> usize {
-    std::env::var("TIPTREE_CRASHES").ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+fn crashes() -> usize {
+    std::env::var("TIPTREE_CRASHES").ok().and_then(|text| text.parse().ok()).unwrap_or(20)
 }
 
 /// Kills a run at random moments between its first and its last, `rounds` times, and lets it go on each time. Whenever it
@@ -96,7 +97,7 @@ fn a_match_killed_at_any_moment_ends_with_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let (whole, length) = uninterrupted(&SHORT, &folder);
     assert_eq!(whole.len(), 401);
-    survive(&SHORT, &folder.path().join("killed.jsonl"), &whole, length, crashes(200));
+    survive(&SHORT, &folder.path().join("killed.jsonl"), &whole, length, crashes());
 }
 
 #[test]
@@ -106,7 +107,7 @@ fn a_tournament_killed_at_any_moment_ends_with_the_same_file() {
     let arguments = [&fixed[..], &["--budget", "moves=40", "--budget", "moves=80", "--jobs=2"]].concat();
     let (whole, length) = uninterrupted(&arguments, &folder);
     assert_eq!(whole.len(), 6 * 69);
-    survive(&arguments, &folder.path().join("killed.jsonl"), &whole, length, crashes(50));
+    survive(&arguments, &folder.path().join("killed.jsonl"), &whole, length, crashes());
 }
 
 #[test]
@@ -122,7 +123,7 @@ fn shards_killed_at_any_moment_merge_into_the_file_of_one_run() {
         let arguments = ["run", declared, "--shard", &part];
         let alone = folder.path().join("alone.jsonl");
         finish(&arguments, &alone);
-        survive(&arguments, path, &lines(&alone), length / 3, crashes(50).div_ceil(3));
+        survive(&arguments, path, &lines(&alone), length / 3, crashes().div_ceil(3));
         std::fs::remove_file(alone).unwrap();
     }
     let merged = folder.path().join("merged.jsonl");
