@@ -8,7 +8,6 @@ mod crash;
 mod engine;
 mod export;
 mod fit;
-mod licences;
 mod nau;
 mod program;
 mod quality;
