@@ -67,6 +67,10 @@ impl Game for Row {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     fn moves(&self, state: &Stones, moves: &mut Vec<u8>) {
         if !has_three(state.cells) {
             moves.extend(empty(state.cells));

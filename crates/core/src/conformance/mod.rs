@@ -23,6 +23,9 @@
 //!             (_, false) => Turn::Min,
 //!         }
 //!     }
+//!     fn has_chance(&self) -> bool {
+//!         false
+//!     }
 //!     fn moves(&self, &(left, _): &(u8, bool), moves: &mut Vec<u8>) {
 //!         moves.extend(1..=left.min(2));
 //!     }
