@@ -9,6 +9,8 @@ mod engine;
 mod export;
 mod fit;
 mod licences;
+#[cfg(unix)]
+mod limits;
 mod nau;
 mod program;
 mod quality;
