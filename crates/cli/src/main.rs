@@ -2,6 +2,7 @@
 
 mod arguments;
 mod commands;
+mod failure;
 mod interrupt;
 mod screen;
 
@@ -33,7 +34,22 @@ fn main() -> ExitCode {
     if let Err(error) = interrupt::outlive_full_files() {
         return complain(&format!("{error:#}"));
     }
-    let result = match &arguments.command {
+    let Some(result) = failure::told_in_one_line(|| run(&arguments)) else { return ExitCode::from(2) };
+    match result {
+        Ok(Done::Completely) => ExitCode::SUCCESS,
+        Ok(Done::Negatively) => ExitCode::from(1),
+        Ok(Done::Badly) => ExitCode::from(2),
+        Ok(Done::Interrupted) => ExitCode::from(130),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let what = if error.is::<std::io::Error>() { "cannot write the result: " } else { "" };
+            complain(&format!("{what}{error:#}"))
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> anyhow::Result<Done> {
+    match &arguments.command {
         Command::Games(output) => commands::lists::games(*output),
         Command::Searches(output) => commands::lists::searches(*output),
         Command::Best(arguments) => commands::best::run(arguments),
@@ -51,17 +67,6 @@ fn main() -> ExitCode {
         Command::Export(arguments) => commands::export::run(arguments),
         Command::Tune(arguments) => commands::tune::run(arguments),
         Command::Fit(arguments) => commands::fit::run(arguments),
-    };
-    match result {
-        Ok(Done::Completely) => ExitCode::SUCCESS,
-        Ok(Done::Negatively) => ExitCode::from(1),
-        Ok(Done::Badly) => ExitCode::from(2),
-        Ok(Done::Interrupted) => ExitCode::from(130),
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            let what = if error.is::<std::io::Error>() { "cannot write the result: " } else { "" };
-            complain(&format!("{what}{error:#}"))
-        }
     }
 }
 

@@ -8,6 +8,8 @@ mod crash;
 mod engine;
 mod export;
 mod fit;
+#[cfg(unix)]
+mod limits;
 mod nau;
 mod program;
 mod quality;

@@ -33,6 +33,10 @@ impl Game for Nim {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     fn moves(&self, heap: &Heap, moves: &mut Vec<u32>) {
         moves.extend(1..=heap.stones.min(3));
     }

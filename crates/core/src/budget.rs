@@ -129,7 +129,7 @@ impl Budget {
     /// `ab(cpu=5ms)` under a common budget of `moves=1000` means five milliseconds, not whichever comes first.
     #[must_use]
     pub fn overridden_by(&self, other: &Budget) -> Budget {
-        let mut budget = if other.is_unlimited() { self.clone() } else { other.clone() };
+        let mut budget = if other.to_string().is_empty() { self.clone() } else { other.clone() };
         budget.cancel = other.cancel.clone().or_else(|| self.cancel.clone());
         budget
     }
@@ -270,6 +270,19 @@ mod tests {
         {
             assert_eq!(text.parse::<Budget>().unwrap().to_string(), text);
         }
+    }
+
+    #[test]
+    fn a_cancel_flag_is_no_limit() {
+        let flag = || Some(Arc::new(AtomicBool::new(false)));
+        let common = Budget { cancel: flag(), ..Budget::moves(1000) };
+        let own = Budget { cancel: flag(), ..Budget::unlimited() };
+        let budget = common.overridden_by(&own);
+        assert_eq!(budget.to_string(), "moves=1000");
+        assert!(Arc::ptr_eq(&budget.cancel.unwrap(), &own.cancel.unwrap()));
+        let budget = common.overridden_by(&Budget::depth(3));
+        assert_eq!(budget.to_string(), "depth=3");
+        assert!(Arc::ptr_eq(&budget.cancel.unwrap(), &common.cancel.unwrap()));
     }
 
     #[test]

@@ -98,11 +98,9 @@ pub trait Game: Send + Sync {
     /// order, none only when the game is over. A pass is a move.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
 
-    /// Whether chance has a turn anywhere in the game: then it is overridden. Searches that know nothing of dice ask; the
-    /// conformance suite holds the game to its answer.
-    fn has_chance(&self) -> bool {
-        false
-    }
+    /// Whether [`Turn::Chance`] occurs anywhere in the game. Searches without chance nodes refuse such a game, and all others
+    /// prepare for it. A search panics where the turn is Chance and this is false; the conformance suite checks it too.
+    fn has_chance(&self) -> bool;
 
     /// Pushes the probability of each of `moves`, all the outcomes of a state whose turn is Chance, onto `chances`.
     /// Equally likely unless said otherwise.
@@ -126,6 +124,31 @@ pub trait Game: Send + Sync {
         self.play(&mut next, mv);
         next
     }
+}
+
+/// Pushes the probability of each outcome, for the searches: [`Game::chances`] of a game that declares its chance.
+///
+/// # Panics
+/// If [`Game::has_chance`] is false.
+#[inline]
+pub(crate) fn declared_chances<G: Game + ?Sized>(
+    game: &G,
+    state: &G::State,
+    moves: &[G::Move],
+    chances: &mut Vec<f64>,
+) {
+    if !game.has_chance() {
+        refuse_undeclared_chance();
+    }
+    game.chances(state, moves, chances);
+}
+
+/// Ends a search that meets a chance node in a game that says it has none: whatever it found would be wrong.
+#[cold]
+pub(crate) fn refuse_undeclared_chance() -> ! {
+    panic!(
+        "the game's turn is Chance but its has_chance() is false: Game::has_chance must be true for a game with chance nodes"
+    )
 }
 
 /// A game whose positions have a key: equal positions have equal keys, and unequal ones almost never.

@@ -3,11 +3,44 @@
 use crate::budget::Budget;
 use crate::clock::Clock;
 use crate::report::{Counters, Report, Stop};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The fewest and the most moves between two looks at the clock, which costs as much as a dozen of them.
 const LOOKS: (u64, u64) = (64, 16_384);
+
+/// What threads draw at once from a pool of lent moves, evaluations or nodes: at most this many, so that few are left unspent
+/// when the pool is empty, and at most this part of what is left for each thread.
+const DRAWN: (u64, u64) = (256, 16);
+
+/// What several threads may spend together: the rest of each counted limit of the search that lends.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    /// Moves, evaluations and nodes; none where there is no limit.
+    left: [Option<AtomicU64>; 3],
+    threads: u64,
+}
+
+impl Pool {
+    /// Takes at least `needed`, and more if there is enough, so that threads seldom ask; none where less than that is left.
+    fn draw(&self, kind: usize, needed: u64) -> Option<u64> {
+        let (most, part) = DRAWN;
+        let mut drawn = 0;
+        let take = |left: u64| {
+            drawn = needed.max((left / (part * self.threads)).min(most));
+            left.checked_sub(drawn)
+        };
+        self.left[kind].as_ref()?.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).ok()?;
+        Some(drawn)
+    }
+
+    fn put_back(&self, kind: usize, rest: u64) {
+        if let Some(left) = &self.left[kind] {
+            left.fetch_add(rest, Ordering::Relaxed);
+        }
+    }
+}
 
 /// A budget being spent: the counters of a search under way and its clocks.
 #[derive(Debug)]
@@ -24,6 +57,8 @@ pub struct Meter {
     moves: u64,
     evals: u64,
     nodes: u64,
+    /// Where more may be drawn from when one of these limits is reached: other threads spend from it too.
+    pool: Option<Arc<Pool>>,
     /// What may be spent of each kind before the limits and the clocks have to be asked again: one question instead of four.
     free: u64,
     /// CPU seconds that the report will take for each expansion of the tree, and the expansions not counted here.
@@ -44,6 +79,7 @@ impl Meter {
             moves: budget.moves.unwrap_or(u64::MAX),
             evals: budget.evals.unwrap_or(u64::MAX),
             nodes: budget.nodes.unwrap_or(u64::MAX),
+            pool: None,
             free: 0,
             report: (0.0, 0),
             stop: None,
@@ -71,17 +107,36 @@ impl Meter {
     /// Whether this many more moves, evals and nodes stay within the budget; if not, the meter stops.
     #[inline]
     pub fn affords(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
-        let stop = if self.counters.moves + moves > self.moves {
+        let stop = if self.counters.moves + moves > self.moves && !self.draw(0, moves) {
             Stop::Moves
-        } else if self.counters.evals + evals > self.evals {
+        } else if self.counters.evals + evals > self.evals && !self.draw(1, evals) {
             Stop::Evals
-        } else if self.counters.nodes + nodes > self.nodes {
+        } else if self.counters.nodes + nodes > self.nodes && !self.draw(2, nodes) {
             Stop::Nodes
         } else {
             return true;
         };
         self.stop(stop);
         false
+    }
+
+    /// The limit of moves, of evaluations or of nodes, and what has been spent of it.
+    fn account(&mut self, kind: usize) -> (&mut u64, u64) {
+        match kind {
+            0 => (&mut self.moves, self.counters.moves),
+            1 => (&mut self.evals, self.counters.evals),
+            _ => (&mut self.nodes, self.counters.nodes),
+        }
+    }
+
+    /// Draws from the pool what is missing for this much more; whether there is so much.
+    #[cold]
+    fn draw(&mut self, kind: usize, more: u64) -> bool {
+        let Some(pool) = self.pool.clone() else { return false };
+        let (limit, spent) = self.account(kind);
+        let drawn = pool.draw(kind, spent + more - *limit);
+        *limit += drawn.unwrap_or(0);
+        drawn.is_some()
     }
 
     /// Counts this many more moves, evals and nodes if the limits and the clocks allow it; if not, the meter stops.
@@ -125,40 +180,72 @@ impl Meter {
         self.counters.moves < self.next_look || self.look()
     }
 
-    /// Lends an equal part of what is left of every counted limit to each of so many `others`, who work beside this search:
-    /// the budget of one of them. Clocks are not lent; who lends ends the others.
-    pub(crate) fn lend(&mut self, others: u64) -> Budget {
-        let spent = self.counters;
-        let lend = |limit: &mut u64, spent: u64, asked: Option<u64>| {
-            asked.map(|_| {
-                let part = (*limit - spent) / (others + 1);
-                *limit -= others * part;
-                part
-            })
-        };
-        let moves = lend(&mut self.moves, spent.moves, self.budget.moves);
-        let evals = lend(&mut self.evals, spent.evals, self.budget.evals);
-        let nodes = lend(&mut self.nodes, spent.nodes, self.budget.nodes);
+    /// Puts what is left of every counted limit into a pool from which this search and so many `others` draw, who work beside
+    /// it: all together keep the limits, and none stops while another has more than it needs. Clocks are not lent; the search
+    /// that lends ends the others.
+    pub(crate) fn lend(&mut self, others: u64) -> Arc<Pool> {
+        let asked = [self.budget.moves, self.budget.evals, self.budget.nodes];
+        let left = [0, 1, 2].map(|kind| {
+            let (limit, spent) = self.account(kind);
+            asked[kind].map(|_| AtomicU64::new(std::mem::replace(limit, spent) - spent))
+        });
+        let pool = Arc::new(Pool { left, threads: others + 1 });
+        self.pool = Some(Arc::clone(&pool));
         self.free = 0;
-        Budget { moves, evals, nodes, ..Budget::default() }
+        pool
     }
 
-    /// Takes back what was lent to one, and counts what it has `spent` of it.
-    pub(crate) fn settle(&mut self, lent: &Budget, spent: Counters) {
-        self.moves += lent.moves.unwrap_or(0);
-        self.evals += lent.evals.unwrap_or(0);
-        self.nodes += lent.nodes.unwrap_or(0);
+    /// The meter of a thread that draws from a pool, with what else `budget` says.
+    pub(crate) fn borrowing(pool: &Arc<Pool>, budget: &Budget) -> Self {
+        let limit = |kind: usize| if pool.left[kind].is_some() { 0 } else { u64::MAX };
+        let (moves, evals, nodes) = (limit(0), limit(1), limit(2));
+        Meter { moves, evals, nodes, pool: Some(Arc::clone(pool)), ..Meter::new(budget) }
+    }
+
+    /// Puts back what was drawn and not spent, for others to spend. Gives what was spent.
+    pub(crate) fn repaid(&mut self) -> Counters {
+        if let Some(pool) = self.pool.clone() {
+            for kind in 0..3 {
+                let (limit, spent) = self.account(kind);
+                if pool.left[kind].is_some() {
+                    pool.put_back(kind, std::mem::replace(limit, spent) - spent);
+                }
+            }
+            self.free = 0;
+        }
+        self.counters
+    }
+
+    /// Counts what a thread has spent that drew from the pool of this search.
+    pub(crate) fn settle(&mut self, spent: Counters) {
+        let drawn = [spent.moves, spent.evals, spent.nodes];
+        let asked = [self.budget.moves, self.budget.evals, self.budget.nodes];
+        for kind in 0..3 {
+            // What it has drawn was part of the limit.
+            *self.account(kind).0 += asked[kind].map_or(0, |_| drawn[kind]);
+        }
         self.counters += spent;
         self.others += spent.moves;
         self.free = 0;
     }
 
-    /// The same, with what has stopped it short of its part.
-    pub(crate) fn take_back(&mut self, lent: &Budget, spent: &Meter) {
-        self.settle(lent, spent.counters);
+    /// The same, with what has stopped the thread other than a counted limit.
+    pub(crate) fn take_back(&mut self, spent: &mut Meter) {
+        let counters = spent.repaid();
+        self.settle(counters);
         if let Some(stop) = spent.stopped().filter(|stop| !stop.is_counted()) {
             self.stop(stop);
         }
+    }
+
+    /// Takes what is left in the pool, from which nobody else draws any more.
+    pub(crate) fn end_lending(&mut self) {
+        let Some(pool) = self.pool.take() else { return };
+        for (kind, left) in pool.left.iter().enumerate() {
+            let left = left.as_ref().map_or(0, |left| left.swap(0, Ordering::Relaxed));
+            *self.account(kind).0 += left;
+        }
+        self.free = 0;
     }
 
     /// Goes on after a part of a counted limit was spent, where the whole may not be.

@@ -1,6 +1,6 @@
 //! A game played to its end at random: what a sampling search learns from.
 
-use crate::game::{Game, Turn};
+use crate::game::{Game, Turn, declared_chances};
 use crate::rng::Rng;
 
 /// The payoff to Max of a game played on from `state`: every move as likely as every other, chance as the rules say.
@@ -16,7 +16,7 @@ pub fn random<G: Game + ?Sized>(game: &G, mut state: G::State, rng: &mut Rng) ->
         game.moves(&state, &mut moves);
         let place = if turn == Turn::Chance {
             chances.clear();
-            game.chances(&state, &moves, &mut chances);
+            declared_chances(game, &state, &moves, &mut chances);
             rng.weighted(&chances)
         } else {
             rng.below(moves.len())

@@ -60,8 +60,10 @@ pub enum Stop {
     Time,
     /// The limit on the thread's clock.
     Cpu,
-    /// The limit of memory.
+    /// The limit of memory, or no more memory could be had.
     Memory,
+    /// A position has more moves than the search can hold.
+    Wide,
     /// Stopped from outside.
     Cancelled,
 }

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod backups;
+mod chance;
 mod conformance;
 mod conspiracy;
 mod depth_first;
@@ -9,6 +10,8 @@ mod dfpn;
 mod fast;
 mod growth;
 mod insight;
+mod limits;
+mod memory;
 mod oracle;
 mod propagate;
 mod pvs;

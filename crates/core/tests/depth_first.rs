@@ -39,6 +39,10 @@ impl Game for Tiny {
         if state.len().is_multiple_of(2) { Turn::Max } else { Turn::Min }
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     fn moves(&self, _state: &Vec<usize>, moves: &mut Vec<usize>) {
         moves.extend([0, 1]);
     }

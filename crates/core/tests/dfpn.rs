@@ -181,6 +181,10 @@ impl Game for Piles {
         Range::new(-4.0, 4.0).with_step(1.0)
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     fn moves(&self, heap: &Heap, moves: &mut Vec<(u8, u8)>) {
         if !self.turn(heap).is_over() {
             let takes = |pile: u8| (1..=heap.left[usize::from(pile)].min(3)).map(move |taken| (pile, taken));

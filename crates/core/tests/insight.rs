@@ -1,6 +1,6 @@
 //! The conformance suite must pass what a sound game declares to a search, and name each thing that is not so.
 
-use tiptree::{Game, Insight, Keyed, Prospect, Turn, conformance};
+use tiptree::{Assured, Game, Insight, Keyed, Prospect, Turn, conformance};
 
 /// The cells of the row.
 const WIDTH: u8 = 9;
@@ -24,6 +24,12 @@ enum Flaw {
     MirrorNoMirror,
     PlaceTooGreat,
     PassKeepsTheTurn,
+    /// No flaw: bounds that are exact.
+    AssuresWhatIs,
+    AssuresTooMuch,
+    AssuresTooLittle,
+    AssuresNothing,
+    AssuresBeyondPayoffs,
 }
 
 /// Treblecross: both put stones of one colour into the cells of a row, and who completes three side by side wins.
@@ -67,6 +73,10 @@ impl Game for Row {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     fn moves(&self, state: &Stones, moves: &mut Vec<u8>) {
         if !has_three(state.cells) {
             moves.extend(empty(state.cells));
@@ -84,7 +94,30 @@ impl Keyed for Row {
     }
 }
 
+/// The payoff that best play leads to.
+fn best_play(state: Stones) -> f64 {
+    if has_three(state.cells) {
+        return if state.is_max { -1.0 } else { 1.0 };
+    }
+    let sign = if state.is_max { 1.0 } else { -1.0 };
+    let after = |cell: u8| Stones { cells: state.cells | 1 << cell, is_max: !state.is_max };
+    sign * empty(state.cells).map(|cell| sign * best_play(after(cell))).fold(-1.0, f64::max)
+}
+
 impl Insight for Row {
+    fn assured(&self, state: &Stones) -> Option<Assured> {
+        let (least, greatest) = match self.0 {
+            Flaw::AssuresWhatIs if state.cells.count_ones() < 3 => return None,
+            Flaw::AssuresWhatIs => (best_play(*state), best_play(*state)),
+            Flaw::AssuresTooMuch => (0.0, 1.0),
+            Flaw::AssuresTooLittle => (-1.0, 0.0),
+            Flaw::AssuresNothing => (1.0, -1.0),
+            Flaw::AssuresBeyondPayoffs => (-2.0, 1.0),
+            _ => return None,
+        };
+        Some(Assured { least, greatest })
+    }
+
     fn prospect(&self, &Stones { cells, .. }: &Stones, moves: &mut Vec<u8>) -> Prospect<u8> {
         if self.0 == Flaw::Clears {
             moves.clear();
@@ -150,6 +183,7 @@ fn verdict(flaw: Flaw) -> String {
 #[test]
 fn sound_declarations_pass() {
     assert_eq!(verdict(Flaw::Nothing), "");
+    assert_eq!(verdict(Flaw::AssuresWhatIs), "");
 }
 
 #[test]
@@ -170,6 +204,10 @@ fn every_flaw_is_named() {
         (Flaw::MirrorNoMirror, "mirrored twice, should be"),
         (Flaw::PlaceTooGreat, "the place 8 of 8 is not below 8"),
         (Flaw::PassKeepsTheTurn, "the turn after a pass should be"),
+        (Flaw::AssuresTooMuch, "the payoff should be at least 0, but best play leads to less"),
+        (Flaw::AssuresTooLittle, "the payoff should be at most 0, but best play leads to more"),
+        (Flaw::AssuresNothing, "the payoff should lie between 1 and -1, which is no part of -1 to 1"),
+        (Flaw::AssuresBeyondPayoffs, "the payoff should lie between -2 and 1, which is no part of"),
     ] {
         let verdict = verdict(flaw);
         assert!(verdict.contains(sentence), "{flaw:?} gave {verdict:?} instead of {sentence:?}");

@@ -179,6 +179,10 @@ impl Game for Piles {
         Range::new(-40.0, 40.0).with_step(1.0)
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     fn moves(&self, heap: &Heap, moves: &mut Vec<u8>) {
         moves.extend((0..16).filter(|pile| heap.left >> pile & 1 == 1));
     }

@@ -46,9 +46,10 @@ pub(crate) fn run<T: Send, E: Send>(
     thread::scope(|scope| {
         // Bounded, so that fast workers wait for a slow disk instead of filling the memory.
         let (sender, results) = mpsc::sync_channel(jobs);
+        let mut workers = 0;
         for _ in 0..jobs {
             let sender = sender.clone();
-            scope.spawn(|| {
+            let worker = thread::Builder::new().spawn_scoped(scope, || {
                 let sender = sender;
                 let _guard = StopOnPanic(&stop);
                 while !cancel.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
@@ -62,13 +63,36 @@ pub(crate) fn run<T: Send, E: Send>(
                     }
                 }
             });
+            // Fewer workers do the same in more time.
+            if worker.is_err() {
+                break;
+            }
+            workers += 1;
         }
         drop(sender);
+        if workers == 0 {
+            return alone(numbers.clone(), cancel, &work, receive);
+        }
         let ended = deliver(&results, &delivered, &stop, receive);
         // However delivery ended, the workers need not begin anything more.
         stop.store(true, Ordering::Relaxed);
         ended
     })
+}
+
+/// Does all the work on this thread, where the system starts no other.
+fn alone<T, E>(
+    numbers: Range<usize>,
+    cancel: &AtomicBool,
+    work: &impl Fn(usize) -> Result<T, E>,
+    receive: &mut dyn FnMut(Event<T>) -> Result<ControlFlow<()>, E>,
+) -> Result<(), E> {
+    for number in numbers {
+        if cancel.load(Ordering::Relaxed) || receive(Event::Done(work(number)?))?.is_break() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Stops the other workers when one panics, so that the panic is seen at once and not after the last number.

@@ -36,6 +36,10 @@ impl Game for Noughts {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     fn moves(&self, state: &Vec<u8>, moves: &mut Vec<u8>) {
         if !self.turn(state).is_over() {
             moves.extend((1..=9).filter(|cell| !state.contains(cell)));

@@ -1,7 +1,8 @@
 //! What [`super::insight`] asks of what a game declares to a search.
 
 use super::{Visit, ensure, moves_of, pushed, same};
-use crate::game::{Game, Turn};
+use crate::assured::Assured;
+use crate::game::{Game, Range, Turn};
 use crate::insight::{Glance, Insight, Prospect};
 
 /// What is known at a glance must be so: a move that wins, no move that does not lose, or the moves worth a search.
@@ -114,4 +115,76 @@ pub(super) fn pass<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), Str
         Some(passed) => same("the turn after a pass", &players.opponent, &game.turn(&passed)),
         None => Ok(()),
     }
+}
+
+/// The positions that a check of bounds looks at.
+const NODES: u32 = 500;
+
+/// What best play leads to must lie between the bounds that the game declares: a search to greater and greater depths that knows
+/// nothing but the rules must not show that it does not.
+pub(super) fn assured<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
+    let &Visit { state, .. } = visit;
+    if Players::of(game, state).is_none() || game.prospect(state, &mut Vec::new()) != Prospect::Open {
+        return Ok(());
+    }
+    let Some(Assured { least, greatest }) = game.assured(state) else { return Ok(()) };
+    let Range { low, high, .. } = game.payoffs();
+    ensure(low <= least && least <= greatest && greatest <= high, || {
+        format!("the payoff should lie between {least} and {greatest}, which is no part of {low} to {high}")
+    })?;
+    let reaches = |payoff: f64| payoff >= least;
+    ensure(settled(game, state, reaches) != Some(false), || {
+        format!("the payoff should be at least {least}, but best play leads to less")
+    })?;
+    let exceeds = |payoff: f64| payoff > greatest;
+    ensure(settled(game, state, exceeds) != Some(true), || {
+        format!("the payoff should be at most {greatest}, but best play leads to more")
+    })
+}
+
+/// Whether best play leads to a payoff for which `holds`, which must be true of every payoff above one for which it is; none
+/// where this is not known within [`NODES`] positions.
+fn settled<G: Game>(game: &G, state: &G::State, holds: impl Fn(f64) -> bool) -> Option<bool> {
+    let mut left = NODES;
+    let mut depth = 1;
+    while left > 0 {
+        let answer = to_depth(game, state, &holds, depth, &mut left);
+        if answer.is_some() {
+            return answer;
+        }
+        depth += 1;
+    }
+    None
+}
+
+fn to_depth<G: Game>(
+    game: &G,
+    state: &G::State,
+    holds: &impl Fn(f64) -> bool,
+    depth: u32,
+    left: &mut u32,
+) -> Option<bool> {
+    let turn = game.turn(state);
+    if let Turn::Over(payoff) = turn {
+        return Some(holds(payoff));
+    }
+    if depth == 0 || *left == 0 {
+        return None;
+    }
+    // What one reply settles: Max wants it to hold, Min does not. A roll is settled by all its outcomes together.
+    let wanted = match turn {
+        Turn::Max => Some(true),
+        Turn::Min => Some(false),
+        _ => None,
+    };
+    let mut all: Option<Option<bool>> = None;
+    for mv in moves_of(game, state) {
+        *left = left.saturating_sub(1);
+        let answer = to_depth(game, &game.after(state, mv), holds, depth - 1, left);
+        if answer.is_some() && answer == wanted {
+            return answer;
+        }
+        all = Some(if all.is_none_or(|before| before == answer) { answer } else { None });
+    }
+    all.flatten()
 }

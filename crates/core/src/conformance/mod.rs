@@ -23,6 +23,9 @@
 //!             (_, false) => Turn::Min,
 //!         }
 //!     }
+//!     fn has_chance(&self) -> bool {
+//!         false
+//!     }
 //!     fn moves(&self, &(left, _): &(u8, bool), moves: &mut Vec<u8>) {
 //!         moves.extend(1..=left.min(2));
 //!     }
@@ -135,14 +138,15 @@ pub fn keys<G: Keyed + Notation>(game: &G) -> Result<(), Fault> {
     })
 }
 
-/// Whether what the game declares to a search is so: wins and losses at once, the moves that need no search, the mirror, the
-/// places, the pass. A game that has a mirror begins in a position that is its own image.
+/// Whether what the game declares to a search is so: wins and losses at once, the moves that need no search, the bounds of what
+/// best play leads to as far as a small search can tell, the mirror, the places, the pass. A game that has a mirror begins in a position that is its own image.
 ///
 /// # Errors
 /// The first breach found.
 pub fn insight<G: Insight>(game: &G) -> Result<(), Fault> {
     walk(game, |visit, _| {
         insight::prospect(game, visit)?;
+        insight::assured(game, visit)?;
         insight::mirror(game, visit)?;
         insight::places(game, visit)?;
         insight::pass(game, visit)

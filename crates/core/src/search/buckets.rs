@@ -5,9 +5,13 @@ pub(super) const FIRST_BYTES: u64 = 1 << 19;
 /// A table that is half full becomes so many times as large.
 pub(super) const GROWTH: u64 = 4;
 
-/// Buckets of the type `B` within a bounded number of bytes; none at all where the bytes are too few for one.
+/// Buckets of the type `B` within a bounded number of bytes; none at all where the bytes are too few for one, and none before
+/// the first [`Buckets::fit`], which knows how much memory there is.
 #[derive(Debug)]
 pub(super) struct Buckets<B> {
+    /// The most bytes that were asked for.
+    most: u64,
+    /// The most bytes within the present limit of memory.
     wanted: u64,
     /// The bytes with which they begin.
     first: u64,
@@ -24,9 +28,7 @@ impl<B: Default> Buckets<B> {
 
     /// Buckets of at most so many bytes that begin with `first` of them.
     pub(super) fn beginning_with(first: u64, bytes: u64) -> Self {
-        let mut buckets = Buckets { wanted: bytes, first, held: Vec::new() };
-        buckets.resize(first);
-        buckets
+        Buckets { most: bytes, wanted: bytes, first, held: Vec::new() }
     }
 
     /// The bytes held.
@@ -39,37 +41,71 @@ impl<B: Default> Buckets<B> {
         self.held.len()
     }
 
-    /// Keeps within so many bytes, where a limit is given: where it holds more, it is empty afterwards.
+    /// Keeps within so many bytes, where a limit is given: where more are held, all are empty afterwards.
+    ///
+    /// Under a limit the buckets that give way to more of them are counted too.
     pub(super) fn fit(&mut self, limit: Option<u64>) {
-        if let Some(limit) = limit.filter(|&limit| limit < self.wanted) {
-            self.wanted = limit;
-            if self.bytes() > limit {
-                self.resize(self.first);
-            }
+        self.wanted = match limit {
+            Some(limit) if limit < FIRST_BYTES => self.most.min(limit),
+            Some(limit) => self.most.min(limit / (GROWTH + 1) * GROWTH),
+            None => self.most,
+        };
+        if self.held.is_empty() || self.bytes() > self.wanted {
+            self.begin();
         }
     }
 
-    fn resize(&mut self, bytes: u64) {
-        let count = bytes.min(self.wanted) / Self::BYTES;
-        self.held.clear();
-        self.held.resize_with(count as usize, B::default);
+    /// Begins small; smaller still where there is not so much memory.
+    fn begin(&mut self) {
+        self.held = Vec::new();
+        let mut bytes = self.first.min(self.wanted);
+        if self.wanted < self.most {
+            // Every growth is a whole one, so that the last does not hold two tables of about the same size.
+            bytes = self.wanted;
+            while bytes > self.first {
+                bytes /= GROWTH;
+            }
+        }
+        while bytes >= Self::BYTES {
+            if let Some(held) = Self::fresh(bytes) {
+                self.held = held;
+                return;
+            }
+            bytes /= 2;
+        }
+    }
+
+    /// Empty buckets of so many bytes; none where there is not so much memory.
+    fn fresh(bytes: u64) -> Option<Vec<B>> {
+        let count = usize::try_from(bytes / Self::BYTES).ok()?;
+        let mut held = Vec::new();
+        held.try_reserve_exact(count).ok()?;
+        held.resize_with(count, B::default);
+        Some(held)
     }
 
     /// Empties all, and begins small again.
     pub(super) fn forget(&mut self) {
-        self.resize(self.first);
+        if !self.held.is_empty() {
+            self.begin();
+        }
     }
 
     /// Makes room where there may be more, and hands out the old buckets, whose contents are to be put back.
     pub(super) fn grow(&mut self) -> Option<Vec<B>> {
         let bytes = self.bytes();
-        let wanted = (bytes * GROWTH).min(self.wanted) / Self::BYTES * Self::BYTES;
+        let wanted = bytes.saturating_mul(GROWTH).min(self.wanted) / Self::BYTES * Self::BYTES;
         if wanted <= bytes {
             return None;
         }
-        let old = std::mem::take(&mut self.held);
-        self.resize(wanted);
-        Some(old)
+        match Self::fresh(wanted) {
+            Some(grown) => Some(std::mem::replace(&mut self.held, grown)),
+            None => {
+                // Not to be tried again at once.
+                self.wanted = bytes;
+                None
+            }
+        }
     }
 
     /// The bucket of a key; none where there are no buckets.

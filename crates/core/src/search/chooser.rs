@@ -1,6 +1,6 @@
 //! Who chooses among siblings, and what the choice makes of their values.
 
-use crate::game::Turn;
+use crate::game::{Turn, refuse_undeclared_chance};
 
 /// Who chooses among siblings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,18 @@ impl Chooser {
             Turn::Max => Some(Chooser::Max),
             Turn::Min => Some(Chooser::Min),
             Turn::Chance | Turn::Over(_) => None,
+        }
+    }
+
+    /// Who decides at this turn in a game without chance; nobody at the end of the game.
+    ///
+    /// # Panics
+    /// At a roll: [`Game::has_chance`](crate::Game::has_chance) must be true for that game.
+    #[inline]
+    pub(crate) fn without_chance(turn: Turn) -> Option<Chooser> {
+        match turn {
+            Turn::Chance => refuse_undeclared_chance(),
+            turn => Chooser::of(turn),
         }
     }
 

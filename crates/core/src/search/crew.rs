@@ -8,9 +8,11 @@
 use crate::budget::Budget;
 use crate::meter::Meter;
 use crate::misread::Misread;
-use crate::report::{Counters, Stop};
+use crate::report::Stop;
+use crate::search::depth_first::THREAD_STACK;
 use crate::spec::{Parameter, Spec};
 use std::fmt;
+use std::io;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -158,10 +160,12 @@ impl Drop for Round<'_> {
 pub(in crate::search) struct Crew {
     board: Arc<Board>,
     threads: Vec<JoinHandle<()>>,
+    /// Why there are fewer threads than were asked for.
+    failure: Option<io::Error>,
 }
 
 impl Crew {
-    /// So many threads, which sleep until there is work.
+    /// So many threads, which sleep until there is work; fewer where the system does not start as many.
     pub(in crate::search) fn new(count: usize) -> Self {
         let board = Arc::new(Board {
             state: AtomicU64::new(OVER),
@@ -174,12 +178,37 @@ impl Crew {
         });
         let start = |number| {
             let board = Arc::clone(&board);
-            thread::spawn(move || board.serve(number))
+            thread::Builder::new().stack_size(THREAD_STACK).spawn(move || board.serve(number))
         };
-        let threads: Vec<_> = (0..count).map(start).collect();
-        let sleepers = threads.iter().map(|thread| thread.thread().clone()).collect();
+        let mut crew = Crew { board: Arc::clone(&board), threads: Vec::new(), failure: None };
+        for number in 0..count {
+            match start(number) {
+                Ok(thread) => crew.threads.push(thread),
+                Err(error) => {
+                    crew.failure = Some(error);
+                    break;
+                }
+            }
+        }
+        let sleepers = crew.threads.iter().map(|thread| thread.thread().clone()).collect();
         board.sleepers.set(sleepers).expect("set once");
-        Crew { board, threads }
+        crew
+    }
+
+    /// As many threads as a search by name asks for, less the one that it runs on.
+    ///
+    /// # Errors
+    /// If the system does not start as many.
+    pub(in crate::search) fn named(threads: usize) -> Result<Self, Misread> {
+        let crew = Crew::new(threads.saturating_sub(1));
+        match &crew.failure {
+            None => Ok(crew),
+            Some(error) => {
+                let expected =
+                    format!("at most {}: the system starts no more ({error})", crew.threads.len() + 1);
+                Err(Misread::new("threads", threads.to_string(), expected))
+            }
+        }
     }
 
     /// What is set when a round is over: `work` should then end soon.
@@ -223,9 +252,8 @@ impl Crew {
     /// Lets a thread work with each of the hands, this one with the first, and gives what they bring back; those that came
     /// too late bring nothing.
     ///
-    /// What may be spent is divided. `work` gets a hand, a meter for its part, and what is set when all are to come back:
-    /// that is when one comes back before its part of a counted limit is spent, or when the time is over. What others have
-    /// left of their parts can be spent in another round.
+    /// All draw from what may be spent. `work` gets a hand, a meter, and what is set when all are to come back: that is when
+    /// one comes back before a counted limit is spent, or when the time is over. What is left can be spent in another round.
     pub(in crate::search) fn share_out<H: Send, R: Send>(
         &mut self,
         meter: &mut Meter,
@@ -242,25 +270,28 @@ impl Crew {
         };
         let (first, others) = hands.split_first_mut().expect("at least one thread");
         let (helpers, before) = (others.len(), meter.counters.moves);
-        let lent = Budget { depth: meter.budget().depth, ..meter.lend(helpers as u64) };
+        let budget = Budget { depth: meter.budget().depth, ..Budget::unlimited() };
+        let lent = meter.lend(helpers as u64);
+        let helping = helpers.min(self.threads.len());
         let mut seats: Vec<(&mut H, Option<(R, Meter)>)> =
             others.iter_mut().map(|hand| (hand, None)).collect();
         let help = |_, (hand, result): &mut (&mut H, Option<(R, Meter)>)| {
-            let mut meter = Meter::new(&lent);
-            *result = Some((work(hand, &mut meter), meter));
+            let mut meter = Meter::borrowing(&lent, &budget);
+            let done = work(hand, &mut meter);
+            meter.repaid();
+            *result = Some((done, meter));
         };
         let own = self.round(&mut seats, help, |round| {
             let result = work(first, meter);
-            round.wait(helpers, || meter.lets_others_go_on());
+            round.wait(helping, || meter.lets_others_go_on());
             result
         });
         let mut results = vec![own];
-        for (result, spent) in seats.into_iter().filter_map(|(_, result)| result) {
-            meter.take_back(&lent, &spent);
+        for (result, mut spent) in seats.into_iter().filter_map(|(_, result)| result) {
+            meter.take_back(&mut spent);
             results.push(result);
         }
-        let idle = helpers + 1 - results.len();
-        (0..idle).for_each(|_| meter.settle(&lent, Counters::default()));
+        meter.end_lending();
         if meter.counters.moves > before {
             meter.resume();
         }

@@ -119,6 +119,10 @@ impl Game for StarTree {
         Range::new((low * self.scale()) as f64, (high * self.scale()) as f64)
     }
 
+    fn has_chance(&self) -> bool {
+        true
+    }
+
     fn moves(&self, spot: &Spot, moves: &mut Vec<i64>) {
         moves.extend((0..self.branching).filter(|_| spot.level < self.depth));
     }

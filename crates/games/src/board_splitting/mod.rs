@@ -185,6 +185,10 @@ impl Game for BoardSplitting {
         payoffs()
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     fn moves(&self, state: &InPlay, moves: &mut Vec<Part>) {
         if state.left > 0 {
             moves.extend((0..self.branching).map(Part));

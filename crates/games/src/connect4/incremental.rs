@@ -111,6 +111,10 @@ impl<S: Sums> Game for Incremental<S> {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     #[inline]
     fn moves(&self, state: &Self::State, moves: &mut Vec<Column>) {
         if self.sums.won(&state.carried, &state.board).is_none() {

@@ -132,6 +132,10 @@ impl Game for Connect4 {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     fn moves(&self, board: &Board, moves: &mut Vec<Column>) {
         if !self.shape.has_four(board.last_mover()) {
             self.open_columns(board, moves);

@@ -144,6 +144,10 @@ impl Game for GGame {
         payoffs()
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     fn moves(&self, row: &Row, moves: &mut Vec<End>) {
         if row.left > 0 {
             moves.extend([End::Left, End::Right]);

@@ -229,6 +229,10 @@ impl Game for Kalah {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     #[inline]
     fn moves(&self, board: &Board, moves: &mut Vec<Pit>) {
         if !self.is_over(board) {

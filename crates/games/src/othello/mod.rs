@@ -123,6 +123,10 @@ impl Game for Othello {
         if board.is_white() { Turn::Min } else { Turn::Max }
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     #[inline]
     fn moves(&self, board: &Board, moves: &mut Vec<Square>) {
         let mut placements = board.placements();

@@ -187,6 +187,10 @@ impl Game for Planted {
         Exact::SCALE
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     #[inline]
     fn moves(&self, state: &Place, moves: &mut Vec<u16>) {
         if !state.is_over {

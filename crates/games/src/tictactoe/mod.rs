@@ -44,6 +44,10 @@ impl Game for TicTacToe {
         }
     }
 
+    fn has_chance(&self) -> bool {
+        false
+    }
+
     fn moves(&self, state: &Squares, moves: &mut Vec<u8>) {
         if !self.turn(state).is_over() {
             moves.extend((0..9).filter(|square| (state.x | state.o) >> square & 1 == 0));

@@ -116,15 +116,38 @@ impl<M: Copy + Eq> Tree<M> {
         }
     }
 
-    /// Backs the tips' values up anew, children before parents; arrows and penalties stay as they were.
-    pub fn back_up_all<B: Backup>(&mut self, backup: &B) {
-        let levels = self.levels();
-        for place in (0..self.len()).rev() {
-            let backed = self.backed(place, levels[place], backup);
-            let (slot, stride) = self.slot(place);
-            self.faces[slot] = backed.value;
-            self.faces[slot + stride] = backed.log;
+    /// The value of every expanded node by `backup` over the tips, in the order of the expansions. The tree stays as it is, and
+    /// no more is read than the families.
+    pub(super) fn backed_up_by<B: Backup>(&self, backup: &B) -> Vec<Backed> {
+        let count = self.expanded.len();
+        let mut levels = vec![0; count];
+        // A node is expanded after its parent.
+        for (expansion, node) in self.expanded.iter().enumerate().skip(1) {
+            levels[expansion] = levels[self.expansion(self.parent(node.place as usize))] + 1;
         }
+        let mut backed = vec![Backed { value: 0.0, log: 0.0 }; count];
+        let (mut values, mut logs) = (Vec::new(), Vec::new());
+        for (expansion, node) in self.expanded.iter().enumerate().rev() {
+            let place = node.place as usize;
+            let block = self.block(place);
+            values.clear();
+            logs.clear();
+            values.extend_from_slice(block.0);
+            logs.extend_from_slice(block.1);
+            for (number, child) in self.children(place).enumerate().filter(|(_, child)| !self.is_tip(*child))
+            {
+                let Backed { value, log } = backed[self.expansion(child)];
+                (values[number], logs[number]) = (value, log);
+            }
+            backed[expansion] = match self.chooser(place) {
+                Some(chooser) => {
+                    let odds = self.odds.get(self.children(place)).unwrap_or(&[]);
+                    backup.back_up(&Family::new(chooser, levels[expansion], &values, &logs, odds))
+                }
+                None => self.expectation_of(place, &values),
+            };
+        }
+        backed
     }
 
     /// Recomputes every value, arrow and penalty, children before parents.
@@ -153,8 +176,13 @@ impl<M: Copy + Eq> Tree<M> {
     }
 
     fn expectation(&self, place: usize) -> Backed {
+        self.expectation_of(place, self.block(place).0)
+    }
+
+    /// The expectation of a roll whose outcomes have these values.
+    fn expectation_of(&self, place: usize, values: &[f64]) -> Backed {
         let odds = &self.odds[self.children(place)];
-        let value: f64 = self.block(place).0.iter().zip(odds).map(|(value, odds)| value * odds.chance).sum();
+        let value: f64 = values.iter().zip(odds).map(|(value, odds)| value * odds.chance).sum();
         Backed { value, log: value.ln() }
     }
 

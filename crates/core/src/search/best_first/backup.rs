@@ -95,6 +95,11 @@ pub trait Backup: Send + Sync {
     fn is_level(&self) -> bool {
         true
     }
+
+    /// Whether the rule is exact max and min.
+    fn is_minimax(&self) -> bool {
+        false
+    }
 }
 
 impl<B: Backup + ?Sized> Backup for Box<B> {
@@ -109,6 +114,10 @@ impl<B: Backup + ?Sized> Backup for Box<B> {
     fn is_level(&self) -> bool {
         (**self).is_level()
     }
+
+    fn is_minimax(&self) -> bool {
+        (**self).is_minimax()
+    }
 }
 
 /// Exact max and min: equation 9.
@@ -116,6 +125,10 @@ impl<B: Backup + ?Sized> Backup for Box<B> {
 pub struct Minimax;
 
 impl Backup for Minimax {
+    fn is_minimax(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn back_up(&self, family: &Family) -> Backed {
         family.best

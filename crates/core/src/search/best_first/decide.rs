@@ -3,7 +3,7 @@
 //! Source: Rivest 1987, section 4: by the backed-up minimax value, or by the mean value, which "will favor a move
 //! whose min/max value can be achieved in several ways". By visits is the custom of sampling searches.
 
-use super::backup::{Minimax, PowerMean};
+use super::backup::{Backed, Backup, Minimax, PowerMean};
 use super::tree::{ROOT, Tree};
 use crate::search::levels::Levels;
 
@@ -21,17 +21,19 @@ pub enum Pick {
 }
 
 impl Pick {
-    /// The tree with its tips' values backed up anew, where this rule wants other values than the tree's own.
-    pub(super) fn backed_up<M: Copy + Eq>(&self, tree: &Tree<M>) -> Option<Tree<M>> {
-        let mut anew = match self {
-            Pick::Value | Pick::Visits => return None,
-            Pick::Minimax | Pick::Mean(_) => tree.clone(),
-        };
+    /// The values of the expanded nodes, in the order of the expansions, where this rule wants other values than those of a
+    /// tree with this backup.
+    pub(super) fn backed_up<M: Copy + Eq>(
+        &self,
+        tree: &Tree<M>,
+        backup: &impl Backup,
+    ) -> Option<Vec<Backed>> {
         match self {
-            Pick::Mean(p) => anew.back_up_all(&PowerMean { p: p.clone() }),
-            _ => anew.back_up_all(&Minimax),
+            Pick::Value | Pick::Visits => None,
+            Pick::Minimax if backup.is_minimax() => None,
+            Pick::Minimax => Some(tree.backed_up_by(&Minimax)),
+            Pick::Mean(p) => Some(tree.backed_up_by(&PowerMean { p: p.clone() })),
         }
-        Some(anew)
     }
 }
 

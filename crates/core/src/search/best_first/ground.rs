@@ -7,10 +7,11 @@
 use super::backup::Odds;
 use super::decide;
 use super::proof::{Ends, Proofs};
-use super::tree::{Expanded, Kind, ROOT, Tree};
+use super::reserve::make_room;
+use super::tree::{Kind, ROOT, Tree};
 use crate::assured::Assured;
 use crate::evaluator::{Evaluator, Leaf};
-use crate::game::Game;
+use crate::game::{Game, declared_chances};
 use crate::meter::Meter;
 use crate::report::Stop;
 use crate::search::Observer;
@@ -63,11 +64,16 @@ impl<G: Game, E: Evaluator<G>, O> Ground<G, E, O> {
         tree.bytes() + (self.states.len() * size_of::<G::State>()) as u64
     }
 
+    /// The bytes that a tree and its states hold, what is reserved included.
+    pub(super) fn held(&self, tree: &Tree<G::Move>) -> u64 {
+        tree.held() + (self.states.capacity() * size_of::<G::State>()) as u64
+    }
+
     /// The odds of the edges below a tip: the rules' at a roll, elsewhere the evaluator's.
     fn odds(&self, kind: Kind, state: &G::State) -> Vec<Odds> {
         let mut chances = Vec::new();
         match kind {
-            Kind::Chance => self.game.chances(state, &self.moves, &mut chances),
+            Kind::Chance => declared_chances(&self.game, state, &self.moves, &mut chances),
             _ => self.evaluator.priors(&self.game, state, &self.moves, &mut chances),
         }
         chances.into_iter().map(Odds::new).collect()
@@ -119,6 +125,19 @@ impl<G: Game, E: Evaluator<G>, O> Ground<G, E, O> {
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Ground<G, E, O> {
+    /// Makes room for an expansion with the listed moves, within `limit` bytes less those that are `kept` beside the tree;
+    /// whether there is so much memory.
+    #[inline]
+    fn make_room(&mut self, tree: &mut Tree<G::Move>, has_odds: bool, kept: u64, limit: Option<u64>) -> bool {
+        let spare = limit.map(|limit| limit.saturating_sub(self.held(tree) + kept));
+        if !make_room(&mut self.states, 1, spare) {
+            return false;
+        }
+        let states = (self.states.capacity() * size_of::<G::State>()) as u64;
+        let limit = limit.map(|limit| limit.saturating_sub(states + kept));
+        tree.make_room(self.moves.len(), has_odds, limit)
+    }
+
     /// Makes `tree` E = {s} anew: the root with its static value.
     pub(super) fn plant(&mut self, tree: &mut Tree<G::Move>, meter: &mut Meter) {
         let leaf = self.evaluator.leaf(&self.game, &self.root);
@@ -157,18 +176,15 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Ground<G, E, O> {
         if !meter.affords(moves, added, added) {
             return None;
         }
+        let has_odds = kind == Kind::Chance || reads_priors;
         // Three faces a node must be named by 32 bits, and half of that leaves room for any one expansion.
-        let family =
-            added as usize * Tree::<G::Move>::NODE_BYTES + size_of::<Expanded>() + size_of::<G::State>();
-        if meter.budget().memory.is_some_and(|limit| self.bytes(tree) + family as u64 + kept > limit)
-            || tree.len() > u32::MAX as usize / 6
+        if tree.len() > u32::MAX as usize / 6 || !self.make_room(tree, has_odds, kept, meter.budget().memory)
         {
             meter.stop(Stop::Memory);
             return None;
         }
         self.leaves.clear();
         self.evaluator.children(&self.game, &state, &self.moves, &mut self.leaves);
-        let has_odds = kind == Kind::Chance || reads_priors;
         let odds = if has_odds { self.odds(kind, &state) } else { Vec::new() };
         let first = tree.len();
         let ends = tree.expand(tip, &self.moves, &self.leaves, &odds, &self.scale) as u64;

@@ -187,8 +187,11 @@ where
 
     /// What an expanded root shows.
     fn found(&self, tree: &Tree<G::Move>) -> Found<G::Move> {
-        let anew = self.pick.backed_up(tree);
-        let value = |place: usize| anew.as_ref().unwrap_or(tree).value(place);
+        let anew = self.pick.backed_up(tree, &self.backup);
+        let value = |place: usize| match &anew {
+            Some(anew) if !tree.is_tip(place) => anew[tree.expansion(place)].value,
+            _ => tree.value(place),
+        };
         self.ground.found(tree, value, self.shares(tree), self.pick == Pick::Visits)
     }
 

@@ -32,4 +32,5 @@ pub mod ubfm;
 
 pub use crate::search::{levels, mean, scale};
 pub use minmax::MinMax;
+pub(in crate::search) use reserve::make_room;
 pub use ubfm::Ubfm;

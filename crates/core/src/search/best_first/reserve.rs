@@ -5,6 +5,26 @@
 
 use crate::budget::Budget;
 
+/// Whether a vector has room for so many more items.
+#[inline]
+pub(super) fn has_room<T>(items: &Vec<T>, more: usize) -> bool {
+    items.capacity() - items.len() >= more
+}
+
+/// Makes room for so many more items, by doubling the vector as `push` does. Where memory is limited, `spare` is what is left
+/// of it for all vectors of a tree: no more than a quarter goes to one at a time, unless it needs more. Says whether there is
+/// so much memory.
+pub(in crate::search) fn make_room<T>(items: &mut Vec<T>, more: usize, spare: Option<u64>) -> bool {
+    if has_room(items, more) {
+        return true;
+    }
+    let Some(spare) = spare else { return items.try_reserve(more).is_ok() };
+    let (size, unused) = (size_of::<T>().max(1) as u64, items.capacity() - items.len());
+    let affordable = usize::try_from(spare / 4 / size).unwrap_or(usize::MAX);
+    let grown = items.capacity().min(affordable).max(more - unused);
+    grown as u64 <= spare / size && items.try_reserve_exact(unused + grown).is_ok()
+}
+
 /// More nodes than are added in a second: at Connect-Four 44 million moves are called in one.
 const NODES_A_SECOND: f64 = 64e6;
 /// The nodes for which memory is reserved at most. The vectors of more are so long that the system moves their pages and
@@ -13,9 +33,10 @@ const MOST_RESERVED: usize = 1 << 21;
 /// Fewer than the nodes that an expansion usually adds.
 const FAMILY: usize = 4;
 
-/// The nodes and the expansions that may come within the shortest clock of a budget; none where no clock runs.
+/// The nodes and the expansions that may come within the shortest clock of a budget; none where no clock runs or memory is
+/// limited.
 pub(super) fn within(budget: &Budget) -> Option<(usize, usize)> {
-    let time = budget.shortest_clock()?;
+    let time = budget.shortest_clock().filter(|_| budget.memory.is_none())?;
     let nodes = ((NODES_A_SECOND * time.as_secs_f64()) as usize).min(MOST_RESERVED);
     Some((nodes, nodes / FAMILY))
 }

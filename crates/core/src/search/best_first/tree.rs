@@ -8,6 +8,7 @@
 //! visits children before parents.
 
 use super::backup::Odds;
+use super::reserve::{has_room, make_room};
 use crate::evaluator::Leaf;
 use crate::game::Turn;
 use crate::search::scale::Scale;
@@ -114,6 +115,37 @@ impl<M: Copy + Eq> Tree<M> {
         self.faces.try_reserve(3 * nodes)?;
         self.odds.try_reserve(nodes)?;
         self.expanded.try_reserve(expansions)
+    }
+
+    /// Makes room for a family of so many children, where the tree may hold `limit` bytes; whether there is so much memory.
+    #[inline]
+    pub(super) fn make_room(&mut self, children: usize, has_odds: bool, limit: Option<u64>) -> bool {
+        let odds = if has_odds { self.nodes.len() + children - self.odds.len() } else { 0 };
+        let has_room = has_room(&self.nodes, children)
+            && has_room(&self.faces, 3 * children)
+            && has_room(&self.odds, odds)
+            && has_room(&self.expanded, 1);
+        has_room || self.grow_room(children, odds, limit)
+    }
+
+    #[cold]
+    fn grow_room(&mut self, children: usize, odds: usize, limit: Option<u64>) -> bool {
+        let spare = |held: u64| limit.map(|limit| limit.saturating_sub(held));
+        let held = self.held();
+        let mut has_room = make_room(&mut self.nodes, children, spare(held));
+        let held = self.held();
+        has_room = has_room && make_room(&mut self.faces, 3 * children, spare(held));
+        let held = self.held();
+        has_room = has_room && make_room(&mut self.odds, odds, spare(held));
+        let held = self.held();
+        has_room && make_room(&mut self.expanded, 1, spare(held))
+    }
+
+    /// The bytes held, what is reserved included.
+    pub(super) fn held(&self) -> u64 {
+        let nodes = self.nodes.capacity() * size_of::<Node<M>>() + self.faces.capacity() * size_of::<f64>();
+        let odds = self.odds.capacity() * size_of::<Odds>();
+        (nodes + odds + self.expanded.capacity() * size_of::<Expanded>()) as u64
     }
 
     /// Adds the faces of a family, and says how many of them are finished games.

@@ -22,7 +22,7 @@ use super::deepen::Method;
 use super::lines::Lines;
 use super::walk::Walk;
 use crate::evaluator::{Evaluator, Leaf};
-use crate::game::{Game, Turn};
+use crate::game::{Game, Turn, declared_chances};
 use crate::misread::Misread;
 use crate::report::Bound;
 use crate::search::Observer;
@@ -232,7 +232,7 @@ impl<G: Game> AlphaBeta<G> {
         let (base, chance_base) = (self.queue.len(), self.chances.len());
         self.moves.clear();
         walk.game.moves(state, &mut self.moves);
-        walk.game.chances(state, &self.moves, &mut self.chances);
+        declared_chances(walk.game, state, &self.moves, &mut self.chances);
         self.queue.extend(self.moves.iter().map(|&mv| Candidate { value: 0.0, over: false, mv }));
         let window = Node { ply: node.ply + 1, alpha: f64::NEG_INFINITY, beta: f64::INFINITY, ..node };
         let mut sum = 0.0;

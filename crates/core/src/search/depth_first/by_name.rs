@@ -1,7 +1,7 @@
 //! The depth-first searches by name: `minimax(depth=4)`, `average(depth=4,weight=0.5)`, `ab(reading=v0)`.
 
 use super::alpha_beta::{AlphaBeta, Reading};
-use super::deepen::Deepening;
+use super::deepen::{DEEPEST, Deepening};
 use super::propagate::Propagate;
 use super::rules::{self, Rule};
 use crate::budget;
@@ -120,10 +120,6 @@ pub(in crate::search) fn table(spec: &Spec, usual: &str) -> Result<u64, Misread>
         text => budget::bytes(&format!("table of {}", spec.name), text),
     }
 }
-
-/// The greatest depth that may be named. A search goes there at once, calling itself, and there are games that need never
-/// end: without a limit it would end with the stack.
-const DEEPEST: u32 = 1000;
 
 /// Propagation by `rule` to the depth that `spec` names, or deepening. The depth is no budget of its own here, so that a
 /// common budget holds beside it.

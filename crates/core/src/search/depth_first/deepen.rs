@@ -18,10 +18,14 @@
 use super::iteration::Iteration;
 use super::walk::Walk;
 use crate::evaluator::{Evaluator, Leaf};
-use crate::game::{Game, Turn};
+use crate::game::{Game, Turn, declared_chances};
 use crate::meter::Meter;
 use crate::report::{Bound, Outcome, Proven, Report, RootMove, Stop};
 use crate::search::{Observer, Search};
+
+/// The greatest depth of an iteration, in decisions. A game may go on for ever, and a method calls itself once a decision.
+/// Where a method needs more stack than there is, the search stops at a lesser depth.
+pub(in crate::search) const DEEPEST: u32 = 1000;
 
 /// A depth-first method: one iteration to a given depth.
 pub trait Method<G: Game>: Send {
@@ -167,7 +171,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         let moves: Vec<G::Move> = self.last.moves.iter().map(|entry| entry.mv).collect();
         let mut root = Iteration::new(depth, self.turn, &moves, self.last.value);
         let (game, evaluator, observer) = (&self.game, &self.evaluator, &mut self.observer);
-        let mut walk = Walk { game, evaluator, observer, meter, root: &mut root };
+        let mut walk = Walk::new(game, evaluator, observer, meter, &mut root);
         if let Some(value) = self.method.iterate(&mut walk, &self.state) {
             root.value = value;
             self.last = root;
@@ -187,7 +191,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
             if root.is_sketched() {
                 let mut chances = Vec::new();
                 if self.turn == Turn::Chance {
-                    self.game.chances(&self.state, &moves, &mut chances);
+                    declared_chances(&self.game, &self.state, &moves, &mut chances);
                 }
                 self.last = root.fall_back(self.turn, &chances);
             }
@@ -238,7 +242,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepe
             return Some(Stop::Forced);
         }
         let limits = [meter.budget().depth, self.method.last_depth()];
-        let limit = limits.into_iter().flatten().min().unwrap_or(u32::MAX);
+        let limit = limits.into_iter().flatten().fold(DEEPEST, u32::min);
         let next =
             if self.standing == Standing::Complete { self.last.depth + 1 } else { self.method.first_depth() };
         if self.standing == Standing::Complete && next > limit {

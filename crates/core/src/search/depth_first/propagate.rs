@@ -14,7 +14,7 @@ use super::lines::Lines;
 use super::rules::{self, Rule, Siblings};
 use super::walk::Walk;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Range, Turn};
+use crate::game::{Game, Range, Turn, declared_chances};
 use crate::report::Bound;
 use crate::search::Observer;
 use crate::search::chooser::Chooser;
@@ -106,7 +106,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
             self.walk.reach(below);
         } else {
             self.walk.root.rolled = true;
-            game.chances(state, &moves, &mut chances);
+            declared_chances(game, state, &moves, &mut chances);
         }
         let mut best = None;
         for &mv in &moves {
@@ -169,7 +169,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         let Propagate { moves, chances, .. } = &mut *self.method;
         let (base, chance_base) = (moves.len(), chances.len());
         self.walk.game.moves(state, moves);
-        self.walk.game.chances(state, &moves[base..], chances);
+        declared_chances(self.walk.game, state, &moves[base..], chances);
         let outcomes = (base..moves.len()).zip(chance_base..);
         let mut is_cut_short = false;
         let value = self.rule.expect(outcomes.map_while(|(place, chance)| {

@@ -7,6 +7,7 @@ use super::iteration::Iteration;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn};
 use crate::meter::Meter;
+use crate::report::Stop;
 use crate::search::Observer;
 
 /// One iteration's walk from the root to the horizon.
@@ -20,9 +21,49 @@ pub struct Walk<'a, G: Game, E, O> {
     pub root: &'a mut Iteration<G::Move>,
     pub(super) observer: &'a mut O,
     pub(super) meter: &'a mut Meter,
+    /// Where the stack was when the walk began.
+    stack: usize,
 }
 
-impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
+/// The bytes of stack that a recursion may take: half of what a thread of the standard library has, and less than the least
+/// that a system gives its main thread.
+const STACK: usize = if cfg!(windows) { 1 << 19 } else { 1 << 20 };
+
+/// The stack that a thread needs which walks a tree.
+pub(in crate::search) const THREAD_STACK: usize = 2 * STACK;
+
+/// About where the stack ends now.
+#[inline]
+fn stack_end() -> usize {
+    let here = 0_u8;
+    std::ptr::from_ref(&here).addr()
+}
+
+impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
+    /// A walk that begins here, on the stack of this thread.
+    pub(super) fn new(
+        game: &'a G,
+        evaluator: &'a E,
+        observer: &'a mut O,
+        meter: &'a mut Meter,
+        root: &'a mut Iteration<G::Move>,
+    ) -> Self {
+        Walk { game, evaluator, root, observer, meter, stack: stack_end() }
+    }
+
+    /// Whether a recursion may go on: methods call themselves once a position, states may be large, and rolls do not count as
+    /// depth, so that no limit of depth alone keeps the stack from overflowing.
+    #[inline]
+    fn has_stack(&mut self) -> bool {
+        self.stack.abs_diff(stack_end()) < STACK || self.stop_for_stack()
+    }
+
+    #[cold]
+    fn stop_for_stack(&mut self) -> bool {
+        self.meter.stop(Stop::Depth);
+        false
+    }
+
     /// The positions entered so far.
     #[inline]
     pub fn nodes(&self) -> u64 {
@@ -44,7 +85,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
     /// Enters a position that was played before: a node, but no move.
     #[inline]
     pub fn visit(&mut self, state: &G::State) -> Option<()> {
-        if !self.meter.spend(0, 0, 1) {
+        if !self.has_stack() || !self.meter.spend(0, 0, 1) {
             return None;
         }
         if O::CONSIDERS {
@@ -56,7 +97,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
     /// Plays `mv` without entering the position behind it, which a table may know: a move, but no node.
     #[inline]
     pub fn play(&mut self, state: &G::State, mv: G::Move) -> Option<G::State> {
-        if !self.meter.spend(1, 0, 0) {
+        if !self.has_stack() || !self.meter.spend(1, 0, 0) {
             return None;
         }
         Some(self.game.after(state, mv))
@@ -65,7 +106,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
     /// Plays `mv` and enters the position behind it: a move and a node.
     #[inline]
     pub fn enter(&mut self, state: &G::State, mv: G::Move) -> Option<G::State> {
-        if !self.meter.spend(1, 0, 1) {
+        if !self.has_stack() || !self.meter.spend(1, 0, 1) {
             return None;
         }
         let child = self.game.after(state, mv);

@@ -1,7 +1,7 @@
 //! The descent: along the most proving moves down, and up again where a decision's limits are reached.
 
 use super::numbers::{Numbers, Tally};
-use super::search::ProofNumber;
+use super::search::{PATH_PART, ProofNumber};
 use super::settings::Guess;
 use super::table::Entry;
 use crate::assured::Assured;
@@ -11,6 +11,7 @@ use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::report::Stop;
 use crate::rng::scatter;
+use crate::search::best_first::make_room;
 use crate::search::chooser::Chooser;
 
 /// Expansions between two looks at the size of the table.
@@ -139,7 +140,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             return false;
         }
         let state = self.children[number].state.clone();
-        let Some(chooser) = Chooser::of(self.game.turn(&state)) else { return false };
+        let Some(chooser) = Chooser::without_chance(self.game.turn(&state)) else { return false };
         self.moves.clear();
         if self.settings.insight {
             self.game.prospect(&state, &mut self.moves);
@@ -155,10 +156,24 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         true
     }
 
+    /// Makes room on the path for a decision of so many moves; whether there is so much memory.
+    fn make_room(&mut self, moves: usize, meter: &mut Meter) -> bool {
+        let limit = meter.budget().memory.map(|limit| limit / PATH_PART);
+        let spare = |held: u64| limit.map(|limit| limit.saturating_sub(held));
+        let held = self.path_bytes();
+        let mut has_room = make_room(&mut self.children, moves, spare(held));
+        let held = self.path_bytes();
+        has_room = has_room && make_room(&mut self.frames, 1, spare(held));
+        if !has_room {
+            meter.stop(Stop::Memory);
+        }
+        has_room
+    }
+
     /// Adds the children of a decision, one a move; whether the budget allows it.
     fn expand(&mut self, state: &G::State, meter: &mut Meter) -> bool {
         let count = self.moves.len() as u64;
-        if !meter.spend(count, count, count) {
+        if !self.make_room(self.moves.len(), meter) || !meter.spend(count, count, count) {
             return false;
         }
         // Those that are needed are counted as they come.
@@ -226,7 +241,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         replies: &mut Vec<G::Move>,
     ) -> (Assured, Option<Chooser>) {
         let turn = self.game.turn(state);
-        let chooser = Chooser::of(turn);
+        let chooser = Chooser::without_chance(turn);
         let (game, evaluator) = (&self.game, &self.evaluator);
         let assured = match (turn, chooser) {
             (Turn::Over(payoff), _) => Assured::exactly(evaluator.payoff(game, payoff)),

@@ -15,6 +15,9 @@ use crate::search::chooser::Chooser;
 use crate::search::found::{self, Finding, Found};
 use std::fmt;
 
+/// The part of a limit of memory that the path may take; the rest is for the table.
+pub(super) const PATH_PART: u64 = 4;
+
 /// Depth-first proof-number search.
 pub struct ProofNumber<G: Game, E> {
     pub(super) game: G,
@@ -62,6 +65,12 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             children: Vec::new(),
             moves: Vec::new(),
         })
+    }
+
+    /// The bytes that the path holds.
+    pub(super) fn path_bytes(&self) -> u64 {
+        let children = self.children.capacity() * size_of::<Child<G>>();
+        (children + self.frames.capacity() * size_of::<Frame>()) as u64
     }
 
     /// What is certain of a root at which `chooser` decides.
@@ -172,8 +181,9 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
         {
             return Some(stop);
         }
-        let chooser = Chooser::of(self.game.turn(&self.root))?;
-        self.table.fit(meter.budget().memory);
+        let chooser = Chooser::without_chance(self.game.turn(&self.root))?;
+        // A quarter is kept for the path.
+        self.table.fit(meter.budget().memory.map(|limit| limit - limit / PATH_PART));
         if self.frames.is_empty() {
             let assured = self.assured(chooser);
             let stop = self.settled(assured);
@@ -182,9 +192,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
             }
         }
         self.proceed(meter);
-        let path =
-            self.children.capacity() * size_of::<Child<G>>() + self.frames.capacity() * size_of::<Frame>();
-        meter.counters.tree_bytes = self.table.bytes() + path as u64;
+        meter.counters.tree_bytes = self.table.bytes() + self.path_bytes();
         if !self.frames.is_empty() {
             return meter.stopped();
         }

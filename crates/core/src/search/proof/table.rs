@@ -154,19 +154,25 @@ mod tests {
         work: 1,
     };
 
+    fn table_of(bytes: u64) -> Table {
+        let mut table = Table::new(bytes);
+        table.fit(None);
+        table
+    }
+
     #[test]
     fn what_is_noted_is_recalled() {
-        let mut table = Table::new(1 << 16);
+        let mut table = table_of(1 << 16);
         table.note(scatter(1), &ENTRY);
         assert_eq!((table.recall(scatter(1)), table.recall(scatter(2))), (Some(ENTRY), None));
-        let mut nothing = Table::new(0);
+        let mut nothing = table_of(0);
         nothing.note(scatter(1), &ENTRY);
         assert_eq!(nothing.recall(scatter(1)), None);
     }
 
     #[test]
     fn the_least_work_gives_way_and_work_for_other_questions_counts_half() {
-        let mut table = Table::new(size_of::<Bucket>() as u64);
+        let mut table = table_of(size_of::<Bucket>() as u64);
         for (key, work) in [(1, 1000), (2, 20), (3, 500), (4, 300)] {
             table.note(key, &Entry { work, ..ENTRY });
         }
@@ -179,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_table_grows_and_loses_little() {
-        let mut table = Table::new(1 << 24);
+        let mut table = table_of(1 << 24);
         for key in 0..100_000 {
             table.note(scatter(key), &Entry { work: key + 1, ..ENTRY });
             if key % 1000 == 0 {

@@ -111,7 +111,9 @@ where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,
 {
-    Ok(Box::new(Sampling::new(game, evaluator, settings(spec)?, seed)))
+    let mut search = Sampling::new(game, evaluator, settings(spec)?, seed);
+    search.start_threads()?;
+    Ok(Box::new(search))
 }
 
 fn settings(spec: &Spec) -> Result<Settings, Misread> {

@@ -4,13 +4,14 @@
 //! A place is claimed by its key, and its node is published after that: who meets a key without its node waits for a moment,
 //! because the other thread is between two instructions.
 
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// The nodes by their keys. Nothing has the key 0, which stands for a free place; what has it is taken to have 1.
+/// The nodes by their keys. The key 0 stands for a free place, so that the node of the position with this key lies apart.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     slots: Vec<Slot>,
+    zero: Slot,
 }
 
 #[derive(Debug, Default)]
@@ -50,25 +51,31 @@ impl Table {
     /// Forgets every node.
     pub(super) fn clear(&mut self) {
         self.slots.iter_mut().for_each(|slot| *slot = Slot::default());
+        self.zero = Slot::default();
     }
 
-    /// Makes room for so many nodes.
-    pub(super) fn grow(&mut self, nodes: usize) {
+    /// Makes room for so many nodes; whether there is so much memory.
+    pub(super) fn grow(&mut self, nodes: usize) -> bool {
         let places = Table::places_for(nodes);
         if places > self.slots.len() {
-            let larger = std::iter::repeat_with(Slot::default).take(places).collect();
+            let mut larger = Vec::new();
+            if larger.try_reserve_exact(places).is_err() {
+                return false;
+            }
+            larger.resize_with(places, Slot::default);
             for Slot { key, node } in std::mem::replace(&mut self.slots, larger) {
                 if let Some(node) = node.into_inner().checked_sub(1) {
                     self.note(key.into_inner(), node, false);
                 }
             }
         }
+        true
     }
 
     /// Every node with its key.
     pub(super) fn all(&self) -> impl Iterator<Item = (u64, u32)> {
         let entry = |slot: &Slot| Some((slot.key.load(Relaxed), slot.node.load(Relaxed).checked_sub(1)?));
-        self.slots.iter().filter_map(entry)
+        self.slots.iter().chain([&self.zero]).filter_map(entry)
     }
 
     /// The places where a key may lie, one after the other.
@@ -79,14 +86,19 @@ impl Table {
 
     /// The node of this key.
     pub(super) fn find(&self, key: u64) -> Option<u32> {
-        let key = key.max(1);
-        let place = self.places(key).find(|place| [0, key].contains(&place.key.load(Acquire)))?;
+        let place = match key {
+            0 => &self.zero,
+            _ => self.places(key).find(|place| [0, key].contains(&place.key.load(Acquire)))?,
+        };
         place.node.load(Acquire).checked_sub(1)
     }
 
     /// Takes note of a node that is complete, unless another thread has brought one of the same key: the node of the key.
     pub(super) fn note(&self, key: u64, node: u32, shared: bool) -> u32 {
-        let key = key.max(1);
+        if key == 0 {
+            let known = self.zero.node.compare_exchange(0, node + 1, AcqRel, Acquire);
+            return known.err().map_or(node, |known| known - 1);
+        }
         for place in self.places(key) {
             let known = if shared {
                 place.key.compare_exchange(0, key, Acquire, Acquire).err().unwrap_or(0)
@@ -103,5 +115,28 @@ impl Table {
             }
         }
         unreachable!("a table has twice as many places as nodes")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_has_a_node_of_its_own() {
+        for shared in [false, true] {
+            let mut table = Table::default();
+            assert!(table.grow(4));
+            for (key, node) in [(0, 7), (1, 8), (u64::MAX, 9)] {
+                assert_eq!((table.find(key), table.note(key, node, shared)), (None, node));
+                assert_eq!((table.find(key), table.note(key, 99, shared)), (Some(node), node));
+            }
+            assert!(table.grow(1000));
+            let mut all: Vec<(u64, u32)> = table.all().collect();
+            all.sort_unstable();
+            assert_eq!(all, [(0, 7), (1, 8), (u64::MAX, 9)]);
+            table.clear();
+            assert_eq!([0, 1, u64::MAX].map(|key| table.find(key)), [None; 3]);
+        }
     }
 }

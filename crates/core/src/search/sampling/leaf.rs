@@ -6,7 +6,7 @@ use super::settings::{self, Priors, Rule, Settings};
 use super::tree::ROOT;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
-use crate::game::Turn;
+use crate::game::{Turn, declared_chances};
 use crate::insight::{Insight, Prospect};
 use crate::search::chooser::Chooser;
 
@@ -99,7 +99,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         }
         let made = self.make_edges(chooser, node.value.get(), state);
         match made {
-            Ok(first) => node.expand(first, self.hand.moves.len()),
+            Ok(first) => node.expand(first, self.hand.moves.len(), self.shared),
             Err(_) => node.release(),
         }
         made.map(|_| true)
@@ -111,7 +111,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         self.hand.weights.clear();
         self.hand.leaves.clear();
         match chooser {
-            None => self.game.chances(state, &self.hand.moves, &mut self.hand.weights),
+            None => declared_chances(self.game, state, &self.hand.moves, &mut self.hand.weights),
             Some(chooser) if self.settings.rule == Rule::Puct => self.weigh(chooser, state)?,
             Some(_) => {}
         }

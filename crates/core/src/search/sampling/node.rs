@@ -6,7 +6,7 @@
 use crate::assured::Assured;
 use crate::search::chooser::Chooser;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
 /// The number of no node.
 pub(super) const NOBODY: u32 = u32::MAX;
@@ -42,7 +42,7 @@ pub(super) fn count(counter: &AtomicU32, by: i32, shared: bool) -> u32 {
 
 /// Who decides at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
+#[repr(u32)]
 pub(super) enum Kind {
     Max,
     Min,
@@ -62,16 +62,17 @@ impl Kind {
 }
 
 /// How far the expansion of a node has come.
-const TIP: u8 = 0;
-const BUSY: u8 = 1;
-const EXPANDED: u8 = 2;
+const TIP: u32 = 0;
+const BUSY: u32 = 1;
+const EXPANDED: u32 = 2;
+const STAGE: u32 = FOUR as u32 - 1;
 
 /// How much is certain of a node.
-const OPEN: u8 = 0;
-const BOUNDED: u8 = 4;
-const SETTLED: u8 = 8;
+const OPEN: u32 = 0;
+const BOUNDED: u32 = 4;
+const SETTLED: u32 = 8;
 /// The bits that say who decides.
-const KIND: u8 = 3;
+const KIND: u32 = 3;
 
 /// A position: what every descent reads, in half a line of the cache.
 #[derive(Debug, Default)]
@@ -84,12 +85,20 @@ pub(super) struct Node {
     pub(super) weight: AtomicU32,
     /// What it is worth by all that is known, from 0 to 1, Max's view.
     pub(super) value: Shared,
-    first: AtomicU32,
-    count: AtomicU16,
-    stage: AtomicU8,
-    /// Who decides, and above that how much is certain.
-    kind: AtomicU8,
+    /// How far the expansion has come, and above that where the edges begin, a multiple of four.
+    place: AtomicU32,
+    /// Who decides, above that how much is certain, and in the upper three bytes how many edges there are.
+    kind: AtomicU32,
 }
+
+/// Families begin at a multiple of this, so that the stage of an expansion fits below the place.
+pub(super) const FOUR: usize = 4;
+/// The most edges that a node may have.
+pub(super) const MOST_EDGES: usize = (1 << (u32::BITS - COUNT_SHIFT)) - 1;
+/// Where the number of edges begins.
+const COUNT_SHIFT: u32 = 8;
+/// The bits that say who decides and how much is certain.
+const KIND_AND_CERTAINTY: u32 = (1 << COUNT_SHIFT) - 1;
 
 /// The bits of a sum of samples and of their number.
 fn packed(sum: f32, samples: u32) -> u64 {
@@ -102,9 +111,8 @@ impl Node {
         self.own.store(sample.map_or(0, |sample| packed(sample, 1)), Relaxed);
         self.tally(f64::from(sample.unwrap_or(0.0)), u32::from(sample.is_some()));
         self.value.set(sample.unwrap_or(0.5));
-        self.count.store(0, Relaxed);
-        self.kind.store(kind as u8, Relaxed);
-        self.stage.store(TIP, Relaxed);
+        self.kind.store(kind as u32, Relaxed);
+        self.place.store(TIP, Relaxed);
     }
 
     #[inline]
@@ -126,7 +134,7 @@ impl Node {
     /// Whether anything is certain.
     #[inline]
     pub(super) fn is_bounded(&self) -> bool {
-        self.kind.load(Relaxed) & !KIND != OPEN
+        self.kind.load(Relaxed) & KIND_AND_CERTAINTY & !KIND != OPEN
     }
 
     /// Takes note that something is certain.
@@ -141,7 +149,7 @@ impl Node {
 
     /// Takes note that nothing is certain.
     pub(super) fn forget(&self) {
-        self.kind.store(self.kind.load(Relaxed) & KIND, Relaxed);
+        self.kind.store(self.kind.load(Relaxed) & !(BOUNDED | SETTLED), Relaxed);
     }
 
     /// All that was found here and behind its edges, as far as it counts.
@@ -182,28 +190,34 @@ impl Node {
 
     #[inline]
     pub(super) fn is_expanded(&self) -> bool {
-        self.stage.load(Acquire) == EXPANDED
+        self.place.load(Acquire) & STAGE == EXPANDED
     }
 
     /// Takes it upon this thread to expand a tip, unless another does.
     pub(super) fn claim(&self, shared: bool) -> bool {
         if shared {
-            self.stage.compare_exchange(TIP, BUSY, Acquire, Relaxed).is_ok()
+            self.place.compare_exchange(TIP, BUSY, Acquire, Relaxed).is_ok()
         } else {
-            self.stage.load(Relaxed) == TIP
+            self.place.load(Relaxed) == TIP
         }
     }
 
     /// Leaves it a tip after all.
     pub(super) fn release(&self) {
-        self.stage.store(TIP, Relaxed);
+        self.place.store(TIP, Relaxed);
     }
 
-    /// Publishes the edges.
-    pub(super) fn expand(&self, first: usize, count: usize) {
-        self.first.store(first as u32, Relaxed);
-        self.count.store(count as u16, Relaxed);
-        self.stage.store(EXPANDED, Release);
+    /// Publishes the edges, at most [`MOST_EDGES`].
+    pub(super) fn expand(&self, first: usize, count: usize, shared: bool) {
+        debug_assert!(first.is_multiple_of(FOUR) && count <= MOST_EDGES, "{count} edges from {first} on");
+        let count = (count as u32) << COUNT_SHIFT;
+        if shared {
+            // Another thread may mark what is certain meanwhile.
+            self.kind.fetch_or(count, Relaxed);
+        } else {
+            self.kind.store(self.kind.load(Relaxed) | count, Relaxed);
+        }
+        self.place.store(first as u32 | EXPANDED, Release);
     }
 
     /// Becomes a tip like another node.
@@ -212,14 +226,14 @@ impl Node {
         self.own.store(node.own.load(Relaxed), Relaxed);
         self.tally(node.sum(), node.weight.load(Relaxed));
         self.value.set(node.value.get());
-        self.kind.store(node.kind.load(Relaxed), Relaxed);
+        self.kind.store(node.kind.load(Relaxed) & KIND_AND_CERTAINTY, Relaxed);
     }
 
-    /// The places of the edges.
+    /// The places of the edges; none before the expansion.
     #[inline]
     pub(super) fn edges(&self) -> std::ops::Range<usize> {
-        let first = self.first.load(Relaxed) as usize;
-        first..first + usize::from(self.count.load(Relaxed))
+        let first = (self.place.load(Relaxed) & !STAGE) as usize;
+        first..first + (self.kind.load(Relaxed) >> COUNT_SHIFT) as usize
     }
 }
 

@@ -35,8 +35,11 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
     fn findings(&self, node: &Node, moves: &[G::Move]) -> Vec<Finding<G::Move>> {
         let visits = |edge: &Edge| f64::from(edge.visits.load(Relaxed));
         let total = self.tree.family(node).iter().map(visits).sum::<f64>().max(1.0);
+        // Edges are in the order of the moves, of which some may be missing.
+        let mut edges = node.edges().peekable();
         let finding = |&mv: &G::Move| {
-            let Some(edge) = node.edges().find(|&edge| self.tree.mv(edge) == mv) else {
+            let is_it = |edge: &usize| self.tree.mv(*edge) == mv;
+            let Some(edge) = edges.next_if(is_it).or_else(|| node.edges().find(is_it)) else {
                 return self.dropped(node, mv);
             };
             let place = self.tree.edge(edge);

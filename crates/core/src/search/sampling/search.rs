@@ -11,6 +11,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::Insight;
 use crate::meter::Meter;
+use crate::misread::Misread;
 use crate::report::{Report, Stop};
 use crate::rng::Rng;
 use crate::search::Search;
@@ -52,6 +53,17 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             settings,
             seed,
         }
+    }
+
+    /// Starts the threads that the settings ask for.
+    ///
+    /// # Errors
+    /// If the system does not start as many. Without this call a search makes do with those that start.
+    pub(in crate::search) fn start_threads(&mut self) -> Result<(), Misread> {
+        if self.hands.len() > 1 {
+            self.crew = Some(Crew::named(self.hands.len())?);
+        }
+        Ok(())
     }
 
     /// The parts.

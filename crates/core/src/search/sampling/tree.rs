@@ -5,7 +5,7 @@
 //! thread is at work.
 
 use super::graph::Table;
-use super::node::{Certain, Edge, Kind, NOBODY, Node};
+use super::node::{Certain, Edge, FOUR, Kind, MOST_EDGES, NOBODY, Node};
 use crate::assured::Assured;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
@@ -17,9 +17,6 @@ pub(super) const ROOT: u32 = 0;
 /// The nodes and edges for which there is room at first, and the part of what there is by which the room grows.
 const FIRST_ROOM: (usize, usize) = (512, 2048);
 const GROWTH: usize = 4;
-
-/// Families of edges begin at multiples of this.
-const FOUR: usize = 4;
 
 /// The bytes of a node with what is certain of it.
 const NODE_BYTES: usize = size_of::<Node>() + size_of::<Certain>();
@@ -214,6 +211,9 @@ impl<M: Copy> Tree<M> {
             0 => 0,
             _ => (has / GROWTH).max(first).max(needed),
         };
+        if full.edges > MOST_EDGES {
+            return false;
+        }
         let mut nodes = more(self.nodes.len(), FIRST_ROOM.0, full.nodes);
         let mut edges = more(self.edges.len(), FIRST_ROOM.1, full.edges);
         while !self.reserve(nodes, edges, most) {
@@ -237,20 +237,22 @@ impl<M: Copy> Tree<M> {
             return false;
         }
         // No more than asked for, because it counts.
-        self.nodes.reserve_exact(nodes);
-        self.certain.reserve_exact(nodes);
-        self.edges.reserve_exact(edges);
-        self.moves.reserve_exact(edges / FOUR);
+        let weights = if self.is_weighted { edges } else { 0 };
+        let reserved = self.nodes.try_reserve_exact(nodes).is_ok()
+            && self.certain.try_reserve_exact(nodes).is_ok()
+            && self.edges.try_reserve_exact(edges).is_ok()
+            && self.moves.try_reserve_exact(edges / FOUR).is_ok()
+            && self.weights.try_reserve_exact(weights).is_ok()
+            && self.table.as_mut().is_none_or(|table| table.grow(self.nodes.len() + nodes));
+        if !reserved {
+            return false;
+        }
         self.nodes.resize_with(self.nodes.len() + nodes, Node::default);
         self.certain.resize_with(self.nodes.len(), Certain::default);
         self.edges.resize_with(self.edges.len() + edges, Edge::default);
         self.moves.resize_with(self.edges.len() / FOUR, OnceLock::new);
         if self.is_weighted {
-            self.weights.reserve_exact(edges);
             self.weights.resize_with(self.edges.len(), AtomicU64::default);
-        }
-        if let Some(table) = &mut self.table {
-            table.grow(self.nodes.len());
         }
         true
     }
@@ -274,7 +276,7 @@ impl<M: Copy> Tree<M> {
             for (edge, place) in family.clone().zip(first..) {
                 copy.edges[place].copy(&self.edges[edge], |child| places[child as usize]);
             }
-            copy.nodes[place as usize].expand(first, family.len());
+            copy.nodes[place as usize].expand(first, family.len(), false);
         }
         if let (Some(from), Some(to)) = (&self.table, &copy.table) {
             for (key, node) in from.all() {

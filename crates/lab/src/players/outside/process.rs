@@ -10,7 +10,7 @@ use crate::players::{Fault, Program};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
@@ -80,11 +80,13 @@ impl Process {
         };
         let log = log.map(|log| log.of(child.id()));
         let (input, lines) = mpsc::channel();
-        thread::spawn(move || write(stdin, &lines));
+        let unheard =
+            |reason: io::Error| Fault(format!("{} cannot be heard: no thread for it: {reason}", words[0]));
+        thread::Builder::new().spawn(move || write(stdin, &lines)).map_err(unheard)?;
         let (sender, output) = mpsc::sync_channel(AHEAD);
         let copy = log.clone();
-        thread::spawn(move || read(stdout, &sender, copy.as_ref()));
-        let errors = Errors::drain(stderr, log.clone());
+        thread::Builder::new().spawn(move || read(stdout, &sender, copy.as_ref())).map_err(unheard)?;
+        let errors = Errors::drain(stderr, log.clone()).map_err(unheard)?;
         Ok(Process { child, input: Some(input), output, errors, log, has_failed: false })
     }
 
@@ -198,11 +200,11 @@ fn read(output: impl Read, lines: &SyncSender<Line>, log: Option<&Log>) {
 }
 
 impl Errors {
-    fn drain(errors: impl Read + Send + 'static, log: Option<Log>) -> Errors {
+    fn drain(errors: impl Read + Send + 'static, log: Option<Log>) -> io::Result<Errors> {
         let tail = Arc::new(Mutex::new(VecDeque::new()));
         let (at_end, end) = mpsc::channel();
         let kept = Arc::clone(&tail);
-        thread::spawn(move || {
+        thread::Builder::new().spawn(move || {
             let mut lines = Lines::new(BufReader::new(errors), LONGEST);
             while let Ok(Some(line)) = lines.next() {
                 if let Some(log) = &log {
@@ -215,8 +217,8 @@ impl Errors {
                 }
             }
             let _ = at_end.send(());
-        });
-        Errors { tail, end }
+        })?;
+        Ok(Errors { tail, end })
     }
 
     /// The lines kept, as one line.

@@ -1,6 +1,7 @@
 //! Conspiracy numbers: for every bucket of values, how many tips must change for a node to get there.
 
 use crate::assured::Assured;
+use crate::search::best_first::reserve::make_room;
 use crate::search::best_first::tree::{Kind, Tree};
 use crate::search::chooser::Chooser;
 
@@ -116,7 +117,13 @@ impl Conspiracies {
 
     /// The bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        (self.numbers.len() * size_of::<Numbers>()) as u64
+        (self.numbers.capacity() * size_of::<Numbers>()) as u64
+    }
+
+    /// Makes room for the numbers of one more node, with so many bytes to spare where they are limited; whether there is so
+    /// much memory.
+    pub(super) fn make_room(&mut self, spare: Option<u64>) -> bool {
+        make_room(&mut self.numbers, 1, spare)
     }
 
     /// The numbers of a node.

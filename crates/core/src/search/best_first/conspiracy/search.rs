@@ -110,7 +110,15 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         }
         let level = self.path.len() as u32;
         self.path.push(place);
-        let kept = self.conspiracies.bytes() + size_of::<Numbers>() as u64;
+        let spare = meter
+            .budget()
+            .memory
+            .map(|limit| limit.saturating_sub(self.ground.held(&self.tree) + self.conspiracies.bytes()));
+        if !self.conspiracies.make_room(spare) {
+            meter.stop(Stop::Memory);
+            return;
+        }
+        let kept = self.conspiracies.bytes();
         if self.ground.expand(&mut self.tree, (place, level), (level, kept), false, meter).is_none() {
             return;
         }

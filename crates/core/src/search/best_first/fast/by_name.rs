@@ -69,7 +69,8 @@ where
     G: Insight + Clone + 'static,
     E: Evaluator<G> + Clone + 'static,
 {
-    let fast = Fast::new(game, evaluator, settings(spec)?)?;
+    let mut fast = Fast::new(game, evaluator, settings(spec)?)?;
+    fast.start_threads()?;
     let usual = PROVE.default.parse().expect("a number");
     let share =
         spec.read_if(PROVE.key, usual, "a share from 0 to 0.8", |share| (0.0..=0.8).contains(share))?;

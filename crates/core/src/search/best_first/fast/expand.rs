@@ -31,7 +31,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         }
         let key = if self.common.forest.merges { self.common.game.key(state) } else { 0 };
         self.common.forest.prefetch(key);
-        let chooser = Chooser::of(self.common.game.turn(state)).expect("somebody decides at an open tip");
+        let chooser = Chooser::without_chance(self.common.game.turn(state)).expect("the game is not over");
         self.hand.moves.clear();
         self.prospect(state);
         if let Some(node) = self.common.forest.find(key) {

@@ -120,17 +120,30 @@ impl<M: Copy> Forest<M> {
         (lines * (size_of::<Line>() + size_of::<Side<M>>())) as u64 + table
     }
 
-    /// Opens up so many more lines, each of which may become a node.
-    pub(super) fn open_up(&mut self, lines: usize) {
-        let (used, nodes) = (self.used(), self.nodes());
-        self.open = used + lines;
-        if self.open > self.lines.len() {
-            self.lines.resize_with(self.open, Line::empty);
-            self.sides.resize_with(self.open, Side::empty);
+    /// Opens up so many more lines, each of which may become a node, where `limit` bytes are all that the forest may hold.
+    /// Says whether the system has the memory.
+    pub(super) fn open_up(&mut self, lines: usize, limit: u64) -> bool {
+        let (open, nodes) = (self.used() + lines, self.nodes());
+        let more = open.saturating_sub(self.lines.len());
+        // Vectors double as they grow, unless that would be more than there may be.
+        let is_roomy = self.bytes_of(2 * open, 2 * open) <= limit;
+        let reserved = if is_roomy {
+            self.lines.try_reserve(more).and_then(|()| self.sides.try_reserve(more))
+        } else {
+            self.lines.try_reserve_exact(more).and_then(|()| self.sides.try_reserve_exact(more))
+        };
+        if reserved.is_err() {
+            return false;
         }
-        if self.merges && !self.positions.has_room(nodes + lines) {
-            self.rehash(nodes + lines);
+        if self.merges && !self.positions.has_room(nodes + lines) && !self.rehash(nodes + lines) {
+            return false;
         }
+        self.open = open;
+        if more > 0 {
+            self.lines.resize_with(open, Line::empty);
+            self.sides.resize_with(open, Side::empty);
+        }
+        true
     }
 
     /// Takes a plot of so many lines, if so many are open.
@@ -147,11 +160,19 @@ impl<M: Copy> Forest<M> {
         Some(start..start + lines)
     }
 
-    /// A table with room for so many nodes.
+    /// A table with room for so many nodes; whether the system has the memory.
     #[cold]
-    fn rehash(&mut self, room: usize) {
-        let entries: Vec<(u64, Node)> = self.keys().collect();
+    fn rehash(&mut self, room: usize) -> bool {
+        if !self.positions.try_reserve(room) {
+            return false;
+        }
+        let mut entries: Vec<(u64, Node)> = Vec::new();
+        if entries.try_reserve_exact(self.nodes()).is_err() {
+            return false;
+        }
+        entries.extend(self.keys());
         self.renew(room, &entries);
+        true
     }
 
     fn renew(&mut self, room: usize, entries: &[(u64, Node)]) {
@@ -177,8 +198,10 @@ impl<M: Copy> Forest<M> {
         }
     }
 
-    /// Reserves memory for so many more lines, where there is so much.
-    pub(super) fn reserve(&mut self, lines: usize) {
+    /// Reserves memory for so many more lines, where there is so much, up to half of `limit` bytes.
+    pub(super) fn reserve(&mut self, lines: usize, limit: u64) {
+        let most = limit / 2 / (size_of::<Line>() + size_of::<Side<M>>()) as u64;
+        let lines = lines.min((most as usize).saturating_sub(self.used()));
         let more = (self.used() + lines).saturating_sub(self.lines.len());
         if self.lines.try_reserve(more).is_ok() {
             let _ = self.sides.try_reserve(more);
@@ -260,8 +283,8 @@ impl<M: Copy> Forest<M> {
 
     /// The same in a given way.
     #[inline(always)]
-    pub(super) fn scan_by<S: Scanning>(&self, node: Node, constant: u16) -> Scan {
-        settled(S::scan(self.lines(node), constant))
+    pub(super) fn scan_by(&self, scanning: impl Scanning, node: Node, constant: u16) -> Scan {
+        settled(scanning.scan(self.lines(node), constant))
     }
 
     /// The move of a lane.

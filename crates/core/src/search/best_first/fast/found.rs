@@ -41,8 +41,11 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let slots: Vec<usize> = self.common.forest.slots(root).collect();
         let visits = |slot: usize| u64::from(self.common.forest.visits(root, slot));
         let all: u64 = slots.iter().map(|&slot| visits(slot)).sum();
+        // Lanes are in the order of the moves, of which some may be missing.
+        let mut in_order = slots.iter().peekable();
         let finding = |&mv: &G::Move| {
-            let Some(&slot) = slots.iter().find(|&&slot| self.common.forest.mv(root, slot) == mv) else {
+            let is_it = |slot: &&usize| self.common.forest.mv(root, **slot) == mv;
+            let Some(&slot) = in_order.next_if(is_it).or_else(|| slots.iter().find(is_it)) else {
                 let value = self.common.ends.floor(chooser);
                 let assured = Assured::exactly(value);
                 return Finding { mv, value, assured, plies: Some(2), visits: 0, share: 0.0 };

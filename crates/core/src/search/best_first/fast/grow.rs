@@ -14,7 +14,7 @@
 use super::bounds::Certain;
 use super::line::{CLOSED, LANES, MOST};
 use super::node::Node;
-use super::scan::{Portable, Scan, Scanning, Vector, has_vector};
+use super::scan::{Portable, Scan, Scanning, Vector};
 use super::walker::{Pause, Walker};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
@@ -57,24 +57,24 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     /// Expands tips until there are so many expansions, and ends wherever it has come to.
     pub(super) fn grow(&mut self, meter: &mut Meter, target: u64) -> Result<(), Pause> {
         #[cfg(target_arch = "x86_64")]
-        if has_vector() {
+        if let Some(vector) = Vector::detected() {
             #[expect(unsafe_code, reason = "the instruction is not on every machine")]
-            // SAFETY: this machine has it.
-            return unsafe { self.grow_by_vector(meter, target) };
+            // SAFETY: this machine has it, as the `Vector` proves.
+            return unsafe { self.grow_by_vector(vector, meter, target) };
         }
-        self.grow_by::<Portable>(meter, target)
+        self.grow_by(Portable, meter, target)
     }
 
     /// The same where the machine has the instruction that finds the least of eight numbers: compiled for it as a whole, so
     /// that scans need not be called.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "sse4.1")]
-    fn grow_by_vector(&mut self, meter: &mut Meter, target: u64) -> Result<(), Pause> {
-        self.grow_by::<Vector>(meter, target)
+    fn grow_by_vector(&mut self, vector: Vector, meter: &mut Meter, target: u64) -> Result<(), Pause> {
+        self.grow_by(vector, meter, target)
     }
 
     #[inline(always)]
-    fn grow_by<S: Scanning>(&mut self, meter: &mut Meter, target: u64) -> Result<(), Pause> {
+    fn grow_by(&mut self, scanning: impl Scanning, meter: &mut Meter, target: u64) -> Result<(), Pause> {
         let common = self.common;
         let is_shared = common.forest.is_shared;
         while meter.counters.expansions < target {
@@ -83,7 +83,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             }
             let depth = self.hand.path.len() - 1;
             let place = &self.hand.path[depth];
-            let scan = common.forest.scan_by::<S>(place.node, common.constant);
+            let scan = common.forest.scan_by(scanning, place.node, common.constant);
             if depth > 0 {
                 let cost = place.node.above(scan.least, common.costs.all);
                 let is_far = scan.pi > place.bound.saturating_add(common.patience.penalty);

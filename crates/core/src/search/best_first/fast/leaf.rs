@@ -58,7 +58,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         self.common.evaluator.children(&self.common.game, state, &self.hand.moves, &mut self.hand.leaves);
         for place in 0..count {
             let leaf = self.hand.leaves[place];
-            let tip = match Chooser::of(leaf.turn) {
+            let tip = match Chooser::without_chance(leaf.turn) {
                 None => Tip::certain(leaf.value),
                 Some(chooser) => {
                     self.hand.spent.evals += 1;
@@ -79,7 +79,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         match self.common.game.turn(state) {
             Turn::Over(payoff) => Tip::certain(self.common.evaluator.payoff(&self.common.game, payoff)),
             turn => {
-                let chooser = Chooser::of(turn).expect("there is no chance in the game");
+                let chooser = Chooser::without_chance(turn).expect("the game is not over");
                 self.glance(state, chooser, None, effort)
             }
         }
@@ -207,7 +207,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         );
         let leaves = &self.hand.leaves;
         let best = chooser.extreme(leaves.iter().map(|leaf| leaf.value));
-        let is_end = |turn: Turn| Chooser::of(turn).is_none();
+        let is_end = |turn: Turn| Chooser::without_chance(turn).is_none();
         let is_best_end =
             leaves.iter().any(|leaf| is_end(leaf.turn) && leaf.value == self.common.ends.hope(chooser));
         let is_certain = is_best_end || leaves.iter().all(|leaf| is_end(leaf.turn));

@@ -3,7 +3,7 @@
 use super::line::LANES;
 
 /// The numbers of lines that a node may have; a family takes the least that holds it.
-const SPANS: [usize; 16] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 64, 128, 256, 512];
+const SPANS: [usize; 16] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 64, 256, 1024, 4096, 16_384];
 /// Bits of a node that say where its lines begin.
 const PLACE_BITS: u32 = 26;
 /// Bits of a node that say how many lines it has.

@@ -10,8 +10,8 @@ use std::sync::atomic::{
     Ordering::{Acquire, Relaxed, Release},
 };
 
-/// The slots with which a table begins: touching fresh memory costs more than a small search.
-const FIRST_SLOTS: usize = 1 << 11;
+/// The fewest slots of a table.
+const FIRST_SLOTS: usize = 1 << 6;
 /// What stands for no node.
 const VACANT: u64 = u64::MAX;
 
@@ -35,6 +35,12 @@ impl Positions {
     /// Whether there is room for so many nodes.
     pub(super) fn has_room(&self, nodes: usize) -> bool {
         2 * nodes <= self.slots.len()
+    }
+
+    /// Reserves the memory for so many nodes; whether the system has it.
+    pub(super) fn try_reserve(&mut self, nodes: usize) -> bool {
+        let more = Positions::slots_for(nodes).saturating_sub(self.slots.len());
+        self.slots.try_reserve_exact(more).is_ok()
     }
 
     /// Forgets everything and makes room for so many nodes.

@@ -11,6 +11,7 @@ use super::search::Fast;
 use super::walker::Common;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
+use std::collections::BTreeMap;
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// Gives up the half of the tree that matters least. The path must be back at the root.
@@ -41,13 +42,13 @@ impl<M: Copy> Forest<M> {
     /// in any case.
     fn by_penalty(&self, root: Node, constant: u16, lines: usize) -> Vec<Node> {
         let mut least = vec![CLOSED; self.used()];
-        let mut buckets: Vec<Vec<Node>> = vec![Vec::new(); usize::from(MOST) + 1];
+        // The nodes to be looked at, by their penalties.
+        let mut open: BTreeMap<u16, Vec<Node>> = BTreeMap::from([(0, vec![root])]);
         least[root.place()] = 0;
-        buckets[0].push(root);
         let mut order = Vec::new();
         let mut taken = 0;
-        for penalty in 0..=MOST {
-            while let Some(node) = buckets[usize::from(penalty)].pop() {
+        while let Some((penalty, mut nodes)) = open.pop_first() {
+            while let Some(node) = nodes.pop() {
                 if least[node.place()] != penalty {
                     continue;
                 }
@@ -69,7 +70,9 @@ impl<M: Copy> Forest<M> {
                     let total = penalty.saturating_add(weight).min(MOST);
                     if total < least[child.place()] {
                         least[child.place()] = total;
-                        buckets[usize::from(total)].push(child);
+                        let later =
+                            if total == penalty { &mut nodes } else { open.entry(total).or_default() };
+                        later.push(child);
                     }
                 }
             }

@@ -49,10 +49,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         }
         let lines = lines.max(least);
         let has_memory = lines > least || fits(least, least);
-        if has_memory {
-            forest.open_up(lines);
-        }
-        has_memory
+        let limit = most.min(meter.budget().memory.unwrap_or(u64::MAX));
+        has_memory && forest.open_up(lines, limit)
     }
 
     /// What follows from a pause.
@@ -60,7 +58,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         match pause {
             Pause::Over(stop) => Some(stop),
             Pause::Spent => meter.stopped(),
-            Pause::Wide => Some(Stop::Memory),
+            Pause::Wide => Some(Stop::Wide),
             Pause::Room(lines) => {
                 let forest = &self.common.forest;
                 let is_within = forest.bytes_of(forest.used() + lines, forest.nodes() + 1)

@@ -37,24 +37,18 @@ impl Scan {
 /// Scans a family: every edge weighs `constant` and what the child costs more than the best.
 ///
 /// By the instruction that finds the least of eight numbers, or as every machine can.
-pub(super) trait Scanning {
+pub(super) trait Scanning: Copy {
     /// Scans a family.
-    fn scan(lines: &[Line], constant: u16) -> Scan;
-}
-
-/// Whether this machine has the instruction.
-#[inline]
-pub(super) fn has_vector() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    return std::arch::is_x86_feature_detected!("sse4.1");
-    #[cfg(not(target_arch = "x86_64"))]
-    false
+    fn scan(self, lines: &[Line], constant: u16) -> Scan;
 }
 
 /// A scan by whatever this machine has.
 #[inline]
 pub(super) fn scan(lines: &[Line], constant: u16) -> Scan {
-    if has_vector() { Vector::scan(lines, constant) } else { Portable::scan(lines, constant) }
+    match Vector::detected() {
+        Some(vector) => vector.scan(lines, constant),
+        None => Portable.scan(lines, constant),
+    }
 }
 
 /// The scan of every machine.
@@ -62,21 +56,32 @@ pub(super) fn scan(lines: &[Line], constant: u16) -> Scan {
 pub(super) struct Portable;
 
 impl Scanning for Portable {
-    fn scan(lines: &[Line], constant: u16) -> Scan {
+    fn scan(self, lines: &[Line], constant: u16) -> Scan {
         portable(lines, constant)
     }
 }
 
-/// The scan of machines for which [`has_vector`] holds; elsewhere that of every machine.
+/// The scan of machines that have the instruction. Only [`Vector::detected`] makes one, so that it exists nowhere else.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Vector;
+pub(super) struct Vector(());
+
+impl Vector {
+    /// This scan, if the machine has the instruction.
+    #[inline]
+    pub(super) fn detected() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        return std::arch::is_x86_feature_detected!("sse4.1").then_some(Vector(()));
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+}
 
 impl Scanning for Vector {
     #[inline(always)]
-    fn scan(lines: &[Line], constant: u16) -> Scan {
+    fn scan(self, lines: &[Line], constant: u16) -> Scan {
         #[cfg(target_arch = "x86_64")]
         #[expect(unsafe_code, reason = "the instruction is not on every machine")]
-        // SAFETY: this scan is taken only where the machine has the instruction.
+        // SAFETY: a `Vector` exists only where the machine has the instruction.
         return unsafe { by_vector::scan(lines, constant) };
         #[cfg(not(target_arch = "x86_64"))]
         portable(lines, constant)
@@ -253,8 +258,8 @@ mod tests {
             let lines: Vec<Line> = (0..=rng.below(4)).map(|_| random_line(&mut rng)).collect();
             let constant = 1 + rng.below(400) as u16;
             let expected = portable(&lines, constant);
-            if has_vector() {
-                assert_eq!(Vector::scan(&lines, constant), expected, "{lines:?} with {constant}");
+            if let Some(vector) = Vector::detected() {
+                assert_eq!(vector.scan(&lines, constant), expected, "{lines:?} with {constant}");
                 compared += 1;
             }
             assert_eq!(scan(&lines, constant), expected);

@@ -164,6 +164,17 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         })
     }
 
+    /// Starts the threads that the settings ask for.
+    ///
+    /// # Errors
+    /// If the system does not start as many. Without this call a search makes do with those that start.
+    pub(in crate::search) fn start_threads(&mut self) -> Result<(), Misread> {
+        if self.hands.len() > 1 {
+            self.crew = Some(Crew::named(self.hands.len())?);
+        }
+        Ok(())
+    }
+
     fn forget(&mut self) {
         self.common.forest.clear();
         self.hands[0].plot = 0..0;
@@ -187,7 +198,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         self.common.constant = constant as u16;
         self.common.patience = Patience::of(self.common.settings.patience, constant);
         let state = self.root.clone();
-        let chooser = Chooser::of(self.common.game.turn(&state)).expect("there is no chance in the game");
+        let chooser = Chooser::without_chance(self.common.game.turn(&state)).expect("the game is not over");
         let key = if self.common.forest.merges { self.common.game.key(&state) } else { 0 };
         let planted = self.alone(meter, |walk, meter| {
             walk.hand.moves.clear();
@@ -281,7 +292,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
         let mut meter = Meter::new(budget);
         if let Some((_, expansions)) = reserve::within(budget) {
-            self.common.forest.reserve(expansions);
+            self.common.forest.reserve(expansions, self.common.settings.most_bytes());
         }
         while meter.stopped().is_none() {
             if let Some(stop) = self.work(&mut meter, u64::MAX) {

@@ -1,9 +1,12 @@
 //! Where each position stands: keys to places, open addressing, eight bytes a slot.
 
 use crate::prefetch::prefetch;
+use crate::search::best_first::reserve::{has_room, make_room};
 
 /// The slots with which an index begins: touching fresh memory costs more than a small search.
 const FIRST_SLOTS: usize = 1 << 10;
+/// The slots with which an index begins where memory is limited.
+const FEWEST_SLOTS: usize = 1 << 6;
 /// An index that is half full becomes so many times as large.
 const GROWTH: usize = 4;
 /// What stands for no place, as in a slot of zeros.
@@ -20,10 +23,44 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// The bytes held for so many positions, those here and at most one more.
-    pub(super) fn bytes_for(&self, len: usize) -> u64 {
-        let slots = if 2 * len > self.slots.len() { self.grown() } else { self.slots.len() };
-        ((slots + len) * size_of::<u64>()) as u64
+    /// The bytes in use.
+    pub(super) fn bytes(&self) -> u64 {
+        ((self.slots.len() + self.keys.len()) * size_of::<u64>()) as u64
+    }
+
+    /// The bytes held, what is reserved included.
+    pub(super) fn held(&self) -> u64 {
+        ((self.slots.capacity() + self.keys.capacity()) * size_of::<u64>()) as u64
+    }
+
+    /// Makes room for one more position, with so many bytes to spare where they are limited; whether there is so much memory.
+    pub(super) fn make_room(&mut self, spare: Option<u64>) -> bool {
+        self.has_room() || make_room(&mut self.keys, 1, spare) && self.grow_by(spare)
+    }
+
+    /// Whether there is room for one more position.
+    #[inline]
+    pub(super) fn has_room(&self) -> bool {
+        has_room(&self.keys, 1) && 2 * (self.keys.len() + 1) <= self.slots.len()
+    }
+
+    fn grow_by(&mut self, spare: Option<u64>) -> bool {
+        let held = self.slots.len();
+        if 2 * (self.keys.len() + 1) <= held {
+            return true;
+        }
+        let bytes = |slots: usize| ((slots - held) * size_of::<u64>()) as u64;
+        let mut slots = if spare.is_none() { self.grown() } else { (GROWTH * held).max(FEWEST_SLOTS) };
+        // At least twice as many, because half of them are in use.
+        while spare.is_some_and(|spare| bytes(slots) > spare / 2) && slots > (2 * held).max(FEWEST_SLOTS) {
+            slots /= 2;
+        }
+        let has_memory = spare.is_none_or(|spare| bytes(slots) <= spare)
+            && self.slots.try_reserve_exact(slots - held).is_ok();
+        if has_memory {
+            self.grow(slots);
+        }
+        has_memory
     }
 
     fn grown(&self) -> usize {
@@ -73,7 +110,7 @@ impl Index {
     pub(super) fn push(&mut self, key: u64) {
         self.keys.push(key);
         if 2 * self.keys.len() > self.slots.len() {
-            self.grow();
+            self.grow(self.grown());
         } else {
             self.enter(self.keys.len() - 1);
         }
@@ -90,8 +127,7 @@ impl Index {
     }
 
     #[cold]
-    fn grow(&mut self) {
-        let grown = self.grown();
+    fn grow(&mut self, grown: usize) {
         self.slots.clear();
         self.slots.resize(grown, VACANT);
         for place in 0..self.keys.len() {
@@ -127,9 +163,9 @@ mod tests {
         let mut index = Index::default();
         for (place, &key) in keys.iter().enumerate() {
             assert_eq!(index.find(key), None);
-            let bytes = index.bytes_for(place + 1);
+            assert!(index.make_room(None));
             index.push(key);
-            assert_eq!((index.find(key), index.bytes_for(place + 1)), (Some(place), bytes));
+            assert_eq!(index.find(key), Some(place));
         }
         for (place, &key) in keys.iter().enumerate() {
             assert_eq!(index.find(key), Some(place));

@@ -17,6 +17,7 @@ mod mark;
 
 pub use mark::Mark;
 
+use super::reserve::{has_room, make_room};
 use crate::assured::Assured;
 use crate::evaluator::Leaf;
 use crate::search::chooser::Chooser;
@@ -287,24 +288,47 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
         before
     }
 
-    /// The bytes held.
+    /// The bytes in use.
     pub fn bytes(&self) -> u64 {
-        self.bytes_of(self.nodes.len(), self.edges.len(), self.chances.len())
-    }
-
-    /// The bytes held with one more position of so many `children`.
-    #[inline]
-    pub fn bytes_with(&self, children: usize, is_roll: bool) -> u64 {
-        let edges = self.edges.len() + children;
-        let chances = if is_roll { edges } else { self.chances.len() };
-        self.bytes_of(self.nodes.len() + 1, edges, chances)
-    }
-
-    #[inline]
-    fn bytes_of(&self, nodes: usize, edges: usize, chances: usize) -> u64 {
         let node = size_of::<Node>() + size_of::<S>();
-        let index = self.index.as_ref().map_or(0, |index| index.bytes_for(nodes));
-        (nodes * node + edges * size_of::<Edge<M>>() + chances * size_of::<f64>()) as u64 + index
+        let index = self.index.as_ref().map_or(0, Index::bytes);
+        let edges = self.edges.len() * size_of::<Edge<M>>() + self.chances.len() * size_of::<f64>();
+        (self.nodes.len() * node + edges) as u64 + index
+    }
+
+    /// The bytes held, what is reserved included.
+    fn held(&self) -> u64 {
+        let nodes = self.nodes.capacity() * size_of::<Node>() + self.states.capacity() * size_of::<S>();
+        let edges = self.edges.capacity() * size_of::<Edge<M>>() + self.chances.capacity() * size_of::<f64>();
+        (nodes + edges) as u64 + self.index.as_ref().map_or(0, Index::held)
+    }
+
+    /// Makes room for a position of so many children, where the graph may hold `limit` bytes; whether there is so much
+    /// memory.
+    #[inline]
+    pub fn make_room(&mut self, children: usize, is_roll: bool, limit: Option<u64>) -> bool {
+        let chances = if is_roll { self.edges.len() + children - self.chances.len() } else { 0 };
+        let has_room = has_room(&self.edges, children)
+            && has_room(&self.chances, chances)
+            && has_room(&self.nodes, 1)
+            && has_room(&self.states, 1)
+            && self.index.as_ref().is_none_or(Index::has_room);
+        has_room || self.grow_room(children, chances, limit)
+    }
+
+    #[cold]
+    fn grow_room(&mut self, children: usize, chances: usize, limit: Option<u64>) -> bool {
+        let spare = |held: u64| limit.map(|limit| limit.saturating_sub(held));
+        let held = self.held();
+        let mut has_room = make_room(&mut self.edges, children, spare(held));
+        let held = self.held();
+        has_room = has_room && make_room(&mut self.chances, chances, spare(held));
+        let held = self.held();
+        has_room = has_room && make_room(&mut self.nodes, 1, spare(held));
+        let held = self.held();
+        has_room = has_room && make_room(&mut self.states, 1, spare(held));
+        let held = self.held();
+        has_room && self.index.as_mut().is_none_or(|index| index.make_room(spare(held)))
     }
 
     /// Whether 32 bits name every edge, one more expansion included.

@@ -21,8 +21,13 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             0 => 1.0 / edges.len() as f64,
             _ => f64::from(edge.visits) / visits as f64,
         };
+        // Edges are in the order of the moves, of which some may be missing.
+        let mut in_order = edges.iter().peekable();
         let finding = |&mv: &G::Move| {
-            let Some(edge) = edges.iter().find(|edge| edge.mv == mv) else { return self.dropped(mv) };
+            let is_it = |edge: &&Edge<G::Move>| edge.mv == mv;
+            let Some(edge) = in_order.next_if(is_it).or_else(|| edges.iter().find(is_it)) else {
+                return self.dropped(mv);
+            };
             let (value, assured) = self.within_hope(edge.mark.value(), edge.mark.assured());
             let visits = u64::from(edge.visits);
             Finding { mv, value, assured, plies: edge.plies(), visits, share: share(edge) }

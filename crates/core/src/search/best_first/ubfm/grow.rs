@@ -15,6 +15,7 @@ use super::search::Ubfm;
 use crate::assured::Assured;
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
+use crate::game::declared_chances;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::report::Stop;
@@ -275,8 +276,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         if !meter.affords(walked + added, added, added) {
             return None;
         }
-        let exceeds = |limit: u64| self.graph.bytes_with(self.moves.len(), chooser.is_none()) > limit;
-        if meter.budget().memory.is_some_and(exceeds) || !self.graph.has_room() {
+        let limit = meter.budget().memory;
+        if !self.graph.has_room() || !self.graph.make_room(self.moves.len(), chooser.is_none(), limit) {
             meter.stop(Stop::Memory);
             return None;
         }
@@ -284,7 +285,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         self.evaluator.children(&self.game, &state, &self.moves, &mut self.leaves);
         self.chances.clear();
         if chooser.is_none() {
-            self.game.chances(&state, &self.moves, &mut self.chances);
+            declared_chances(&self.game, &state, &self.moves, &mut self.chances);
         }
         if O::CONSIDERS {
             for &mv in &self.moves {

@@ -21,7 +21,7 @@ impl Busy {
 
     /// What stands for the move at a place of the position of this key, to be searched from this depth.
     #[inline]
-    pub(super) fn mark(key: u64, place: u16, depth: u32) -> u64 {
+    pub(super) fn mark(key: u64, place: u32, depth: u32) -> u64 {
         scatter(key ^ u64::from(depth) << 16 ^ u64::from(place))
     }
 

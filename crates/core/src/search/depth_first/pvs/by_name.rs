@@ -76,7 +76,9 @@ where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,
 {
-    Ok(Box::new(Deepening::new(game, evaluator, Pvs::new(settings(spec)?))))
+    let mut method = Pvs::new(settings(spec)?);
+    method.start_threads()?;
+    Ok(Box::new(Deepening::new(game, evaluator, method)))
 }
 
 fn settings(spec: &Spec) -> Result<Settings, Misread> {

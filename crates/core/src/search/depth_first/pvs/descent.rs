@@ -15,7 +15,7 @@ use super::reductions::Reductions;
 use super::settings::Settings;
 use super::table::Table;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Turn};
+use crate::game::{Game, Turn, declared_chances};
 use crate::insight::Insight;
 use crate::report::Bound;
 use crate::search::Observer;
@@ -133,7 +133,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let (base, chance_base) = (self.mind.queue.len(), self.mind.chances.len());
         self.mind.moves.clear();
         self.walk.game.moves(state, &mut self.mind.moves);
-        self.walk.game.chances(state, &self.mind.moves, &mut self.mind.chances);
+        declared_chances(self.walk.game, state, &self.mind.moves, &mut self.mind.chances);
         let moves = self.mind.moves.iter().zip(0..);
         self.mind.queue.extend(moves.map(|(&mv, place)| Candidate { mv, place, score: 0.0 }));
         let window = Node { alpha: f64::NEG_INFINITY, beta: f64::INFINITY, passed: false, ..node };

@@ -9,7 +9,9 @@ use super::together::Team;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::Insight;
+use crate::misread::Misread;
 use crate::search::Observer;
+use crate::search::crew::Crew;
 use crate::search::depth_first::deepen::Method;
 use crate::search::depth_first::walk::Walk;
 use std::fmt;
@@ -38,6 +40,17 @@ impl<G: Insight> Pvs<G> {
     /// The parts.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// Starts the threads that the settings ask for.
+    ///
+    /// # Errors
+    /// If the system does not start as many. Without this call a search makes do with those that start.
+    pub(in crate::search) fn start_threads(&mut self) -> Result<(), Misread> {
+        if self.minds.len() > 1 {
+            self.team = Some(Team::new(Crew::named(self.minds.len())?));
+        }
+        Ok(())
     }
 
     /// Makes ready for an iteration.
@@ -85,7 +98,12 @@ impl<G: Insight> Method<G> for Pvs<G> {
         let found = if others.is_empty() {
             Descent::new(parts, mind, walk).drive(state, depth, 0)
         } else {
-            team.get_or_insert_with(|| Team::new(others.len())).iterate(parts, (mind, others), walk, state)
+            team.get_or_insert_with(|| Team::new(Crew::new(others.len()))).iterate(
+                parts,
+                (mind, others),
+                walk,
+                state,
+            )
         };
         walk.meter.counters.tree_bytes = walk.meter.counters.tree_bytes.max(table.bytes());
         walk.root.rolled = mind.rolled;

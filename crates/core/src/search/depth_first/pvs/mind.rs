@@ -12,7 +12,7 @@ const CREDIT: f64 = 1.0 / 16_384.0;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
-    pub(super) place: u16,
+    pub(super) place: u32,
     pub(super) score: f64,
 }
 

@@ -91,7 +91,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         for candidate in &mut self.mind.queue[base..] {
             if favourite == Some(candidate.mv) {
                 candidate.score = FIRST[0];
-            } else if remembered == Some(usize::from(candidate.place)) {
+            } else if remembered == Some(candidate.place as usize) {
                 candidate.score = FIRST[1];
             } else if killers.contains(&Some(candidate.mv)) {
                 candidate.score += KILLER * self.span;
@@ -145,7 +145,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             let own = view.turned(found.value);
             whole &= found.whole;
             if own > best {
-                (best, place) = (own, usize::from(candidate.place));
+                (best, place) = (own, candidate.place as usize);
             }
             if node.ply == 0 {
                 self.record(candidate.mv, found, view, before);

@@ -220,9 +220,15 @@ mod tests {
     const ENTRY: Entry =
         Entry { value: 7.0, says: Says::Least, depth: 3, whole: false, place: Some(4), mirrored: true };
 
+    fn table_of(bytes: u64) -> Table {
+        let mut table = Table::new(bytes, 1);
+        table.fit(None);
+        table
+    }
+
     #[test]
     fn what_is_noted_is_recalled() {
-        let table = Table::new(1 << 16, 1);
+        let table = table_of(1 << 16);
         for (number, says) in [Says::Least, Says::Most, Says::Exactly].into_iter().enumerate() {
             let entry = Entry { says, whole: number == 1, place: (number > 0).then_some(number), ..ENTRY };
             assert!(table.note(scatter(number as u64), entry));
@@ -234,7 +240,7 @@ mod tests {
 
     #[test]
     fn bounds_are_rounded_outwards() {
-        let table = Table::new(1 << 16, 1);
+        let table = table_of(1 << 16);
         for value in [0.1, -0.1, 1.0 / 3.0, 1e9 + 0.3] {
             let noted = |says| {
                 table.note(1, Entry { value, says, ..ENTRY });
@@ -248,7 +254,7 @@ mod tests {
 
     #[test]
     fn the_old_give_way_and_then_the_shallow() {
-        let mut table = Table::new(BUCKET_BYTES, 1);
+        let mut table = table_of(BUCKET_BYTES);
         for (key, depth) in [(1, 9), (2, 4), (3, 5), (4, 6)] {
             table.note(key, Entry { depth, ..ENTRY });
         }
@@ -263,7 +269,7 @@ mod tests {
 
     #[test]
     fn a_table_grows_and_loses_little() {
-        let mut table = Table::new(1 << 24, 1);
+        let mut table = table_of(1 << 24);
         let mut filled = 0;
         for key in 0..100_000 {
             filled += u64::from(table.note(scatter(key), Entry { value: key as f64, ..ENTRY }));

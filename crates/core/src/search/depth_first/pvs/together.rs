@@ -15,6 +15,7 @@ use crate::meter::Meter;
 use crate::report::Counters;
 use crate::search::Observer;
 use crate::search::crew::Crew;
+use crate::search::depth_first::deepen::DEEPEST;
 use crate::search::depth_first::walk::Walk;
 use std::sync::Arc;
 
@@ -31,9 +32,9 @@ pub(super) struct Team {
 }
 
 impl Team {
-    /// The first thread with so many `others`.
-    pub(super) fn new(others: usize) -> Self {
-        Team { busy: Busy::new(), crew: Crew::new(others) }
+    /// The first thread with these others.
+    pub(super) fn new(crew: Crew) -> Self {
+        Team { busy: Busy::new(), crew }
     }
 
     /// An iteration of the first thread, with the help of `others`. What may be spent is divided; the first alone reports, and
@@ -48,15 +49,17 @@ impl Team {
         let Team { busy, crew } = self;
         let parts = Parts { busy: Some(busy), ..parts };
         let depth = walk.root.depth;
-        let lent = Budget { cancel: Some(Arc::clone(crew.end())), ..walk.meter.lend(others.len() as u64) };
+        let lent = walk.meter.lend(others.len() as u64);
+        let budget = Budget { cancel: Some(Arc::clone(crew.end())), ..Budget::unlimited() };
         let (game, evaluator, root) = (walk.game, walk.evaluator, walk.root.clone());
         let help = |number: usize, seat: &mut Seat<'_, G>| {
-            let mut meter = Meter::new(&lent).looking_out();
+            let mut meter = Meter::borrowing(&lent, &budget).looking_out();
             let mut root = root.clone();
-            for depth in depth + AHEAD[number % AHEAD.len()]..=depth + FARTHEST {
+            let farthest = (depth + FARTHEST).min(DEEPEST);
+            for depth in depth + AHEAD[number % AHEAD.len()]..=farthest {
                 root.depth = depth;
-                let mut walk =
-                    Walk { game, evaluator, observer: &mut (), meter: &mut meter, root: &mut root };
+                let mut observer = ();
+                let mut walk = Walk::new(game, evaluator, &mut observer, &mut meter, &mut root);
                 // Where it ends early, what it has found lies in the table all the same.
                 let Some(found) = Descent::new(parts, seat.mind, &mut walk).drive(&seat.state, depth, 1)
                 else {
@@ -67,7 +70,7 @@ impl Team {
                 }
                 root.value = found.value;
             }
-            seat.spent = meter.counters;
+            seat.spent = meter.repaid();
         };
         let seat = |other| Seat { mind: other, state: state.clone(), spent: Counters::default() };
         let mut seats: Vec<Seat<'_, G>> = others.iter_mut().map(seat).collect();
@@ -76,8 +79,9 @@ impl Team {
         }
         let found = crew.beside(&mut seats, help, || Descent::new(parts, mind, walk).drive(state, depth, 0));
         for seat in seats {
-            walk.meter.settle(&lent, seat.spent);
+            walk.meter.settle(seat.spent);
         }
+        walk.meter.end_lending();
         found
     }
 }

@@ -5,7 +5,7 @@ use super::descent::{Descent, Node};
 use super::lineup::Lineup;
 use super::table::Memory;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Turn};
+use crate::game::{Game, Turn, declared_chances};
 use crate::report::Bound;
 use crate::search::Observer;
 use std::ops::ControlFlow;
@@ -68,7 +68,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         moves.clear();
         self.walk.game.moves(state, moves);
         frame.chances.clear();
-        self.walk.game.chances(state, moves, &mut frame.chances);
+        declared_chances(self.walk.game, state, moves, &mut frame.chances);
         frame.bounds.reset(&frame.chances, self.low, self.high);
         let outcome = |&mv| Outcome { mv, state: None, lineup: None, closed: false, visits: 0 };
         frame.outcomes.clear();

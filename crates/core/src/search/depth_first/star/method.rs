@@ -135,7 +135,7 @@ impl<G: Game, T: Memory<G>> Star<G, T> {
         assert!(alpha < beta, "a window needs alpha < beta, got {alpha} and {beta}");
         let mut meter = Meter::new(&Budget::unlimited());
         let mut root = Iteration::new(depth, Turn::Chance, &[], 0.0);
-        let mut walk = Walk { game, evaluator, root: &mut root, observer, meter: &mut meter };
+        let mut walk = Walk::new(game, evaluator, observer, &mut meter, &mut root);
         let mut descent = Descent::new(self, &mut walk);
         // A position below the root, which nobody chooses moves at.
         let node = Node { depth, ply: 1, alpha, beta };

@@ -13,7 +13,7 @@ use super::known::Known;
 use super::lineup::Lineup;
 use super::table::Memory;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Turn};
+use crate::game::{Game, Turn, declared_chances};
 use crate::search::Observer;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
@@ -92,7 +92,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         self.walk.root.rolled = true;
         let (mut moves, mut chances) = (Vec::new(), Vec::new());
         self.walk.game.moves(state, &mut moves);
-        self.walk.game.chances(state, &moves, &mut chances);
+        declared_chances(self.walk.game, state, &moves, &mut chances);
         let mut bounds = Bounds::new(&chances, self.low, self.high);
         let mut score = 0.0;
         for (place, (&mv, &chance)) in moves.iter().zip(&chances).enumerate() {

@@ -132,6 +132,15 @@ impl Rest {
     }
 }
 
+/// Empty buckets of so many bytes; none where there is not so much memory.
+fn buckets(bytes: u64) -> Option<Vec<Bucket>> {
+    let count = usize::try_from(bytes / BUCKET_BYTES).ok()?;
+    let mut buckets = Vec::new();
+    buckets.try_reserve_exact(count).ok()?;
+    buckets.resize(count, [[0; 4]; 4]);
+    Some(buckets)
+}
+
 impl BoundsTable {
     /// A table of at most so many bytes.
     pub fn new(bytes: u64) -> Self {
@@ -141,7 +150,11 @@ impl BoundsTable {
     /// Makes room for what comes, and moves what there is.
     fn grow(&mut self) {
         let bytes = (self.buckets.len() as u64 * BUCKET_BYTES * GROWTH).max(FIRST_BYTES).min(self.wanted);
-        let fresh = vec![[[0; 4]; 4]; (bytes / BUCKET_BYTES) as usize];
+        let Some(fresh) = buckets(bytes) else {
+            // No larger one can be had.
+            self.wanted = self.buckets.len() as u64 * BUCKET_BYTES;
+            return;
+        };
         let old = std::mem::replace(&mut self.buckets, fresh);
         self.filled = 0;
         for &slot in old.iter().flatten() {
@@ -253,7 +266,7 @@ impl<G: Keyed> Memory<G> for BoundsTable {
     fn prepare(&mut self, bytes: u64) {
         let count = (bytes.min(self.wanted) / BUCKET_BYTES) as usize;
         if self.filled == 0 && self.buckets.len() < count {
-            self.buckets = vec![[[0; 4]; 4]; count];
+            self.buckets = buckets(bytes.min(self.wanted)).unwrap_or_default();
         }
     }
 
