@@ -70,15 +70,6 @@ impl Progress for Bar {
     }
 }
 
-/// How a game ends, in words.
-pub(crate) fn outcome(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "win for Max",
-        Outcome::Draw => "draw",
-        Outcome::Loss => "win for Min",
-    }
-}
-
 /// An amount of memory that reads well.
 pub(crate) fn bytes(bytes: u64) -> String {
     match bytes {

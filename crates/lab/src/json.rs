@@ -164,7 +164,7 @@ mod tests {
         let proven = Proven { value: 1.0, result: Some(Outcome::Win), plies: Some(3) };
         let entry = RootMove {
             mv: "5".to_owned(),
-            value: 0.5,
+            value: Some(0.5),
             bound: Bound::Lower,
             proven: Some(proven),
             visits: 12,
