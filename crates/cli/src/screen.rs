@@ -4,7 +4,6 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
-use tiptree::Outcome;
 use tiptree_lab::reproduce::Progress;
 pub(crate) use tiptree_lab::text::{millions, number, perhaps, seconds};
 

@@ -279,3 +279,41 @@ fn short(value: f64) -> String {
     let text = format!("{value:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report() -> Report<char> {
+        Report {
+            best: Some('a'),
+            best_moves: vec!['a'],
+            value: 0.123_456,
+            range: Range::new(-1.0, 1.0),
+            proven: None,
+            pv: vec!['a', 'b'],
+            fears: Vec::new(),
+            moves: Vec::new(),
+            counters: Counters { moves: 7, evals: 6, nodes: 5, ..Counters::default() },
+            stop: Some(Stop::Moves),
+            seconds: 0.0,
+            cpu_seconds: 0.0,
+        }
+    }
+
+    #[test]
+    fn a_report_reads_well() {
+        let text = "best a, value 0.123 on -1 to 1\nline a b\nmoves 7, evals 6, nodes 5, stopped by moves";
+        assert_eq!(report().to_string(), text);
+    }
+
+    #[test]
+    fn a_proof_says_who_wins_and_when() {
+        let proven = Proven { value: -1.0, result: Some(Outcome::Loss), plies: Some(3) };
+        let report = Report { value: -1.0, proven: Some(proven), pv: vec!['a'], stop: None, ..report() };
+        let text = "best a, value -1 on -1 to 1, proven win for Min in 3 plies\nmoves 7, evals 6, nodes 5, under way";
+        assert_eq!(report.to_string(), text);
+        let named = |value, plies| Proven { value, result: None, plies }.to_string();
+        assert_eq!((named(10.0, Some(1)), named(0.5, None)), ("10 in 1 ply".into(), "0.5".into()));
+    }
+}

@@ -17,3 +17,4 @@ mod rules;
 mod sampling;
 mod star;
 mod ubfm;
+mod verdict;

@@ -15,8 +15,10 @@ pub struct Distance {
 impl Distance {
     /// The game is over.
     pub const END: Distance = Distance::exactly(0);
+    /// Nothing is known, not even whether the game is over.
+    pub const UNKNOWN: Distance = Distance { least: 0, most: u32::MAX };
     /// The game is not over, and nothing else is known.
-    pub const UNKNOWN: Distance = Distance { least: 1, most: u32::MAX };
+    pub const OPEN: Distance = Distance { least: 1, most: u32::MAX };
 
     /// The end is this far away.
     pub const fn exactly(plies: u32) -> Self {
@@ -34,7 +36,7 @@ impl Distance {
     /// ```
     /// use tiptree::search::distance::Distance;
     ///
-    /// let moves = [Distance::exactly(4), Distance::UNKNOWN];
+    /// let moves = [Distance::exactly(4), Distance::OPEN];
     /// assert_eq!(Distance::choice(false, moves.into_iter()), Distance { least: 2, most: 5 });
     /// assert_eq!(Distance::choice(false, moves[..1].iter().copied()).plies(), Some(5));
     /// ```
@@ -61,11 +63,13 @@ mod tests {
 
     #[test]
     fn a_way_that_was_not_followed_may_be_shorter_or_longer() {
-        let moves = || [Distance::exactly(4), Distance::UNKNOWN].into_iter();
+        let moves = || [Distance::exactly(4), Distance::OPEN].into_iter();
         assert_eq!(Distance::choice(false, moves()), Distance { least: 2, most: 5 });
         assert_eq!(Distance::choice(true, moves()), Distance { least: 5, most: u32::MAX });
-        // No way is shorter than one that ends the game at once, and none but that one has no ply left.
-        let at_once = [Distance::exactly(1), Distance::UNKNOWN].into_iter();
+        // No way is shorter than the next move, unless it may have ended the game.
+        let at_once = [Distance::exactly(1), Distance::OPEN].into_iter();
         assert_eq!(Distance::choice(false, at_once).plies(), Some(2));
+        let unknown = [Distance::exactly(1), Distance::UNKNOWN].into_iter();
+        assert_eq!(Distance::choice(false, unknown), Distance { least: 1, most: 2 });
     }
 }

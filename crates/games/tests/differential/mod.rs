@@ -31,9 +31,7 @@ fn every_report_is_true_and_agrees_with_itself() {
     }
     let shown: Vec<String> = faults
         .iter()
-        .map(|(kind, all)| {
-            format!("{} of {kind}, such as\n    {}", all.len(), all[..all.len().min(2)].join("\n    "))
-        })
+        .map(|(kind, all)| format!("{} of {kind}, such as\n    {}", all.len(), all[0]))
         .collect();
     assert!(faults.is_empty(), "{reports} reports\n{}", shown.join("\n"));
     assert!(reports > count / 2, "only {reports} reports of {count} cases");

@@ -93,7 +93,7 @@ impl<G: Game, E: Evaluator<G>, O> Ground<G, E, O> {
         let visits = |place: usize| if tree.is_tip(place) { 0 } else { visits[tree.expansion(place)] };
         let open = Assured::of_payoffs(&self.game, &self.evaluator);
         let certain = |place: usize| {
-            proofs.of(place).map_or((open, Distance::UNKNOWN), |proof| {
+            proofs.of(place).map_or((open, Distance::OPEN), |proof| {
                 (Assured::exactly(self.ends.down(proof.value, &self.scale)), proof.distance)
             })
         };

@@ -86,7 +86,7 @@ impl<'a, M: Copy + Eq> Proofs<'a, M> {
         // A move that nothing is proven of may lead to the same value, and sooner.
         let way = |child| match self.of(child) {
             Some(proof) => (proof.value == value).then_some(proof.distance),
-            None => Some(Distance::UNKNOWN),
+            None => Some(Distance::OPEN),
         };
         let ways = self.tree.children(place).filter_map(way);
         Some(Proof { value, distance: Distance::choice(value == least, ways) })
@@ -99,7 +99,7 @@ fn proof_of_roll(
 ) -> Option<Proof> {
     let expected = |(proof, odds): (Option<Proof>, Option<Odds>)| Some(proof?.value * odds?.chance);
     let value = children.zip(odds).map(expected).sum::<Option<f64>>()?;
-    Some(Proof { value, distance: Distance::UNKNOWN })
+    Some(Proof { value, distance: Distance::OPEN })
 }
 
 /// A game value on the tree's scale, with the plies to the end, which are unknown behind chance.

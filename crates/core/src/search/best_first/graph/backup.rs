@@ -61,7 +61,7 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
             least <= value && value <= greatest
         };
         let way = |edge: &Edge<M>| {
-            if edge.mark.is_settled() { edge.distance() } else { Distance::UNKNOWN }
+            if edge.mark.is_settled() { edge.distance() } else { Distance::OPEN }
         };
         let ways = self.edges(node).iter().filter(may_hold).map(way);
         packed(Distance::choice(value == self.open.floor(chooser), ways))

@@ -109,9 +109,9 @@ fn packed(Distance { least, most }: Distance) -> u16 {
 
 fn unpacked(plies: u16) -> Distance {
     match plies {
-        UNKNOWN => Distance::UNKNOWN,
+        UNKNOWN => Distance::OPEN,
         _ if plies & AT_MOST == 0 => Distance::exactly(plies.into()),
-        _ => Distance { most: (plies & !AT_MOST).into(), ..Distance::UNKNOWN },
+        _ => Distance { most: (plies & !AT_MOST).into(), ..Distance::OPEN },
     }
 }
 

@@ -235,7 +235,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         if self.settings.insight && chooser.is_some() {
             assured = self.assured(&state);
             if let Some(value) = assured.settled() {
-                return spend(meter, walked).then_some(Grown::Settled(value, Distance::UNKNOWN));
+                return spend(meter, walked).then_some(Grown::Settled(value, Distance::OPEN));
             }
         }
         self.add(state, key, chooser, assured, walked, depth, meter).map(Grown::Node)

@@ -215,3 +215,81 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         Some(found)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::evaluator::Neutral;
+    use crate::game::{Game, Keyed, Turn};
+    use crate::meter::Meter;
+    use crate::search::depth_first::iteration::Iteration;
+    use crate::search::depth_first::pvs::descent::Parts;
+    use crate::search::depth_first::pvs::reductions::Reductions;
+    use crate::search::depth_first::pvs::settings::Settings;
+    use crate::search::depth_first::pvs::table::Table;
+
+    /// A row of moves, the first of which loses at once.
+    struct Trap;
+
+    impl Game for Trap {
+        type State = u8;
+        type Move = u8;
+
+        fn start(&self) -> u8 {
+            0
+        }
+
+        fn turn(&self, state: &u8) -> Turn {
+            if *state < 3 { Turn::Max } else { Turn::Over(0.0) }
+        }
+
+        fn moves(&self, _state: &u8, moves: &mut Vec<u8>) {
+            moves.extend([0, 1, 2]);
+        }
+
+        fn has_chance(&self) -> bool {
+            false
+        }
+
+        fn play(&self, state: &mut u8, _mv: u8) {
+            *state += 1;
+        }
+    }
+
+    impl Keyed for Trap {
+        fn key(&self, state: &u8) -> u64 {
+            u64::from(*state)
+        }
+    }
+
+    impl Insight for Trap {
+        fn prospect(&self, _state: &u8, moves: &mut Vec<u8>) -> Prospect<u8> {
+            moves.extend([1, 2]);
+            Prospect::Open
+        }
+    }
+
+    #[test]
+    fn a_place_below_the_root_counts_in_another_list_than_at_the_root() {
+        for (insight, expected) in [(true, [Some(1), Some(2), None]), (false, [Some(0), Some(1), Some(2)])] {
+            let settings = Settings { insight, ..Settings::default() };
+            let (reductions, table) = (Reductions::new(None), Table::new(0, 1));
+            let parts = Parts { settings: &settings, reductions: &reductions, table: &table, busy: None };
+            let mut mind = Mind::new();
+            mind.moves.extend([0, 1, 2]);
+            let mut root = Iteration::new(2, Turn::Max, &[0, 1, 2], 0.0);
+            let mut meter = Meter::new(&Budget::unlimited());
+            let mut walk = Walk {
+                game: &Trap,
+                evaluator: &Neutral::new(&Trap),
+                observer: &mut (),
+                meter: &mut meter,
+                root: &mut root,
+            };
+            let mut descent = Descent::new(parts, &mut mind, &mut walk);
+            assert_eq!([0, 1, 2].map(|place| descent.place_at_root(&0, place)), expected);
+            assert_eq!(descent.mind.moves, [0, 1, 2]);
+        }
+    }
+}
