@@ -291,11 +291,13 @@ proptest! {
             let rule = if rule.starts_with("fallible") { "fallible(strength=0.75)" } else { rule };
             let here = named(rule, tree, unit).run(&Budget::depth(depth));
             let there = named(rule, tree, stretched).run(&Budget::depth(depth));
-            prop_assert_eq!(&here.counters, &there.counters);
+            // What the choice between proven moves takes depends on roundings behind chance.
+            let is_same = rule != "minimax" || tree == tree.with_chance(0.0);
+            prop_assert!(!is_same || here.counters == there.counters);
             let near = |a: f64, b: f64| (-3.0 + 10.0 * a - b).abs() < 1e-9;
             prop_assert!(near(here.value, there.value), "{}: {} {}", rule, here.value, there.value);
             prop_assert!(here.moves.iter().zip(&there.moves).all(|(a, b)| near(a.value.unwrap(), b.value.unwrap())));
-            if rule != "minimax" || tree == tree.with_chance(0.0) {
+            if is_same {
                 prop_assert_eq!((here.best, here.best_moves, here.pv), (there.best, there.best_moves, there.pv));
             }
         }

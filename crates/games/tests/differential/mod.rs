@@ -1,7 +1,7 @@
 //! Every search of the catalogue on every game of the registry, against plain minimax: random parameters, positions and counted
 //! budgets. What a report claims must be true, and its parts must agree with each other.
 //!
-//! `TIPTREE_CASES=100000` tries as many cases, `TIPTREE_SEED=7` others.
+//! `TIPTREE_CASES=100000` tries as many cases, `TIPTREE_SEED=7` others; `--nocapture` shows faults as they are found.
 
 mod cases;
 mod checks;
@@ -26,7 +26,12 @@ fn every_report_is_true_and_agrees_with_itself() {
         reports += case.run(&mut |search, fault| {
             // One fault of a kind shows as much as a thousand.
             let kind = format!("{search}: {}", fault.split(':').next().unwrap_or_default());
-            faults.entry(kind).or_default().push(fault);
+            let all = faults.entry(kind).or_default();
+            if all.is_empty() {
+                // Shown at once with `--nocapture`, because many cases take their time.
+                eprintln!("case {number}: {fault}");
+            }
+            all.push(fault);
         });
     }
     let shown: Vec<String> = faults

@@ -85,9 +85,12 @@ impl<M: Copy + PartialEq> Iteration<M> {
         self.record(mv, value, bound, self.moves[place].visits + visits);
     }
 
-    /// The root's value is proven, and nothing else but what is settled.
-    pub(super) fn prove(&mut self) {
+    /// The root's value is proven to be this one, the best move's with it, and nothing else but what is settled.
+    pub(super) fn prove(&mut self, value: f64) {
         self.whole = true;
+        if let Some(best) = self.best.filter(|&best| self.moves[best].value == Some(value)) {
+            self.settled[best] = true;
+        }
         for (entry, settled) in self.moves.iter_mut().zip(&self.settled) {
             if !settled {
                 entry.bound = Bound::Estimate;

@@ -46,6 +46,8 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             let share = f64::from(visits) / total;
             let (value, assured) = match place.child() {
                 Some(child) => (Some(self.tree.node(child).value.get()), self.tree.assured(child)),
+                // Before a first visit the edge holds what its parent is worth.
+                None if visits == 0 && !self.settings.knows_values() => (None, self.worth.open),
                 None => (Some(place.mean.get()).filter(|mean| !mean.is_nan()), self.worth.open),
             };
             let value = assured.settled().or_else(|| value.map(|value| self.worth.value(value)));

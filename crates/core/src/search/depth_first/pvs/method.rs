@@ -97,7 +97,7 @@ impl<G: Insight> Method<G> for Pvs<G> {
         };
         walk.root.whole = false;
         if whole {
-            walk.root.prove();
+            walk.root.prove(value);
         }
         walk.root.pv = Descent::new(parts, mind, walk).line(state, depth);
         Some(value)

@@ -22,8 +22,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             true => Bound::Lower,
             false => Bound::Upper,
         };
-        // Behind chance a bound may be off by a rounding; a value within the window is what it is.
-        let is_settled = found.whole && is_exact && (!self.mind.rolled || (improves && !cuts));
+        let is_settled = found.whole && is_exact && !self.mind.rolled;
         self.walk.root.record_again(mv, found.value, bound, is_settled, self.walk.nodes() - before);
         if improves {
             self.walk.root.choose(mv);
