@@ -193,6 +193,7 @@ impl Case {
             let report = engine.run(budget);
             reports += 1;
             let mut checks = Checks::new(self.position.as_ref(), payoffs, &report, budget, &mut oracle);
+            checks.extends = ["pvs", "mtdf"].contains(&self.search.name.as_str());
             checks.all();
             for fault in checks.faults {
                 let Case { rules, evaluator, position, search, .. } = self;

@@ -11,6 +11,8 @@ pub(super) struct Checks<'a> {
     report: &'a Report<String>,
     budget: &'a Budget,
     oracle: &'a mut Oracle,
+    /// Whether the search looks deeper than it is told to where it sees a reason.
+    pub(super) extends: bool,
     /// What does not hold. What comes before a colon is the kind of fault.
     pub(super) faults: Vec<String>,
 }
@@ -23,7 +25,7 @@ impl<'a> Checks<'a> {
         budget: &'a Budget,
         oracle: &'a mut Oracle,
     ) -> Self {
-        Checks { position, payoffs, report, budget, oracle, faults: Vec::new() }
+        Checks { position, payoffs, report, budget, oracle, extends: false, faults: Vec::new() }
     }
 
     fn holds(&mut self, condition: bool, fault: impl FnOnce() -> String) {
@@ -50,7 +52,7 @@ impl<'a> Checks<'a> {
             ("moves", counters.moves, budget.moves),
             ("evals", counters.evals, budget.evals),
             ("nodes", counters.nodes, budget.nodes),
-            ("depth", counters.max_depth.into(), budget.depth.map(u64::from)),
+            ("depth", counters.max_depth.into(), budget.depth.map(u64::from).filter(|_| !self.extends)),
         ] {
             self.holds(limit.is_none_or(|limit| spent <= limit), || format!("{name} exceeded: {spent}"));
         }

@@ -110,6 +110,17 @@ impl<M: Copy + PartialEq> Iteration<M> {
         self.scores[place] = score;
     }
 
+    /// Takes note that the root move `mv` is not known to be as good as the best, whatever its value: a scout has shown only that
+    /// it is not better.
+    ///
+    /// # Panics
+    /// If `mv` is no move of the root.
+    pub(super) fn hold_apart(&mut self, mv: M, is_max: bool) {
+        let place = self.place(mv);
+        let score = self.scores[place];
+        self.scores[place] = if is_max { score.next_down() } else { score.next_up() };
+    }
+
     /// Makes the root move `mv` the best.
     ///
     /// # Panics

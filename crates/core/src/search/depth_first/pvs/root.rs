@@ -26,6 +26,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         self.walk.root.record_again(mv, found.value, bound, is_settled, self.walk.nodes() - before);
         if improves {
             self.walk.root.choose(mv);
+        } else if !is_settled {
+            self.walk.root.hold_apart(mv, view.is_max);
         }
     }
 
