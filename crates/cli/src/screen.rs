@@ -4,7 +4,6 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
-use tiptree::Outcome;
 use tiptree_lab::reproduce::Progress;
 pub(crate) use tiptree_lab::text::{millions, number, perhaps, seconds};
 
@@ -67,15 +66,6 @@ impl Progress for Bar {
         if let Some(bar) = self.0.take() {
             bar.finish_and_clear();
         }
-    }
-}
-
-/// How a game ends, in words.
-pub(crate) fn outcome(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "win for Max",
-        Outcome::Draw => "draw",
-        Outcome::Loss => "win for Min",
     }
 }
 

@@ -106,6 +106,16 @@ impl Outcome {
     }
 }
 
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Win => "win for Max",
+            Outcome::Draw => "draw",
+            Outcome::Loss => "win for Min",
+        })
+    }
+}
+
 /// A value that is no estimate: play to the end of the game gives it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -114,7 +124,9 @@ pub struct Proven {
     pub value: f64,
     /// Its name, where the payoffs are three.
     pub result: Option<Outcome>,
-    /// Plies to the end, the winner hurrying and the loser delaying; unknown behind chance. Best-first searches only.
+    /// Plies to the end, where they are certain: the loser delays, everybody else takes the shortest way. For a root move, the
+    /// plies that follow it: 0 where the move ends the game. Unknown behind chance, and where a search has proven the value but
+    /// not that there is no shorter way.
     pub plies: Option<u32>,
 }
 
@@ -140,15 +152,15 @@ pub struct RootMove<M> {
     /// The move.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: M,
-    /// Its value, Max's view.
-    pub value: f64,
+    /// Its value, Max's view; none where the move was not searched.
+    pub value: Option<f64>,
     /// What the value says of the truth.
     pub bound: Bound,
     /// The game value behind the move, where it is known.
     pub proven: Option<Proven>,
     /// Expansions (best-first), playouts (sampling) or positions (depth-first) spent behind the move.
     pub visits: u64,
-    /// The move's part of the derivative mass, or of the visits.
+    /// The move's part of the derivative mass, or of the visits; 0 where the move was not searched.
     pub share: f64,
 }
 
@@ -211,5 +223,99 @@ impl<M> Report<M> {
             seconds: self.seconds,
             cpu_seconds: self.cpu_seconds,
         }
+    }
+}
+
+impl<M: fmt::Display> fmt::Display for Report<M> {
+    /// A summary for people: best move and value, the line, the work, and why the search stopped.
+    ///
+    /// ```
+    /// use tiptree::search::best_first::MinMax;
+    /// use tiptree::synthetic::{HashEvaluator, HashTree};
+    /// use tiptree::{Budget, Search};
+    ///
+    /// let mut search = MinMax::new(HashTree::new(1, 20, 4), HashEvaluator::new(1, 1023));
+    /// let report = search.run(&Budget::moves(50));
+    /// assert!(report.to_string().starts_with("best "));
+    /// assert!(report.to_string().ends_with("stopped by moves"));
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.best {
+            Some(best) => write!(f, "best {best}, value {}", short(self.value))?,
+            None => write!(f, "value {}", short(self.value))?,
+        }
+        write!(f, " on {} to {}", short(self.range.low), short(self.range.high))?;
+        if let Some(proven) = self.proven {
+            write!(f, ", proven {proven}")?;
+        }
+        if self.pv.len() > 1 {
+            let line: Vec<String> = self.pv.iter().map(ToString::to_string).collect();
+            write!(f, "\nline {}", line.join(" "))?;
+        }
+        let Counters { moves, evals, nodes, .. } = self.counters;
+        write!(f, "\nmoves {moves}, evals {evals}, nodes {nodes}")?;
+        match self.stop {
+            Some(stop) => write!(f, ", stopped by {stop}"),
+            None => f.write_str(", under way"),
+        }
+    }
+}
+
+impl fmt::Display for Proven {
+    /// The result for Max, or the value where it has no name, and how far away the end is.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.result {
+            Some(outcome) => outcome.fmt(f)?,
+            None => f.write_str(&short(self.value))?,
+        }
+        match self.plies {
+            Some(0) | None => Ok(()),
+            Some(1) => f.write_str(" in 1 ply"),
+            Some(plies) => write!(f, " in {plies} plies"),
+        }
+    }
+}
+
+/// A number with up to three decimals.
+fn short(value: f64) -> String {
+    let text = format!("{value:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report() -> Report<char> {
+        Report {
+            best: Some('a'),
+            best_moves: vec!['a'],
+            value: 0.123_456,
+            range: Range::new(-1.0, 1.0),
+            proven: None,
+            pv: vec!['a', 'b'],
+            fears: Vec::new(),
+            moves: Vec::new(),
+            counters: Counters { moves: 7, evals: 6, nodes: 5, ..Counters::default() },
+            stop: Some(Stop::Moves),
+            seconds: 0.0,
+            cpu_seconds: 0.0,
+        }
+    }
+
+    #[test]
+    fn a_report_reads_well() {
+        let text = "best a, value 0.123 on -1 to 1\nline a b\nmoves 7, evals 6, nodes 5, stopped by moves";
+        assert_eq!(report().to_string(), text);
+    }
+
+    #[test]
+    fn a_proof_says_who_wins_and_when() {
+        let proven = Proven { value: -1.0, result: Some(Outcome::Loss), plies: Some(3) };
+        let report = Report { value: -1.0, proven: Some(proven), pv: vec!['a'], stop: None, ..report() };
+        let text = "best a, value -1 on -1 to 1, proven win for Min in 3 plies\nmoves 7, evals 6, nodes 5, under way";
+        assert_eq!(report.to_string(), text);
+        let named = |value, plies| Proven { value, result: None, plies }.to_string();
+        assert_eq!((named(10.0, Some(1)), named(0.5, None)), ("10 in 1 ply".into(), "0.5".into()));
     }
 }

@@ -20,3 +20,4 @@ mod rules;
 mod sampling;
 mod star;
 mod ubfm;
+mod verdict;

@@ -10,7 +10,7 @@ use tiptree::search::best_first::penalty::{Constant, Derivative, Floyd, Penalty,
 use tiptree::search::best_first::redescend::Redescend;
 use tiptree::search::best_first::tree::{Kind, ROOT, Tree};
 use tiptree::synthetic::{HashEvaluator, HashTree};
-use tiptree::{Budget, Evaluator, Game, Meter, Observer, Search, Stop, Turn};
+use tiptree::{Budget, Counters, Evaluator, Game, Meter, Observer, Search, Stop, Turn};
 
 type Growing = MinMax<HashTree, HashEvaluator, Box<dyn Backup>, Box<dyn Penalty>>;
 
@@ -238,7 +238,10 @@ proptest! {
         let mut meter = Meter::new(&Budget::moves(moves));
         while stepping.step(&mut meter).is_none() {}
         prop_assert_eq!(stored(running.tree().unwrap()), stored(stepping.tree().unwrap()));
-        prop_assert_eq!(report.counters, meter.counters);
+        // The report may have spent a little more on the choice between proven moves.
+        let Counters { moves, nodes, .. } = meter.counters;
+        prop_assert!(report.counters.moves >= moves && report.counters.nodes >= nodes);
+        prop_assert_eq!(Counters { moves, nodes, ..report.counters }, meter.counters);
     }
 
     #[test]

@@ -119,7 +119,7 @@ proptest! {
             let decides = tree.turn(&tree.start()) != Turn::Chance;
             prop_assert_eq!(report.best.is_some(), decides);
             prop_assert!(report.best.is_none_or(|best| report.best_moves.contains(&best)));
-            prop_assert!(report.moves.iter().all(|entry| entry.value.abs() <= 1.0 + 1e-9));
+            prop_assert!(report.moves.iter().all(|entry| entry.value.is_none_or(|value| value.abs() <= 1.0 + 1e-9)));
         }
     }
 
@@ -258,4 +258,61 @@ fn passes_save_positions_where_the_end_is_far() {
     };
     let [without, with] = [false, true].map(nodes);
     assert!(with < without * 4 / 5, "{with} instead of {without}");
+}
+
+/// Both drivers with the settings that keep the values of every depth.
+fn drivers() -> [Settings; 2] {
+    [Driver::Window, Driver::Bounds].map(|driver| Settings { driver, ..Settings::exact() })
+}
+
+#[test]
+fn the_line_goes_down_to_the_horizon() {
+    for seed in 0..40 {
+        let (tree, evaluator) = (HashTree::new(seed, 9, 4), HashEvaluator::new(seed, 1000));
+        for (settings, depth) in
+            drivers().into_iter().flat_map(|one| (2..7).map(move |depth| (one.clone(), depth)))
+        {
+            let report = pvs(tree, evaluator, &settings).run(&Budget::depth(depth));
+            assert_eq!(
+                report.pv.len(),
+                depth as usize,
+                "{:?} of seed {seed}: {:?}",
+                settings.driver,
+                report.pv
+            );
+            assert_eq!(report.pv.first(), report.best.as_ref());
+            let mut state = tree.start();
+            for &mv in &report.pv {
+                let mut moves = Vec::new();
+                tree.moves(&state, &mut moves);
+                assert!(moves.contains(&mv), "seed {seed}: {:?}", report.pv);
+                tree.play(&mut state, mv);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_roll_at_the_root_is_no_decision() {
+    let mut rolls = 0;
+    for seed in 0..200 {
+        let (tree, evaluator) = (HashTree::new(seed, 6, 3).with_chance(0.5), HashEvaluator::new(seed, 1000));
+        if tree.turn(&tree.start()) != Turn::Chance {
+            continue;
+        }
+        rolls += 1;
+        for (settings, depth) in
+            drivers().into_iter().flat_map(|one| (1..5).map(move |depth| (one.clone(), depth)))
+        {
+            let report = pvs(tree, evaluator, &settings).run(&Budget::depth(depth));
+            let oracle = Deepening::new(tree, evaluator, Minimax::default()).run(&Budget::depth(depth));
+            assert_eq!(report.value, oracle.value, "seed {seed}");
+            assert!(
+                report.counters.max_depth <= depth,
+                "seed {seed}: {} for {depth}",
+                report.counters.max_depth
+            );
+        }
+    }
+    assert!(rolls > 30, "{rolls} rolls");
 }

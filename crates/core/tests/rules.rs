@@ -17,7 +17,8 @@ fn drawn<R: Rule>(drawing: &str, rule: R) -> [f64; 3] {
     let tree: DrawnTree = drawing.parse().unwrap();
     let report = Deepening::new(tree, AsDrawn, Propagate::to_depth(rule, 2)).run(&Budget::unlimited());
     assert_eq!(report.stop, Some(Stop::Depth));
-    [report.value, report.moves[0].value, report.moves[1].value].map(|value| (value - 1.0) / 1022.0)
+    [report.value, report.moves[0].value.unwrap(), report.moves[1].value.unwrap()]
+        .map(|value| (value - 1.0) / 1022.0)
 }
 
 /// On 1 to 1023, the probabilities 1/2, 3/4, 1/4 and 1 at the tips.

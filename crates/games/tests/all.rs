@@ -7,6 +7,7 @@ mod chance;
 mod completion;
 mod connect4;
 mod dfpn;
+mod differential;
 mod forced;
 mod ggame;
 mod kalah;

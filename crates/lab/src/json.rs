@@ -164,11 +164,19 @@ mod tests {
         let proven = Proven { value: 1.0, result: Some(Outcome::Win), plies: Some(3) };
         let entry = RootMove {
             mv: "5".to_owned(),
-            value: 0.5,
+            value: Some(0.5),
             bound: Bound::Lower,
             proven: Some(proven),
             visits: 12,
             share: f64::NAN,
+        };
+        let unsearched = RootMove {
+            mv: "6".to_owned(),
+            value: None,
+            bound: Bound::Estimate,
+            proven: None,
+            visits: 0,
+            share: 0.0,
         };
         Report {
             best: Some("5".into()),
@@ -178,7 +186,7 @@ mod tests {
             proven: None,
             pv: vec!["5".into(), "1".into()],
             fears: vec!["5".into(), "2".into()],
-            moves: vec![entry],
+            moves: vec![entry, unsearched],
             counters: Counters { moves: 7, evals: 6, nodes: 5, expansions: 4, max_depth: 3, tree_bytes: 2 },
             stop: Some(Stop::Moves),
             seconds: 0.5,
@@ -196,7 +204,8 @@ mod tests {
             r#"{"game":"noughts","position":"19","turn":"max","search":"mm(c=0.01)","budget":"moves=7","best":"5","#,
             r#""best_moves":["5"],"value":null,"range":[-1.0,1.0],"proven":null,"pv":["5","1"],"fears":["5","2"],"#,
             r#""moves":[{"move":"5","value":0.5,"bound":"lower","#,
-            r#""proven":{"value":1.0,"result":"win","plies":3},"visits":12,"share":null}],"#,
+            r#""proven":{"value":1.0,"result":"win","plies":3},"visits":12,"share":null},"#,
+            r#"{"move":"6","value":null,"bound":"estimate","proven":null,"visits":0,"share":0.0}],"#,
             r#""counters":{"moves":7,"evals":6,"nodes":5,"expansions":4,"max_depth":3,"tree_bytes":2},"#,
             r#""stop":"moves","seconds":0.5,"cpu_seconds":0.25}"#
         );

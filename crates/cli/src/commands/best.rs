@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use std::io::{Write, stdout};
 use std::sync::atomic::Ordering;
 use tiptree::erased::Position;
-use tiptree::{Bound, Budget, Proven, RootMove, Spec, Turn};
+use tiptree::{Bound, Budget, RootMove, Spec, Turn};
 use tiptree_games::registry;
 use tiptree_lab::json;
 
@@ -51,19 +51,20 @@ fn print(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Re
     let mut table = screen::table(&["move", "value", "", "visits", "share"]);
     for entry in &best.moves {
         let known = match (entry.proven, entry.bound) {
-            (Some(proven), _) => proof(proven),
+            (Some(proven), _) => proven.to_string(),
             (None, Bound::Lower) => "at least".into(),
             (None, Bound::Upper) => "at most".into(),
             (None, Bound::Exact | Bound::Estimate) => String::new(),
         };
+        // A move that was not searched has nothing to show.
+        let value = entry.value.map_or_else(String::new, |value| screen::number(value, 3));
         let share = format!("{:.1} %", 100.0 * entry.share);
-        table.add_row([
-            entry.mv.clone(),
-            screen::number(entry.value, 3),
-            known,
-            entry.visits.to_string(),
-            share,
-        ]);
+        let [visits, share] = if entry.visits == 0 && entry.share == 0.0 {
+            [String::new(), String::new()]
+        } else {
+            [entry.visits.to_string(), share]
+        };
+        table.add_row([entry.mv.clone(), value, known, visits, share]);
     }
     screen::align_right(&mut table, 1);
     screen::print_table(out, &table)?;
@@ -88,7 +89,7 @@ fn print_verdict(out: &mut impl Write, position: &dyn Position, best: &json::Bes
         (None, _) => write!(out, "{}: no move", best.search)?,
     }
     if let Some(proven) = best.proven {
-        write!(out, ", proven {}", proof(proven))?;
+        write!(out, ", proven {proven}")?;
     }
     writeln!(out)?;
     if best.best_moves.len() > 1 {
@@ -104,17 +105,4 @@ fn print_verdict(out: &mut impl Write, position: &dyn Position, best: &json::Bes
         writeln!(out, "fears: {}", best.fears.join(" "))?;
     }
     Ok(())
-}
-
-/// A proof for people; the result is Max's.
-fn proof(proven: Proven) -> String {
-    let result = match proven.result {
-        Some(outcome) => screen::outcome(outcome).into(),
-        None => screen::number(proven.value, 3),
-    };
-    match proven.plies {
-        Some(0) | None => result,
-        Some(1) => format!("{result} in 1 ply"),
-        Some(plies) => format!("{result} in {plies} plies"),
-    }
 }

@@ -73,7 +73,7 @@ fn print_line(out: &mut impl Write, answer: &Answer) -> Result<()> {
             let moves: Vec<String> =
                 moves.iter().map(|scored| format!("{} {}", scored.mv, scored.score)).collect();
             let moves = if moves.is_empty() { String::new() } else { format!("; {}", moves.join(", ")) };
-            writeln!(out, "{}: {}, score {score}{moves}", name(position), screen::outcome(*result))?;
+            writeln!(out, "{}: {}, score {score}{moves}", name(position), result)?;
         }
         Answer::Unsolved(Unsolved { position, error, reason }) => match reason {
             // It quotes the position.
@@ -89,7 +89,7 @@ fn print(out: &mut impl Write, rules: &dyn Rules, solve: &json::Solve) -> Result
     writeln!(out, "{}", rules.position(&solve.position)?.draw())?;
     writeln!(out)?;
     let json::Solve { score, result, moves, .. } = solve;
-    writeln!(out, "{}, score {score} for the side to move", screen::outcome(*result))?;
+    writeln!(out, "{}, score {score} for the side to move", result)?;
     if !moves.is_empty() {
         writeln!(out)?;
         let mut table = screen::table(&["move", "score", ""]);

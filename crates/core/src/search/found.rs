@@ -1,6 +1,7 @@
 //! What a search with a stored tree has found at its root, and the report that it makes.
 
 use super::chooser::Chooser;
+use super::distance::Distance;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
@@ -14,16 +15,42 @@ use crate::spec::{Parameter, Spec};
 pub struct Finding<M> {
     /// The move.
     pub mv: M,
-    /// The value behind it, Max's view.
-    pub value: f64,
+    /// The value behind it, Max's view; none where the move was not searched.
+    pub value: Option<f64>,
+    /// What the value says of the truth, as long as nothing is proven.
+    pub bound: Bound,
     /// What is certain behind it.
     pub assured: Assured,
-    /// Plies to the end, where the value is certain and they are known.
-    pub plies: Option<u32>,
-    /// What was spent behind it: expansions, playouts.
+    /// Plies from behind the move to the end, of use where the value is certain.
+    pub distance: Distance,
+    /// What was spent behind it: expansions, playouts, positions.
     pub visits: u64,
     /// Its part of the derivative mass or of the visits.
     pub share: f64,
+}
+
+impl<M> Finding<M> {
+    /// A move behind which nothing was searched, and of which this much is certain.
+    pub fn unsearched(mv: M, assured: Assured) -> Self {
+        let (value, bound, distance) = (None, Bound::Estimate, Distance::UNKNOWN);
+        Finding { mv, value, bound, assured, distance, visits: 0, share: 0.0 }
+    }
+
+    /// A move whose value is proven, so far from the end.
+    pub fn proven(mv: M, value: f64, distance: Distance) -> Self {
+        Finding { distance, ..Finding::unsearched(mv, Assured::exactly(value)) }
+    }
+
+    /// Makes value and bounds agree: what is certain replaces an estimate, and nothing lies beyond the `ends` of the game.
+    pub(super) fn agree(&mut self, ends: Assured) {
+        if self.assured.settled().is_none() {
+            let Assured { least, greatest } = self.assured;
+            self.assured = Assured { least: least.max(ends.least), greatest: greatest.min(ends.greatest) };
+        }
+        if let Some(value) = self.assured.settled() {
+            (self.value, self.bound) = (Some(value), Bound::Exact);
+        }
+    }
 }
 
 /// What was found at a root.
@@ -33,8 +60,8 @@ pub struct Found<M> {
     pub value: f64,
     /// What is certain of it.
     pub assured: Assured,
-    /// Plies to the end, where the value is certain and they are known.
-    pub plies: Option<u32>,
+    /// Plies to the end, of use where the value is certain.
+    pub distance: Distance,
     /// Every legal move, in the game's order.
     pub moves: Vec<Finding<M>>,
     /// The places of the best moves, the one to play first; none where nobody decides.
@@ -43,9 +70,20 @@ pub struct Found<M> {
     pub line: Vec<M>,
     /// Behind the best move, the line to the tip on which its value depends most.
     pub fears: Vec<M>,
+    /// Whether chance may have a part in what was found, as far as the search knows.
+    pub has_rolls: bool,
+    /// Move calls spent on the choice between proven moves.
+    pub spent: u64,
 }
 
 impl<M: Copy> Found<M> {
+    /// A root of which nothing but this is known, and at which no move is chosen.
+    pub fn new(value: f64, assured: Assured, moves: Vec<Finding<M>>) -> Self {
+        let (best, line, fears) = (Vec::new(), Vec::new(), Vec::new());
+        let (distance, has_rolls) = (Distance::UNKNOWN, true);
+        Found { value, assured, distance, moves, best, line, fears, has_rolls, spent: 0 }
+    }
+
     /// Nothing but the rules and a static `value` of a root that is not over: a forced move, a finished game, a budget too
     /// small for more.
     pub fn nothing<G, E>(game: &G, evaluator: &E, root: &G::State, value: f64) -> Self
@@ -54,21 +92,19 @@ impl<M: Copy> Found<M> {
         E: Evaluator<G>,
     {
         let turn = game.turn(root);
-        let value = if let Turn::Over(payoff) = turn { evaluator.payoff(game, payoff) } else { value };
-        let open = Assured::within(evaluator.range());
+        if let Turn::Over(payoff) = turn {
+            let value = evaluator.payoff(game, payoff);
+            return Found {
+                distance: Distance::END,
+                ..Found::new(value, Assured::exactly(value), Vec::new())
+            };
+        }
+        let open = Assured::of_payoffs(game, evaluator);
         let mut legal = Vec::new();
         game.moves(root, &mut legal);
-        let share = 1.0 / legal.len() as f64;
-        let finding = |&mv: &M| Finding { mv, value, assured: open, plies: None, visits: 0, share };
-        Found {
-            value,
-            assured: if turn.is_over() { Assured::exactly(value) } else { open },
-            plies: turn.is_over().then_some(0),
-            moves: legal.iter().map(finding).collect(),
-            best: if Chooser::of(turn).is_some() { (0..legal.len()).collect() } else { Vec::new() },
-            line: Vec::new(),
-            fears: Vec::new(),
-        }
+        let best = if Chooser::of(turn).is_some() { (0..legal.len()).collect() } else { Vec::new() };
+        let moves = legal.iter().map(|&mv| Finding::unsearched(mv, open)).collect();
+        Found { best, ..Found::new(value, open, moves) }
     }
 
     /// Makes the report.
@@ -77,31 +113,34 @@ impl<M: Copy> Found<M> {
         G: Game<Move = M>,
         E: Evaluator<G>,
     {
-        let prove = |assured: Assured, plies| {
-            assured.settled().map(|value| Proven {
-                value,
-                result: outcome(game, evaluator, value, plies),
-                plies,
-            })
+        let prove = |assured: Assured, distance: Distance| {
+            // No distance is known behind chance, where a value halfway need not be a draw.
+            let has_rolls = self.has_rolls && game.has_chance() && distance.most == u32::MAX;
+            let result = |value| {
+                outcome(game, evaluator, value).filter(|&outcome| outcome != Outcome::Draw || !has_rolls)
+            };
+            assured.settled().map(|value| Proven { value, result: result(value), plies: distance.plies() })
         };
         let root_move = |finding: &Finding<M>| {
-            let proven = prove(finding.assured, finding.plies);
-            let bound = if proven.is_some() { Bound::Exact } else { Bound::Estimate };
-            let Finding { mv, value, visits, share, .. } = *finding;
+            let proven = prove(finding.assured, finding.distance);
+            let Finding { mv, value, bound, visits, share, .. } = *finding;
             RootMove { mv, value, bound, proven, visits, share }
         };
-        let best_moves: Vec<M> = self.best.iter().map(|&place| self.moves[place].mv).collect();
-        let best = best_moves.first().copied();
+        let best = self.best.first().map(|&place| self.moves[place].mv);
+        let in_order = (0..self.moves.len()).filter(|place| self.best.contains(place));
+        let mut counters = meter.counters;
+        counters.moves += self.spent;
+        counters.nodes += self.spent;
         let mut report = Report {
             best,
-            best_moves,
+            best_moves: in_order.map(|place| self.moves[place].mv).collect(),
             value: self.value,
             range: evaluator.range(),
-            proven: prove(self.assured, self.plies),
+            proven: prove(self.assured, self.distance),
             pv: best.into_iter().chain(self.line).collect(),
             fears: self.fears,
             moves: self.moves.iter().map(root_move).collect(),
-            counters: meter.counters,
+            counters,
             stop: meter.stopped(),
             seconds: 0.0,
             cpu_seconds: 0.0,
@@ -111,19 +150,13 @@ impl<M: Copy> Found<M> {
     }
 }
 
-/// The name of a certain value. Behind chance, where the distance is unknown, a value halfway need not be a draw.
-fn outcome<G: Game, E: Evaluator<G>>(
-    game: &G,
-    evaluator: &E,
-    value: f64,
-    plies: Option<u32>,
-) -> Option<Outcome> {
+/// The name of a certain value, where it has one.
+fn outcome<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, value: f64) -> Option<Outcome> {
     let payoffs = game.payoffs();
     [payoffs.high, payoffs.low, payoffs.middle()]
         .into_iter()
         .find(|&payoff| evaluator.payoff(game, payoff) == value)
         .and_then(|payoff| Outcome::of(payoff, payoffs))
-        .filter(|&outcome| outcome != Outcome::Draw || plies.is_some() || !game.has_chance())
 }
 
 /// What makes a root move the best, where nothing certain does.
@@ -160,19 +193,23 @@ impl Pick {
         })
     }
 
-    /// The places of the best moves for `chooser`, `ends` being all that a game can end with.
-    pub fn best<M>(self, chooser: Chooser, moves: &[Finding<M>], ends: Assured) -> Vec<usize> {
+    /// What this rule thinks of each of `moves` for `chooser`, `ends` being all that a game can end with.
+    pub fn scores<M>(self, chooser: Chooser, moves: &[Finding<M>], ends: Assured) -> Vec<f64> {
         let worst = ends.floor(chooser);
         let most = moves.iter().map(|one| one.visits).max().unwrap_or(0).max(1) as f64;
-        // What was followed, from 0 to 1, and the value, from 0 to 1. Little of the one decides where the other is equal.
+        // Visits and value are both on 0 to 1. A little of the one decides where the other is equal.
         let share = |one: &Finding<M>| one.visits as f64 / most;
-        let merit = |one: &Finding<M>| chooser.sign() * (one.value - worst) / (ends.greatest - ends.least);
-        best(chooser, moves, worst, |one| match self {
+        let merit = |one: &Finding<M>| {
+            let value = one.value.unwrap_or(worst);
+            chooser.sign() * (value - worst) / (ends.greatest - ends.least)
+        };
+        let score = |one: &Finding<M>| match self {
             Pick::Both if share(one) >= RELIABLE => 1.0 + merit(one) + LITTLE * share(one),
             Pick::Both => share(one),
             Pick::Visits => share(one) + 0.5 / most * merit(one),
             Pick::Value => merit(one),
-        })
+        };
+        moves.iter().map(score).collect()
     }
 }
 
@@ -189,53 +226,18 @@ pub fn idle<G: Game>(game: &G, root: &G::State) -> Option<Stop> {
     }
 }
 
-/// The places of the best moves for `chooser`: what is certain first, then `score`, greater being better for them.
-///
-/// A move that another is certain not to be worse than is out. Of the rest, the open move of the greatest score is played,
-/// unless a settled one is worth as much as that one only seems to be and is not certain to be. A settled value of `worst`,
-/// the least that they can get, is played only if there is nothing else.
-pub fn best<M>(
-    chooser: Chooser,
-    moves: &[Finding<M>],
-    worst: f64,
-    score: impl Fn(&Finding<M>) -> f64,
-) -> Vec<usize> {
-    let floor = chooser.extreme(moves.iter().map(|one| one.assured.floor(chooser)));
-    let places = |holds: &dyn Fn(&Finding<M>) -> bool| -> Vec<usize> {
-        (0..moves.len()).filter(|&place| holds(&moves[place])).collect()
-    };
-    let settled = places(&|one| one.assured.settled() == Some(floor));
-    let is_open = |one: &Finding<M>| chooser.prefers(one.assured.hope(chooser), floor);
-    let most = moves.iter().filter(|one| is_open(one)).map(&score).fold(f64::NEG_INFINITY, f64::max);
-    let leaders = places(&|one| is_open(one) && score(one) >= most);
-    let Some(&leader) = leaders.first() else { return settled };
-    let leader = &moves[leader];
-    let is_certain = !settled.is_empty()
-        && floor != worst
-        && leader.assured.floor(chooser) != floor
-        && !chooser.prefers(leader.value, floor);
-    if is_certain { settled } else { leaders }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn finding(value: f64, least: f64, greatest: f64, visits: u64) -> Finding<u8> {
-        let assured = Assured { least, greatest };
-        Finding { mv: 0, value, assured, plies: None, visits, share: 0.0 }
-    }
-
-    fn by_visits(chooser: Chooser, moves: &[Finding<u8>]) -> Vec<usize> {
-        best(chooser, moves, -chooser.sign(), |one| one.visits as f64)
-    }
+    use crate::search::verdict;
 
     #[test]
     fn a_value_counts_where_enough_was_followed() {
         let ends = Assured { least: -1.0, greatest: 1.0 };
-        let open = |value, visits| finding(value, -1.0, 1.0, visits);
+        let open = |value, visits| Finding { value: Some(value), visits, ..Finding::unsearched(0, ends) };
         let moves = [open(-0.5, 100), open(0.4, 25), open(0.9, 24), open(0.4, 26)];
-        let picked = |pick: Pick, chooser| pick.best(chooser, &moves, ends);
+        let picked =
+            |pick: Pick, chooser| verdict::best(chooser, &moves, ends, &pick.scores(chooser, &moves, ends));
         assert_eq!(picked(Pick::Both, Chooser::Max), [3]);
         assert_eq!(picked(Pick::Both, Chooser::Min), [0]);
         assert_eq!(picked(Pick::Visits, Chooser::Max), [0]);
@@ -243,37 +245,13 @@ mod tests {
     }
 
     #[test]
-    fn a_settled_win_is_played_whatever_was_visited() {
-        let moves = [finding(0.9, -1.0, 1.0, 99), finding(1.0, 1.0, 1.0, 1), finding(0.0, 0.0, 0.0, 50)];
-        assert_eq!(by_visits(Chooser::Max, &moves), [1]);
-        assert_eq!(by_visits(Chooser::Min, &moves), [2]);
-    }
-
-    #[test]
-    fn a_settled_loss_is_the_last_resort() {
-        let moves = [finding(-1.0, -1.0, -1.0, 99), finding(-0.99, -1.0, 1.0, 1)];
-        assert_eq!(by_visits(Chooser::Max, &moves), [1]);
-        assert_eq!(by_visits(Chooser::Max, &moves[..1]), [0]);
-    }
-
-    #[test]
-    fn a_settled_draw_is_better_than_what_seems_worse() {
-        let draw = finding(0.0, 0.0, 0.0, 1);
-        assert_eq!(by_visits(Chooser::Max, &[finding(-0.1, -1.0, 1.0, 99), draw]), [1]);
-        assert_eq!(by_visits(Chooser::Max, &[finding(0.1, -1.0, 1.0, 99), draw]), [0]);
-        assert_eq!(by_visits(Chooser::Min, &[finding(0.1, -1.0, 1.0, 99), draw]), [1]);
-    }
-
-    #[test]
-    fn what_is_certain_not_to_be_worse_than_a_settled_draw_is_played() {
-        let draw = finding(0.0, 0.0, 0.0, 99);
-        assert_eq!(by_visits(Chooser::Max, &[finding(0.0, 0.0, 1.0, 1), draw]), [0]);
-        assert_eq!(by_visits(Chooser::Min, &[finding(0.0, 0.0, 1.0, 1), draw]), [1]);
-    }
-
-    #[test]
-    fn what_cannot_be_better_than_something_certain_is_out() {
-        let moves = [finding(-0.2, -1.0, 0.0, 99), finding(0.1, 0.0, 1.0, 5), finding(0.3, 0.0, 1.0, 5)];
-        assert_eq!(by_visits(Chooser::Max, &moves), [1, 2]);
+    fn what_is_certain_replaces_an_estimate() {
+        let ends = Assured { least: -1.0, greatest: 1.0 };
+        let mut one = Finding { value: Some(0.3), ..Finding::proven(7, 1.0, Distance::END) };
+        one.agree(ends);
+        assert_eq!((one.value, one.bound), (Some(1.0), Bound::Exact));
+        let mut open = Finding::unsearched(7, Assured { least: -9.0, greatest: 0.5 });
+        open.agree(ends);
+        assert_eq!((open.value, open.assured), (None, Assured { least: -1.0, greatest: 0.5 }));
     }
 }

@@ -6,12 +6,15 @@ pub mod catalogue;
 pub mod chooser;
 mod crew;
 pub mod depth_first;
+pub mod distance;
 pub mod found;
+pub mod lengths;
 pub mod levels;
 pub mod mean;
 pub mod proof;
 pub mod sampling;
 pub mod scale;
+pub mod verdict;
 
 use crate::budget::Budget;
 use crate::game::Game;

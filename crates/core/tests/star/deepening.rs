@@ -33,14 +33,14 @@ fn agrees(report: &Report<u16>, oracle: &Report<u16>, evaluator: &Loose) -> Resu
     for (entry, truth) in report.moves.iter().zip(&oracle.moves) {
         prop_assert_eq!(entry.mv, truth.mv);
         let holds = match entry.bound {
-            Bound::Exact => (entry.value - truth.value).abs() <= slack,
-            Bound::Upper => entry.value >= truth.value - slack,
-            Bound::Lower => entry.value <= truth.value + slack,
+            Bound::Exact => (entry.value.unwrap() - truth.value.unwrap()).abs() <= slack,
+            Bound::Upper => entry.value.unwrap() >= truth.value.unwrap() - slack,
+            Bound::Lower => entry.value.unwrap() <= truth.value.unwrap() + slack,
             Bound::Estimate => report.stop == Some(Stop::Forced),
         };
         prop_assert!(holds, "{:?} against {:?}", entry, truth);
         if Some(entry.mv) == report.best {
-            prop_assert!((truth.value - oracle.value).abs() <= slack);
+            prop_assert!((truth.value.unwrap() - oracle.value).abs() <= slack);
         }
     }
     Ok(())
@@ -159,14 +159,14 @@ proptest! {
             }
             for (entry, truth_of) in report.moves.iter().zip(&truth.moves) {
                 let holds = match entry.bound {
-                    Bound::Exact => (entry.value - truth_of.value).abs() <= slack,
-                    Bound::Upper => entry.value >= truth_of.value - slack,
-                    Bound::Lower => entry.value <= truth_of.value + slack,
+                    Bound::Exact => (entry.value.unwrap() - truth_of.value.unwrap()).abs() <= slack,
+                    Bound::Upper => entry.value.unwrap() >= truth_of.value.unwrap() - slack,
+                    Bound::Lower => entry.value.unwrap() <= truth_of.value.unwrap() + slack,
                     Bound::Estimate => false,
                 };
                 prop_assert!(holds, "{:?} against {:?}", entry, truth_of);
                 if Some(entry.mv) == report.best {
-                    prop_assert!((truth_of.value - truth.value).abs() <= slack, "{:?} is not best", entry);
+                    prop_assert!((truth_of.value.unwrap() - truth.value).abs() <= slack, "{:?} is not best", entry);
                 }
             }
         }

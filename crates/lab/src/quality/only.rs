@@ -56,7 +56,8 @@ impl<'a> Sieve<'a> {
         looker.start(&label.position)?;
         let sign = if self.rules.position(&label.position)?.turn() == Turn::Min { -1.0 } else { 1.0 };
         let report = looker.run(&Budget::unlimited());
-        let seen = |mv: &str| report.moves.iter().find(|root| root.mv == mv).map(|root| sign * root.value);
+        let value = |mv: &str| report.moves.iter().find(|root| root.mv == mv).and_then(|root| root.value);
+        let seen = |mv: &str| value(mv).map(|value| sign * value);
         let worst = seen(right);
         Ok(label.moves.iter().filter(|scored| scored.mv != right).all(|scored| worst < seen(&scored.mv)))
     }

@@ -39,7 +39,11 @@ pub const MM: Entry = Entry {
         Parameter::new("rate", "0.05", "rate of the exponential mean in a point of 1..1023, also by level"),
         Parameter::new("alpha", "1", "what a level costs under penalty=quadratic"),
         Parameter::new("branching", "7", "the n for whose ln n the constant stands: sets what chance weighs"),
-        Parameter::new("pick", "value", "the root move by value, minimax, mean (with p) or visits"),
+        Parameter::new(
+            "pick",
+            "value",
+            "the root move by value, minimax, mean (with p) or visits; what is proven comes first",
+        ),
         Parameter::new("redescend", "never", "detours (6): never, chance:0.5, depth:4, change:0.1, leaves"),
         Parameter::new("keep", "false", "whether the tree outlives the move: true or false"),
     ],

@@ -4,7 +4,7 @@
 //! whose min/max value can be achieved in several ways". By visits is the custom of sampling searches.
 
 use super::backup::{Backed, Backup, Minimax, PowerMean};
-use super::tree::{ROOT, Tree};
+use super::tree::Tree;
 use crate::search::levels::Levels;
 
 /// What makes a root move the best.
@@ -45,20 +45,6 @@ pub(super) fn visits<M: Copy + Eq>(tree: &Tree<M>) -> Vec<u64> {
         visits[tree.expansion(tree.parent(node.place as usize))] += visits[expansion];
     }
     visits
-}
-
-/// The places of the root's best children by their scores, the leftmost first.
-pub(super) fn best<M: Copy + Eq>(tree: &Tree<M>, maximise: bool, score: impl Fn(usize) -> f64) -> Vec<usize> {
-    let better = |a: f64, b: f64| if maximise { a > b } else { a < b };
-    let mut best: Vec<usize> = Vec::new();
-    for child in tree.children(ROOT) {
-        match best.first() {
-            Some(&leader) if better(score(child), score(leader)) => best = vec![child],
-            Some(&leader) if score(child) != score(leader) => {}
-            _ => best.push(child),
-        }
-    }
-    best
 }
 
 /// The expected line from `place`: each chooser's best child in turn, down to a tip or a roll.

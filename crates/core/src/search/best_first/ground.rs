@@ -13,10 +13,12 @@ use crate::assured::Assured;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, declared_chances};
 use crate::meter::Meter;
-use crate::report::Stop;
+use crate::report::{Bound, Stop};
 use crate::search::Observer;
-use crate::search::found::{Finding, Found};
+use crate::search::distance::Distance;
+use crate::search::found::Finding;
 use crate::search::scale::Scale;
+use crate::search::verdict::Root;
 use std::fmt;
 
 /// What a tree grows on.
@@ -79,48 +81,35 @@ impl<G: Game, E: Evaluator<G>, O> Ground<G, E, O> {
         chances.into_iter().map(Odds::new).collect()
     }
 
-    /// What an expanded root shows, `value` being that of a node and `shares` those of the root's moves. The best move is
-    /// the one of the best value, or where `by_visits` the one visited most.
-    pub(super) fn found(
+    /// The root with all that a verdict on it takes.
+    pub(super) fn judged<'a>(&'a self, meter: &'a Meter) -> Root<'a, G, E> {
+        Root { game: &self.game, evaluator: &self.evaluator, state: &self.root, meter }
+    }
+
+    /// What is certain of an expanded root, and what its moves show, `value` being that of a node and `shares` those of the
+    /// root's moves.
+    pub(super) fn findings(
         &self,
         tree: &Tree<G::Move>,
         value: impl Fn(usize) -> f64,
         shares: Vec<f64>,
-        by_visits: bool,
-    ) -> Found<G::Move> {
+    ) -> (Assured, Vec<Finding<G::Move>>) {
         let proofs = Proofs::new(tree, &self.ends);
         let visits = decide::visits(tree);
         let visits = |place: usize| if tree.is_tip(place) { 0 } else { visits[tree.expansion(place)] };
-        let open = Assured::within(self.evaluator.range());
+        let open = Assured::of_payoffs(&self.game, &self.evaluator);
         let certain = |place: usize| {
-            proofs.of(place).map_or((open, None), |proof| {
-                (Assured::exactly(self.ends.down(proof.value, &self.scale)), proof.plies)
+            proofs.of(place).map_or((open, Distance::OPEN), |proof| {
+                (Assured::exactly(self.ends.down(proof.value, &self.scale)), proof.distance)
             })
         };
         let finding = |(child, share): (usize, f64)| {
-            let (assured, plies) = certain(child);
+            let (assured, distance) = certain(child);
             let mv = tree.mv(child).expect("only the root has no move");
-            Finding { mv, value: self.scale.down(value(child)), assured, plies, visits: visits(child), share }
+            let (value, bound) = (Some(self.scale.down(value(child))), Bound::Estimate);
+            Finding { mv, value, bound, assured, distance, visits: visits(child), share }
         };
-        let best = match tree.kind(ROOT) {
-            Kind::Chance | Kind::Over => Vec::new(),
-            kind if by_visits => {
-                // A finished game is never visited, nor is there a reason to visit what is decided.
-                let decided = |child| proofs.of(child).and_then(|proof| self.ends.decided_for(proof, kind));
-                decide::best(tree, true, |child| decided(child).unwrap_or(visits(child) as f64))
-            }
-            kind => decide::best(tree, kind == Kind::Max, &value),
-        };
-        let (assured, plies) = certain(ROOT);
-        Found {
-            value: self.scale.down(value(ROOT)),
-            assured,
-            plies,
-            moves: tree.children(ROOT).zip(shares).map(finding).collect(),
-            line: best.first().map_or(Vec::new(), |&best| decide::line(tree, best)),
-            best: best.into_iter().map(|child| child - tree.children(ROOT).start).collect(),
-            fears: Vec::new(),
-        }
+        (certain(ROOT).0, tree.children(ROOT).zip(shares).map(finding).collect())
     }
 }
 

@@ -4,7 +4,7 @@
 //! constant penalty 0.05, a fresh tree for every move.
 
 use super::backup::{Backup, Minimax};
-use super::decide::Pick;
+use super::decide::{self, Pick};
 use super::ground::Ground;
 use super::penalty::{Constant, Penalty};
 use super::redescend::Redescend;
@@ -17,6 +17,7 @@ use crate::meter::Meter;
 use crate::report::{Report, Stop};
 use crate::rng::Rng;
 use crate::search::found::{self, Found};
+use crate::search::verdict::Scores;
 use crate::search::{Observer, Search};
 
 /// Expansions between two questions whether the root move is sure.
@@ -186,13 +187,23 @@ where
     }
 
     /// What an expanded root shows.
-    fn found(&self, tree: &Tree<G::Move>) -> Found<G::Move> {
+    fn found(&self, tree: &Tree<G::Move>, meter: &Meter) -> Found<G::Move> {
         let anew = self.pick.backed_up(tree, &self.backup);
         let value = |place: usize| match &anew {
             Some(anew) if !tree.is_tip(place) => anew[tree.expansion(place)].value,
             _ => tree.value(place),
         };
-        self.ground.found(tree, value, self.shares(tree), self.pick == Pick::Visits)
+        let (assured, moves) = self.ground.findings(tree, value, self.shares(tree));
+        let sign = if tree.kind(ROOT) == Kind::Max { 1.0 } else { -1.0 };
+        // The tree's own values, because those of the evaluator's scale are rounded.
+        let scores = match self.pick {
+            Pick::Visits => moves.iter().map(|one| one.visits as f64).collect(),
+            _ => tree.children(ROOT).map(|child| sign * value(child)).collect(),
+        };
+        let root_value = self.ground.scale.down(value(ROOT));
+        let first = tree.children(ROOT).start;
+        let line = |place| decide::line(tree, first + place);
+        self.ground.judged(meter).verdict((root_value, assured), moves, &Scores::new(scores), line)
     }
 
     /// Finds out what a report of this tree takes, so that the meter can keep it back from the clocks.
@@ -269,7 +280,7 @@ where
             Some(tree) if tree.is_tip(ROOT) => {
                 Found::nothing(game, evaluator, &self.ground.root, self.ground.scale.down(tree.value(ROOT)))
             }
-            Some(tree) => self.found(tree),
+            Some(tree) => self.found(tree, meter),
         };
         found.report(game, evaluator, meter)
     }

@@ -7,6 +7,7 @@ use super::tree::{Kind, ROOT, Tree};
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
+use crate::search::distance::Distance;
 use crate::search::scale::Scale;
 
 /// The game values that a tree proves.
@@ -44,7 +45,7 @@ impl<'a, M: Copy + Eq> Proofs<'a, M> {
     /// What is proven of a node.
     pub(super) fn of(&self, place: usize) -> Option<Proof> {
         match self.tree.kind(place) {
-            Kind::Over => Some(Proof { value: self.tree.value(place), plies: Some(0) }),
+            Kind::Over => Some(Proof { value: self.tree.value(place), distance: Distance::END }),
             _ if self.tree.is_tip(place) => None,
             _ => self.by_expansion.get(self.tree.expansion(place)).copied().flatten(),
         }
@@ -70,27 +71,25 @@ impl<'a, M: Copy + Eq> Proofs<'a, M> {
         least: f64,
         better: impl Fn(f64, f64) -> bool,
     ) -> Option<Proof> {
-        let mut best: Option<Proof> = None;
+        let mut best: Option<f64> = None;
         let mut open = false;
         for child in self.tree.children(place) {
             let Some(proof) = self.of(child) else {
                 open = true;
                 continue;
             };
-            best = match best {
-                Some(leader) if better(leader.value, proof.value) => best,
-                // Who has nothing to gain delays; everybody else takes the short way.
-                Some(leader) if leader.value == proof.value => {
-                    let plies = (leader.plies, proof.plies);
-                    let plies =
-                        if proof.value == least { plies.0.max(plies.1) } else { plies.0.min(plies.1) };
-                    Some(Proof { plies, ..proof })
-                }
-                _ => Some(proof),
-            };
+            if best.is_none_or(|best| better(proof.value, best)) {
+                best = Some(proof.value);
+            }
         }
-        let best = best.filter(|best| best.value == most || !open)?;
-        Some(Proof { plies: best.plies.map(|plies| plies + 1), ..best })
+        let value = best.filter(|&best| best == most || !open)?;
+        // A move that nothing is proven of may lead to the same value, and sooner.
+        let way = |child| match self.of(child) {
+            Some(proof) => (proof.value == value).then_some(proof.distance),
+            None => Some(Distance::OPEN),
+        };
+        let ways = self.tree.children(place).filter_map(way);
+        Some(Proof { value, distance: Distance::choice(value == least, ways) })
     }
 }
 
@@ -100,14 +99,14 @@ fn proof_of_roll(
 ) -> Option<Proof> {
     let expected = |(proof, odds): (Option<Proof>, Option<Odds>)| Some(proof?.value * odds?.chance);
     let value = children.zip(odds).map(expected).sum::<Option<f64>>()?;
-    Some(Proof { value, plies: None })
+    Some(Proof { value, distance: Distance::OPEN })
 }
 
-/// A game value on the tree's scale, with the plies to the end where chance does not intervene.
+/// A game value on the tree's scale, with the plies to the end, which are unknown behind chance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proof {
     pub(super) value: f64,
-    pub(super) plies: Option<u32>,
+    pub(super) distance: Distance,
 }
 
 /// Win and loss on the tree's scale.
@@ -136,15 +135,5 @@ impl Ends {
     pub(super) fn down(&self, value: f64, scale: &Scale) -> f64 {
         let named = self.named.into_iter().find(|&named| scale.up(named) == value);
         named.unwrap_or_else(|| scale.down(value))
-    }
-
-    /// Better than any number of visits where the chooser of this kind of node wins, worse where they lose.
-    pub(super) fn decided_for(&self, proof: Proof, kind: Kind) -> Option<f64> {
-        let sign = if kind == Kind::Max { 1.0 } else { -1.0 };
-        match proof.value {
-            value if value == self.win => Some(sign * f64::INFINITY),
-            value if value == self.loss => Some(-sign * f64::INFINITY),
-            _ => None,
-        }
     }
 }

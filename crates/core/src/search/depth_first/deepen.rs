@@ -17,10 +17,15 @@
 
 use super::iteration::Iteration;
 use super::walk::Walk;
+use crate::assured::Assured;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn, declared_chances};
 use crate::meter::Meter;
-use crate::report::{Bound, Outcome, Proven, Report, RootMove, Stop};
+use crate::report::{Bound, Report, RootMove, Stop};
+use crate::search::chooser::Chooser;
+use crate::search::distance::Distance;
+use crate::search::found::{Finding, Found};
+use crate::search::verdict::Root;
 use crate::search::{Observer, Search};
 
 /// The greatest depth of an iteration, in decisions. A game may go on for ever, and a method calls itself once a decision.
@@ -162,7 +167,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         }
         let value = self.evaluator.evaluate(&self.game, &self.state);
         self.last.value = value;
-        self.last.moves[0].value = value;
+        self.last.moves[0].value = Some(value);
         self.standing = Standing::Forced;
     }
 
@@ -174,6 +179,9 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         let mut walk = Walk::new(game, evaluator, observer, meter, &mut root);
         if let Some(value) = self.method.iterate(&mut walk, &self.state) {
             root.value = value;
+            if self.standing == Standing::Complete {
+                root.inherit(&self.last);
+            }
             self.last = root;
             self.standing = Standing::Complete;
             self.observer.iterated(depth, value);
@@ -199,26 +207,58 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         false
     }
 
-    /// A proven value with its name. Behind chance a value halfway need not be a draw.
-    fn proven(&self, value: f64) -> Proven {
-        let payoffs = self.game.payoffs();
-        let result = [payoffs.high, payoffs.low, payoffs.middle()]
-            .into_iter()
-            .find(|&payoff| self.evaluator.payoff(&self.game, payoff) == value)
-            .and_then(|payoff| Outcome::of(payoff, payoffs))
-            .filter(|&outcome| outcome != Outcome::Draw || !self.last.rolled);
-        Proven { value, result, plies: self.turn.is_over().then_some(0) }
-    }
-
-    fn root_moves(&self) -> Vec<RootMove<G::Move>> {
+    /// What the last iteration found of every root move. Where it saw the game to its end, its bounds are bounds of the game's value.
+    fn findings(&self) -> Vec<Finding<G::Move>> {
         let visits: u64 = self.last.moves.iter().map(|entry| entry.visits).sum();
         let is_proven = self.is_proven();
-        let finish = |(entry, &settled): (&RootMove<G::Move>, &bool)| RootMove {
-            proven: (settled || is_proven && entry.bound == Bound::Exact).then(|| self.proven(entry.value)),
-            share: if visits == 0 { 0.0 } else { entry.visits as f64 / visits as f64 },
-            ..entry.clone()
+        let ends = Assured::of_payoffs(&self.game, &self.evaluator);
+        let finding = |(entry, &is_settled): (&RootMove<G::Move>, &bool)| {
+            let assured = match (entry.value, entry.bound) {
+                (Some(value), _) if is_settled => Assured::exactly(value),
+                (Some(value), Bound::Exact) if is_proven => Assured::exactly(value),
+                (Some(value), Bound::Upper) if is_proven => {
+                    Assured { greatest: value.max(ends.least), ..ends }
+                }
+                (Some(value), Bound::Lower) if is_proven => {
+                    Assured { least: value.min(ends.greatest), ..ends }
+                }
+                _ => ends,
+            };
+            Finding {
+                value: entry.value,
+                bound: entry.bound,
+                distance: Distance::UNKNOWN,
+                visits: entry.visits,
+                share: if visits == 0 { 0.0 } else { entry.visits as f64 / visits as f64 },
+                ..Finding::unsearched(entry.mv, assured)
+            }
         };
-        self.last.moves.iter().zip(&self.last.settled).map(finish).collect()
+        self.last.moves.iter().zip(&self.last.settled).map(finding).collect()
+    }
+
+    /// The line behind the move at a place, as far as the last iteration has one.
+    fn line(&self, place: usize) -> Vec<G::Move> {
+        match self.last.pv.split_first() {
+            Some((&first, line)) if first == self.last.moves[place].mv => line.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn found(&self, meter: &Meter) -> Found<G::Move> {
+        let Deepening { game, evaluator, state, .. } = self;
+        if self.turn.is_over() {
+            return Found::nothing(game, evaluator, state, self.last.value);
+        }
+        let assured = if self.is_proven() {
+            Assured::exactly(self.last.value)
+        } else {
+            Assured::of_payoffs(game, evaluator)
+        };
+        let scores = self.last.scores(Chooser::of(self.turn).map_or(1.0, Chooser::sign));
+        let root = Root { game, evaluator, state, meter };
+        let known = (self.last.value, assured);
+        let found = root.verdict(known, self.findings(), &scores, |place| self.line(place));
+        Found { has_rolls: self.last.rolled, ..found }
     }
 }
 
@@ -256,22 +296,6 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepe
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
-        let Iteration { value, best, moves, pv, .. } = &self.last;
-        let mut report = Report {
-            best: best.map(|place| moves[place].mv),
-            best_moves: self.last.best_moves(),
-            value: *value,
-            range: self.evaluator.range(),
-            proven: self.is_proven().then(|| self.proven(*value)),
-            pv: pv.clone(),
-            fears: Vec::new(),
-            moves: self.root_moves(),
-            counters: meter.counters,
-            stop: meter.stopped(),
-            seconds: 0.0,
-            cpu_seconds: 0.0,
-        };
-        meter.time(&mut report);
-        report
+        self.found(meter).report(&self.game, &self.evaluator, meter)
     }
 }

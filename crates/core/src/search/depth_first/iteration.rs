@@ -3,6 +3,7 @@
 use crate::evaluator::Leaf;
 use crate::game::Turn;
 use crate::report::{Bound, RootMove};
+use crate::search::verdict::Scores;
 
 /// An iteration, complete or under way: every root move with its value, and what the whole amounts to.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,12 +33,12 @@ pub struct Iteration<M> {
 }
 
 impl<M: Copy + PartialEq> Iteration<M> {
-    /// An iteration about to begin: no move is known to be better than another, and `value` stands for all.
+    /// An iteration about to begin: no move is known to be better than another, and `value` is the root's until it is found.
     ///
     /// Where somebody decides, the first move is the best until something is known.
     pub fn new(depth: u32, turn: Turn, moves: &[M], value: f64) -> Self {
         let unknown =
-            |&mv| RootMove { mv, value, bound: Bound::Estimate, proven: None, visits: 0, share: 0.0 };
+            |&mv| RootMove { mv, value: None, bound: Bound::Estimate, proven: None, visits: 0, share: 0.0 };
         let best = matches!(turn, Turn::Max | Turn::Min).then_some(0);
         Iteration {
             depth,
@@ -84,9 +85,12 @@ impl<M: Copy + PartialEq> Iteration<M> {
         self.record(mv, value, bound, self.moves[place].visits + visits);
     }
 
-    /// The root's value is proven, and nothing else but what is settled.
-    pub(super) fn prove(&mut self) {
+    /// The root's value is proven to be this one, the best move's with it, and nothing else but what is settled.
+    pub(super) fn prove(&mut self, value: f64) {
         self.whole = true;
+        if let Some(best) = self.best.filter(|&best| self.moves[best].value == Some(value)) {
+            self.settled[best] = true;
+        }
         for (entry, settled) in self.moves.iter_mut().zip(&self.settled) {
             if !settled {
                 entry.bound = Bound::Estimate;
@@ -102,8 +106,19 @@ impl<M: Copy + PartialEq> Iteration<M> {
     pub fn record_scored(&mut self, mv: M, value: f64, score: f64, bound: Bound, visits: u64) {
         let place = self.place(mv);
         let entry = &mut self.moves[place];
-        (entry.value, entry.bound, entry.visits) = (value, bound, visits);
+        (entry.value, entry.bound, entry.visits) = (Some(value), bound, visits);
         self.scores[place] = score;
+    }
+
+    /// Takes note that the root move `mv` is not known to be as good as the best, whatever its value: a scout has shown only that
+    /// it is not better.
+    ///
+    /// # Panics
+    /// If `mv` is no move of the root.
+    pub(super) fn hold_apart(&mut self, mv: M, is_max: bool) {
+        let place = self.place(mv);
+        let score = self.scores[place];
+        self.scores[place] = if is_max { score.next_down() } else { score.next_up() };
     }
 
     /// Makes the root move `mv` the best.
@@ -122,20 +137,42 @@ impl<M: Copy + PartialEq> Iteration<M> {
     pub(super) fn adopt(&mut self, partial: Iteration<M>) {
         (self.value, self.best, self.pv) = (partial.value, partial.best, partial.pv);
         for (place, entry) in partial.moves.into_iter().enumerate().filter(|(_, entry)| entry.visits > 0) {
-            self.scores[place] = partial.scores[place];
-            self.settled[place] = partial.settled[place];
-            self.moves[place] = entry;
+            if partial.settled[place] || !self.settled[place] {
+                self.scores[place] = partial.scores[place];
+                self.settled[place] = partial.settled[place];
+                self.moves[place] = entry;
+            }
         }
     }
 
-    /// Every move that is as good as the best, the best included.
-    pub(super) fn best_moves(&self) -> Vec<M> {
+    /// Keeps what an earlier iteration at the same root has settled.
+    pub(super) fn inherit(&mut self, earlier: &Iteration<M>) {
+        for (place, entry) in earlier.moves.iter().enumerate() {
+            if earlier.settled[place] && !self.settled[place] {
+                self.settled[place] = true;
+                self.scores[place] = earlier.scores[place];
+                self.moves[place] = RootMove { visits: self.moves[place].visits, ..entry.clone() };
+            }
+        }
+    }
+
+    /// What the iteration thinks of its moves, for a player whose sign this is: what it found to be best comes first.
+    pub(super) fn scores(&self, sign: f64) -> Scores {
+        let best = self.best_places();
+        let score = |place: usize| {
+            if best.contains(&place) { f64::INFINITY } else { sign * self.scores[place] }
+        };
+        Scores { of: (0..self.moves.len()).map(score).collect(), favourite: self.best }
+    }
+
+    /// The places of all moves that are as good as the best, the best included.
+    fn best_places(&self) -> Vec<usize> {
         let Some(best) = self.best else { return Vec::new() };
         // A bound is no equality: behind a cut-off an equal value says only that the move is not better.
         let as_good = |&place: &usize| {
             self.scores[place] == self.scores[best] && self.moves[place].bound == self.moves[best].bound
         };
-        (0..self.moves.len()).filter(as_good).map(|place| self.moves[place].mv).collect()
+        (0..self.moves.len()).filter(as_good).collect()
     }
 
     /// This iteration with nothing but its static values left: the fallback where no iteration was completed.
@@ -146,7 +183,7 @@ impl<M: Copy + PartialEq> Iteration<M> {
         let mut result = Iteration::new(0, turn, &moves, self.value);
         result.whole = false;
         for (entry, &value) in result.moves.iter_mut().zip(&self.statics) {
-            entry.value = value;
+            entry.value = Some(value);
         }
         result.scores.clone_from(&self.statics);
         let values = self.statics.iter().copied().enumerate();

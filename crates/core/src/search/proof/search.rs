@@ -13,6 +13,7 @@ use crate::report::{Report, Stop};
 use crate::search::Search;
 use crate::search::chooser::Chooser;
 use crate::search::found::{self, Finding, Found};
+use crate::search::verdict::{Root, Scores};
 use std::fmt;
 
 /// The part of a limit of memory that the path may take; the rest is for the table.
@@ -94,31 +95,27 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         Some(if all { Stop::Complete } else { Stop::Decided })
     }
 
-    fn found(&self, chooser: Chooser) -> Found<G::Move> {
+    fn found(&self, chooser: Chooser, meter: &Meter) -> Found<G::Move> {
         let moves = self.root_moves();
         let assured = self.assured(chooser);
-        let value = |assured: Assured| f64::midpoint(assured.least, assured.greatest);
+        let middle = |assured: Assured| f64::midpoint(assured.least, assured.greatest);
         // What is under way behind a move belongs to it.
         let under_way: u64 = self.frames.iter().skip(1).map(|frame| frame.work).sum();
         let followed = self.frames.first().map(|frame| frame.place);
         let work = |place: usize| moves[place].work + if followed == Some(place) { under_way } else { 0 };
         let all: u64 = (0..moves.len()).map(work).sum();
         let finding = |(place, child): (usize, &Child<G>)| Finding {
-            mv: child.mv,
-            value: value(child.assured),
-            assured: child.assured,
-            plies: None,
+            // There are no estimates: where nothing was searched, nothing is known.
+            value: (work(place) > 0).then(|| middle(child.assured)),
             visits: work(place),
-            share: if all == 0 { 1.0 / moves.len() as f64 } else { work(place) as f64 / all as f64 },
+            share: if all == 0 { 0.0 } else { work(place) as f64 / all as f64 },
+            ..Finding::unsearched(child.mv, child.assured)
         };
-        let findings: Vec<Finding<G::Move>> = moves.iter().enumerate().map(finding).collect();
-        let favour = |one: &Finding<G::Move>| {
-            let child = moves.iter().find(|child| child.mv == one.mv);
-            child.map_or(0.0, |child| child.numbers.favour(chooser))
-        };
-        let best = found::best(chooser, &findings, self.ends.floor(chooser), favour);
-        let line = best.first().map_or(Vec::new(), |&place| self.line(&moves[place]));
-        Found { value: value(assured), assured, plies: None, moves: findings, best, line, fears: Vec::new() }
+        let findings = moves.iter().enumerate().map(finding).collect();
+        let scores = moves.iter().map(|child| child.numbers.favour(chooser)).collect();
+        let root = Root { game: &self.game, evaluator: &self.evaluator, state: &self.root, meter };
+        let line = |place: usize| self.line(&moves[place]);
+        root.verdict((middle(assured), assured), findings, &Scores::new(scores), line)
     }
 
     /// The line of best play behind a move whose value is certain, as far as the table remembers it.
@@ -202,7 +199,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         let (game, evaluator) = (&self.game, &self.evaluator);
         let found = match Chooser::of(game.turn(&self.root)) {
-            Some(chooser) if !self.children.is_empty() => self.found(chooser),
+            Some(chooser) if !self.children.is_empty() => self.found(chooser, meter),
             _ => {
                 let middle = f64::midpoint(self.ends.least, self.ends.greatest);
                 Found::nothing(game, evaluator, &self.root, middle)

@@ -2,7 +2,7 @@
 
 use super::descent::{Descent, Hand, Pause};
 use super::node::Kind;
-use super::settings::{self, Priors, Rule, Settings};
+use super::settings::{self, Priors, Rule};
 use super::tree::ROOT;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
@@ -133,8 +133,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
 
     /// Whether the values of positions are known when their parents are expanded.
     pub(super) fn knows_values(&self) -> bool {
-        let Settings { rule, priors, leaf, .. } = *self.settings;
-        (rule, priors, leaf) == (Rule::Puct, Priors::Values, settings::Leaf::Evaluator)
+        self.settings.knows_values()
     }
 
     /// The priors of the moves at hand.

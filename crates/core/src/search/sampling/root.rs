@@ -4,11 +4,14 @@ use super::node::{Edge, Node};
 use super::search::Sampling;
 use super::settings::Pick;
 use super::tree::ROOT;
-use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
+use crate::meter::Meter;
+use crate::report::Bound;
 use crate::search::chooser::Chooser;
-use crate::search::found::{self, Finding, Found};
+use crate::search::distance::Distance;
+use crate::search::found::{Finding, Found};
+use crate::search::verdict::{self, Root, Scores};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A lower confidence bound lies so many standard errors below the mean.
@@ -19,16 +22,15 @@ const TRUSTED: f64 = 0.1;
 
 impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
     /// What an expanded root shows.
-    pub(super) fn found(&self) -> Found<G::Move> {
-        let root = self.tree.node(ROOT);
+    pub(super) fn found(&self, meter: &Meter) -> Found<G::Move> {
+        let node = self.tree.node(ROOT);
         let mut legal = Vec::new();
         self.game.moves(&self.root, &mut legal);
-        let moves = self.findings(root, &legal);
-        let best = self.best(root, &moves);
-        let assured = self.tree.assured(ROOT);
-        let line = best.first().map_or(Vec::new(), |&place| self.line(moves[place].mv));
-        let value = assured.settled().unwrap_or_else(|| self.worth.value(root.value.get()));
-        Found { value, assured, plies: None, moves, best, line, fears: Vec::new() }
+        let moves = self.findings(node, &legal);
+        let scores = node.kind().chooser().map_or(Vec::new(), |chooser| self.scores(chooser, &moves));
+        let root = Root { game: &self.game, evaluator: &self.evaluator, state: &self.root, meter };
+        let known = (self.worth.value(node.value.get()), self.tree.assured(ROOT));
+        root.verdict(known, moves, &Scores::new(scores), |place| self.line(legal[place]))
     }
 
     /// What is known of each of `moves` at an expanded node.
@@ -46,12 +48,14 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             let visits = place.visits.load(Relaxed);
             let share = f64::from(visits) / total;
             let (value, assured) = match place.child() {
-                Some(child) => (self.tree.node(child).value.get(), self.tree.assured(child)),
-                None if place.mean.get().is_nan() => (node.value.get(), self.worth.open),
-                None => (place.mean.get(), self.worth.open),
+                Some(child) => (Some(self.tree.node(child).value.get()), self.tree.assured(child)),
+                // Before a first visit the edge holds what its parent is worth.
+                None if visits == 0 && !self.settings.knows_values() => (None, self.worth.open),
+                None => (Some(place.mean.get()).filter(|mean| !mean.is_nan()), self.worth.open),
             };
-            let value = assured.settled().unwrap_or_else(|| self.worth.value(value));
-            Finding { mv, value, assured, plies: None, visits: u64::from(visits), share }
+            let value = assured.settled().or_else(|| value.map(|value| self.worth.value(value)));
+            let (bound, distance) = (Bound::Estimate, Distance::UNKNOWN);
+            Finding { mv, value, bound, assured, distance, visits: u64::from(visits), share }
         };
         moves.iter().map(finding).collect()
     }
@@ -59,31 +63,30 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
     /// A move that the game dropped, because it loses at once.
     fn dropped(&self, node: &Node, mv: G::Move) -> Finding<G::Move> {
         let chooser = node.kind().chooser().expect("no outcome of a roll is dropped");
-        let assured = Assured::exactly(self.worth.open.floor(chooser));
-        Finding { mv, value: assured.least, assured, plies: None, visits: 0, share: 0.0 }
+        Finding::proven(mv, self.worth.open.floor(chooser), Distance::exactly(1))
     }
 
-    /// The places of the best moves of a node.
-    fn best(&self, node: &Node, moves: &[Finding<G::Move>]) -> Vec<usize> {
-        let Some(chooser) = node.kind().chooser() else { return Vec::new() };
+    /// What the settings think of each of `moves` for `chooser`.
+    fn scores(&self, chooser: Chooser, moves: &[Finding<G::Move>]) -> Vec<f64> {
         let most = moves.iter().map(|one| one.visits).max().unwrap_or(0) as f64;
         let score = |one: &Finding<G::Move>| {
             let visits = one.visits as f64;
             match self.settings.pick {
                 Pick::Visits => visits,
-                Pick::Value => chooser.sign() * one.value,
+                Pick::Value => one.value.map_or(f64::NEG_INFINITY, |value| chooser.sign() * value),
                 // Behind all that is trusted, by visits.
                 Pick::Bound if visits < TRUSTED * most => visits / most - 2.0,
                 Pick::Bound => self.lower_bound(chooser, one),
             }
         };
-        found::best(chooser, moves, self.worth.open.floor(chooser), score)
+        moves.iter().map(score).collect()
     }
 
     /// A share of wins that a move is confident to have, in the eyes of who decides. The variance is the greatest that a mean
     /// between 0 and 1 allows.
     fn lower_bound(&self, chooser: Chooser, one: &Finding<G::Move>) -> f64 {
-        let unit = f64::from(self.worth.unit(one.value)).clamp(0.0, 1.0);
+        let Some(value) = one.value else { return f64::NEG_INFINITY };
+        let unit = f64::from(self.worth.unit(value)).clamp(0.0, 1.0);
         let own = 1.0 - chooser.failure(unit);
         // As if there were one win and one loss more, so that a few wins are not taken for certainty.
         let (visits, wins) = (one.visits as f64 + 2.0, own * one.visits as f64 + 1.0);
@@ -105,7 +108,10 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             }
             let moves: Vec<G::Move> = node.edges().map(|edge| self.tree.mv(edge)).collect();
             let findings = self.findings(node, &moves);
-            let Some(&best) = self.best(node, &findings).first() else { return line };
+            let Some(chooser) = node.kind().chooser() else { return line };
+            let scores = self.scores(chooser, &findings);
+            let best = verdict::best(chooser, &findings, self.worth.open, &scores);
+            let Some(&best) = best.first() else { return line };
             mv = moves[best];
             line.push(mv);
         }

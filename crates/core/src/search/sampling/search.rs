@@ -183,7 +183,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
         let found = if self.tree.is_empty() || !self.tree.node(ROOT).is_expanded() {
             Found::nothing(game, evaluator, &self.root, evaluator.range().middle())
         } else {
-            self.found()
+            self.found(meter)
         };
         found.report(game, evaluator, meter)
     }

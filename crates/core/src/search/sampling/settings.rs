@@ -85,6 +85,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// Whether the values of positions are known when their parents are expanded.
+    pub(super) fn knows_values(&self) -> bool {
+        (self.rule, self.priors, self.leaf) == (Rule::Puct, Priors::Values, Leaf::Evaluator)
+    }
+
     /// Upper confidence bounds and random playouts.
     pub fn uct() -> Self {
         Settings {

@@ -114,7 +114,7 @@ impl Plan {
             judge.start(&position)?;
             let judged = judge.run(&Budget::unlimited());
             let worth =
-                |mv: String| judged.moves.iter().find(|entry| entry.mv == mv).map(|entry| entry.value);
+                |mv: String| judged.moves.iter().find(|entry| entry.mv == mv).and_then(|entry| entry.value);
             for (search, engine) in engines.iter_mut().enumerate() {
                 for (effort, &evals) in study.efforts.iter().enumerate() {
                     engine.start(&position)?;

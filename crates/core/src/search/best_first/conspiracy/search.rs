@@ -14,6 +14,7 @@ use crate::search::best_first::ground::Ground;
 use crate::search::best_first::penalty::Penalty;
 use crate::search::best_first::tree::{Kind, ROOT, Tree};
 use crate::search::found::{self, Found};
+use crate::search::verdict::Scores;
 
 /// Every tip is as good as another: π then says whether there is one at all.
 #[derive(Debug)]
@@ -152,29 +153,28 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         }
     }
 
-    fn found(&self) -> Found<G::Move> {
+    fn found(&self, meter: &Meter) -> Found<G::Move> {
         let (tree, ground) = (&self.tree, &self.ground);
         let known = self.assured();
         let visits = decide::visits(tree);
         let all = (visits[0] - 1).max(1) as f64;
         let visits = |child| if tree.is_tip(child) { 0 } else { visits[tree.expansion(child)] };
         let shares = tree.children(ROOT).map(|child| visits(child) as f64 / all).collect();
-        let mut found = ground.found(tree, |place| tree.value(place), shares, false);
+        let (_, mut moves) = ground.findings(tree, |place| tree.value(place), shares);
         let down = |value| ground.ends.down(value, &ground.scale);
         let assured = |place| {
             let Assured { least, greatest } = self.certain(&known, place);
             Assured { least: down(least), greatest: down(greatest) }
         };
-        found.assured = assured(ROOT);
-        for (child, one) in tree.children(ROOT).zip(&mut found.moves) {
+        for (child, one) in tree.children(ROOT).zip(&mut moves) {
             one.assured = assured(child);
         }
-        let chooser = chooser(tree.kind(ROOT));
-        let worst = down(ground.ends.assured().floor(chooser));
-        found.best = found::best(chooser, &found.moves, worst, |one| chooser.sign() * one.value);
+        let sign = chooser(tree.kind(ROOT)).sign();
+        let scores = tree.children(ROOT).map(|child| sign * tree.value(child)).collect();
+        let value = ground.scale.down(tree.value(ROOT));
         let first = tree.children(ROOT).start;
-        found.line = found.best.first().map_or(Vec::new(), |&best| decide::line(tree, first + best));
-        found
+        let line = |place| decide::line(tree, first + place);
+        ground.judged(meter).verdict((value, assured(ROOT)), moves, &Scores::new(scores), line)
     }
 }
 
@@ -223,7 +223,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
         let found = match self.tree.expanded() {
             [] if self.tree.is_empty() => Found::nothing(game, evaluator, root, evaluator.range().middle()),
             [] => Found::nothing(game, evaluator, root, scale.down(self.tree.value(ROOT))),
-            _ => self.found(),
+            _ => self.found(meter),
         };
         found.report(game, evaluator, meter)
     }

@@ -7,34 +7,39 @@ use super::search::Fast;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::insight::{Insight, Prospect};
+use crate::meter::Meter;
+use crate::report::Bound;
 use crate::search::chooser::Chooser;
+use crate::search::distance::Distance;
 use crate::search::found::{Finding, Found};
+use crate::search::verdict::{Root, Scores};
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
+    /// The root with all that a verdict on it takes.
+    fn judged<'a>(&'a self, meter: &'a Meter) -> Root<'a, G, E> {
+        Root { game: &self.common.game, evaluator: &self.common.evaluator, state: &self.root, meter }
+    }
+
     /// What a root shows that is decided at a glance.
-    pub(super) fn seen(&self, prospect: Prospect<G::Move>) -> Found<G::Move> {
+    pub(super) fn seen(&self, prospect: Prospect<G::Move>, meter: &Meter) -> Found<G::Move> {
         let middle = self.common.evaluator.range().middle();
         let mut found = Found::nothing(&self.common.game, &self.common.evaluator, &self.root, middle);
         let Some(chooser) = Chooser::of(self.common.game.turn(&self.root)) else { return found };
-        let (value, plies) = match prospect {
-            Prospect::Won(_) => (self.common.ends.hope(chooser), 1),
-            _ => (self.common.ends.floor(chooser), 2),
+        let (value, behind) = match prospect {
+            Prospect::Won(_) => (self.common.ends.hope(chooser), Distance::END),
+            _ => (self.common.ends.floor(chooser), Distance::exactly(1)),
         };
-        (found.value, found.assured, found.plies) = (value, Assured::exactly(value), Some(plies));
         for finding in &mut found.moves {
             if prospect == Prospect::Lost || prospect == Prospect::Won(finding.mv) {
-                (finding.value, finding.assured) = (value, Assured::exactly(value));
-                finding.plies = Some(plies);
+                *finding = Finding::proven(finding.mv, value, behind);
             }
         }
-        if let Prospect::Won(mv) = prospect {
-            found.best.retain(|&place| found.moves[place].mv == mv);
-        }
-        found
+        let scores = Scores::new(vec![0.0; found.moves.len()]);
+        self.judged(meter).verdict((value, Assured::exactly(value)), found.moves, &scores, |_| Vec::new())
     }
 
     /// What an expanded root shows.
-    pub(super) fn found(&self, root: Node) -> Found<G::Move> {
+    pub(super) fn found(&self, root: Node, meter: &Meter) -> Found<G::Move> {
         let chooser = self.hands[0].path[0].chooser;
         let mut legal = Vec::new();
         self.common.game.moves(&self.root, &mut legal);
@@ -46,24 +51,24 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let finding = |&mv: &G::Move| {
             let is_it = |slot: &&usize| self.common.forest.mv(root, **slot) == mv;
             let Some(&slot) = in_order.next_if(is_it).or_else(|| slots.iter().find(is_it)) else {
-                let value = self.common.ends.floor(chooser);
-                let assured = Assured::exactly(value);
-                return Finding { mv, value, assured, plies: Some(2), visits: 0, share: 0.0 };
+                return Finding::proven(mv, self.common.ends.floor(chooser), Distance::exactly(1));
             };
             let line = self.common.forest.line(root, slot);
             let (value, assured) = self.known(chooser, line.cost(slot % LANES), line.pi(slot % LANES));
             let assured = self.bounded(root, slot, chooser, assured);
             let visits = visits(slot);
             let share = if all == 0 { 1.0 / slots.len() as f64 } else { visits as f64 / all as f64 };
-            Finding { mv, value, assured, plies: None, visits, share }
+            let (value, bound, distance) = (Some(value), Bound::Estimate, Distance::UNKNOWN);
+            Finding { mv, value, bound, assured, distance, visits, share }
         };
         let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
-        let best = self.common.settings.pick.best(chooser, &moves, self.common.ends);
-        let line = best.first().map_or(Vec::new(), |&place| self.line(root, moves[place].mv));
+        let scores = Scores::new(self.common.settings.pick.scores(chooser, &moves, self.common.ends));
         let scan = self.common.forest.scan(root, self.common.constant);
-        let (value, assured) = self.known(chooser, scan.least, scan.pi);
-        let fears = best.first().map_or(Vec::new(), |&place| self.fears(root, moves[place].mv));
-        Found { value, assured, plies: None, moves, best, line, fears }
+        let known = self.known(chooser, scan.least, scan.pi);
+        let line = |place: usize| self.line(root, legal[place]);
+        let mut found = self.judged(meter).verdict(known, moves, &scores, line);
+        found.fears = found.best.first().map_or(Vec::new(), |&place| self.fears(root, legal[place]));
+        found
     }
 
     /// The value behind a cost, and what is certain of it.

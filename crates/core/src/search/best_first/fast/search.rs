@@ -305,8 +305,8 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         let (game, evaluator) = (&self.common.game, &self.common.evaluator);
         let found = match (self.known, self.root_node()) {
-            (Root::Seen(prospect), _) => self.seen(prospect),
-            (_, Some(node)) => self.found(node),
+            (Root::Seen(prospect), _) => self.seen(prospect, meter),
+            (_, Some(node)) => self.found(node, meter),
             _ => Found::nothing(game, evaluator, &self.root, evaluator.range().middle()),
         };
         found.report(game, evaluator, meter)

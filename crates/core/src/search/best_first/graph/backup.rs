@@ -3,9 +3,10 @@
 //! Sources: Cazenave and Saffidine 2010 for the bounds; with three payoffs they are the completion of Cohen-Solal 2020.
 //! The expectation at a roll, of estimates and of bounds.
 
-use super::{Edge, Graph, Mark, Node, UNKNOWN};
+use super::{Edge, Graph, Mark, Node, UNKNOWN, packed};
 use crate::assured::Assured;
 use crate::search::chooser::Chooser;
+use crate::search::distance::Distance;
 
 impl<S: Clone, M: Copy + Eq> Graph<S, M> {
     /// Recomputes what a node knows from its edges. What was certain before stays certain.
@@ -49,16 +50,21 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
         narrowed(&node.mark, value, below)
     }
 
-    /// The plies from a node to the end, its value being certain: who has nothing to gain delays, everybody else takes the
-    /// short way. Unknown behind a roll, and where not the end of the game made it certain.
+    /// The plies from a node to the end, its value being certain: the player who has nothing to gain delays, everybody else takes
+    /// the short way. A move that is not settled may lead to the same value, and sooner. Unknown behind a roll, and where not
+    /// the end of the game made the value certain.
     #[cold]
     fn plies(&self, node: &Node, value: f64) -> u16 {
         let Some(chooser) = node.chooser else { return UNKNOWN };
-        let is_lost = value == self.open.floor(chooser);
-        let holds = |edge: &&Edge<M>| edge.mark.is_settled() && edge.mark.value() == value;
-        let ways = self.edges(node).iter().filter(holds).map(|edge| edge.plies);
-        let plies = if is_lost { ways.max() } else { ways.min() };
-        plies.map_or(UNKNOWN, |plies| plies.saturating_add(1))
+        let may_hold = |edge: &&Edge<M>| {
+            let Assured { least, greatest } = edge.mark.assured();
+            least <= value && value <= greatest
+        };
+        let way = |edge: &Edge<M>| {
+            if edge.mark.is_settled() { edge.distance() } else { Distance::OPEN }
+        };
+        let ways = self.edges(node).iter().filter(may_hold).map(way);
+        packed(Distance::choice(value == self.open.floor(chooser), ways))
     }
 }
 

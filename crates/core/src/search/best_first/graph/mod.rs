@@ -21,6 +21,7 @@ use super::reserve::{has_room, make_room};
 use crate::assured::Assured;
 use crate::evaluator::Leaf;
 use crate::search::chooser::Chooser;
+use crate::search::distance::Distance;
 use index::Index;
 use std::collections::TryReserveError;
 use std::ops::Range;
@@ -31,6 +32,8 @@ pub const ROOT: usize = 0;
 const NOWHERE: u32 = u32::MAX;
 /// Plies that are unknown.
 const UNKNOWN: u16 = u16::MAX;
+/// Added to plies that may be fewer.
+const AT_MOST: u16 = 1 << 15;
 /// The most edges that 32 bits can name, with room for any one expansion.
 const MOST_EDGES: usize = u32::MAX as usize / 2;
 
@@ -63,9 +66,9 @@ impl Node {
         (self.first + self.arrow) as usize
     }
 
-    /// Plies to the end, where the value is certain and they are known.
-    pub fn plies(&self) -> Option<u32> {
-        known(self.plies)
+    /// Plies to the end, of use where the value is certain.
+    pub fn distance(&self) -> Distance {
+        unpacked(self.plies)
     }
 }
 
@@ -91,14 +94,26 @@ impl<M> Edge<M> {
         (self.node != NOWHERE).then_some(self.node as usize)
     }
 
-    /// Plies to the end, where the value is certain and they are known.
-    pub fn plies(&self) -> Option<u32> {
-        known(self.plies)
+    /// Plies to the end, of use where the value is certain.
+    pub fn distance(&self) -> Distance {
+        unpacked(self.plies)
     }
 }
 
-fn known(plies: u16) -> Option<u32> {
-    (plies != UNKNOWN).then_some(u32::from(plies))
+/// A distance in 16 bits: the most plies, and whether they may be fewer.
+fn packed(Distance { least, most }: Distance) -> u16 {
+    match u16::try_from(most) {
+        Ok(most) if most < AT_MOST - 1 => most | if least < u32::from(most) { AT_MOST } else { 0 },
+        _ => UNKNOWN,
+    }
+}
+
+fn unpacked(plies: u16) -> Distance {
+    match plies {
+        UNKNOWN => Distance::OPEN,
+        _ if plies & AT_MOST == 0 => Distance::exactly(plies.into()),
+        _ => Distance { most: (plies & !AT_MOST).into(), ..Distance::OPEN },
+    }
 }
 
 /// A position to be added, with its children.
@@ -258,10 +273,10 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
         self.edges[edge].node = node as u32;
     }
 
-    /// Settles a tip whose value is certain without any children, so many plies from the end where that is known.
-    pub fn settle(&mut self, edge: usize, value: f64, plies: Option<u16>) {
+    /// Settles a tip whose value is certain without any children, so far from the end.
+    pub fn settle(&mut self, edge: usize, value: f64, distance: Distance) {
         let edge = &mut self.edges[edge];
-        (edge.mark, edge.plies) = (Mark::settled(value), plies.unwrap_or(UNKNOWN));
+        (edge.mark, edge.plies) = (Mark::settled(value), packed(distance));
     }
 
     /// Forgets what is certain of a node but this, until its children are asked again.

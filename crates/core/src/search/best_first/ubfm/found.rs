@@ -5,13 +5,17 @@ use super::search::Ubfm;
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
+use crate::meter::Meter;
+use crate::report::Bound;
 use crate::search::Observer;
 use crate::search::chooser::Chooser;
+use crate::search::distance::Distance;
 use crate::search::found::{Finding, Found};
+use crate::search::verdict::{Root, Scores};
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// What an expanded root shows.
-    pub(super) fn found(&self) -> Found<G::Move> {
+    pub(super) fn found(&self, meter: &Meter) -> Found<G::Move> {
         let root = self.graph.node(ROOT);
         let edges = self.graph.edges(root);
         let mut legal = Vec::new();
@@ -29,30 +33,24 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
                 return self.dropped(mv);
             };
             let (value, assured) = self.within_hope(edge.mark.value(), edge.mark.assured());
-            let visits = u64::from(edge.visits);
-            Finding { mv, value, assured, plies: edge.plies(), visits, share: share(edge) }
+            let (visits, share) = (u64::from(edge.visits), share(edge));
+            let (value, bound, distance) = (Some(value), Bound::Estimate, edge.distance());
+            Finding { mv, value, bound, assured, distance, visits, share }
         };
         let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
-        let best = root
-            .chooser
-            .map_or(Vec::new(), |chooser| self.settings.pick.best(chooser, &moves, self.graph.open()));
-        let line = best.first().map_or(Vec::new(), |&place| self.line(moves[place].mv));
-        Found {
-            value: root.mark.value(),
-            assured: root.mark.assured(),
-            plies: root.plies(),
-            moves,
-            best,
-            line,
-            fears: Vec::new(),
-        }
+        let pick = self.settings.pick;
+        let scores =
+            root.chooser.map_or(Vec::new(), |chooser| pick.scores(chooser, &moves, self.graph.open()));
+        let judged = Root { game: &self.game, evaluator: &self.evaluator, state: &self.root, meter };
+        let known = (root.mark.value(), root.mark.assured());
+        judged.verdict(known, moves, &Scores::new(scores), |place| self.line(legal[place]))
     }
 
     /// A move that was not worth a search, because the opponent wins at once.
     fn dropped(&self, mv: G::Move) -> Finding<G::Move> {
         let root = self.graph.node(ROOT);
         let value = root.chooser.map_or(root.mark.value(), |chooser| self.graph.open().floor(chooser));
-        Finding { mv, value, assured: Assured::exactly(value), plies: Some(2), visits: 0, share: 0.0 }
+        Finding::proven(mv, value, Distance::exactly(1))
     }
 
     /// What is known of a move, the root being known to be worth no more to who decides there.

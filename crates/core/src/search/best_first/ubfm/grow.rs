@@ -23,6 +23,7 @@ use crate::search::Observer;
 use crate::search::best_first::graph::{Edge, Family, Node, ROOT};
 use crate::search::best_first::reserve;
 use crate::search::chooser::Chooser;
+use crate::search::distance::Distance;
 
 /// A node on the way from the root.
 #[derive(Clone, Copy, Debug)]
@@ -90,8 +91,8 @@ impl Window {
 enum Grown {
     /// It is this node, new or met before.
     Node(usize),
-    /// It needs none: it is worth this, so many plies from the end where that is known.
-    Settled(f64, Option<u16>),
+    /// It needs none: it is worth this, so far from the end.
+    Settled(f64, Distance),
 }
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
@@ -199,7 +200,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         match self.develop(state, chooser, walked, depth, meter) {
             None => return false,
             Some(Grown::Node(place)) => self.graph.link(edge, place),
-            Some(Grown::Settled(value, plies)) => self.graph.settle(edge, value, plies),
+            Some(Grown::Settled(value, distance)) => self.graph.settle(edge, value, distance),
         }
         true
     }
@@ -235,7 +236,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         if self.settings.insight && chooser.is_some() {
             assured = self.assured(&state);
             if let Some(value) = assured.settled() {
-                return spend(meter, walked).then_some(Grown::Settled(value, None));
+                return spend(meter, walked).then_some(Grown::Settled(value, Distance::OPEN));
             }
         }
         self.add(state, key, chooser, assured, walked, depth, meter).map(Grown::Node)
@@ -246,8 +247,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     fn prospect(&mut self, state: &G::State, chooser: Chooser) -> Option<Grown> {
         let open = self.graph.open();
         match self.game.prospect(state, &mut self.moves) {
-            Prospect::Won(_) => Some(Grown::Settled(open.hope(chooser), Some(1))),
-            Prospect::Lost => Some(Grown::Settled(open.floor(chooser), Some(2))),
+            Prospect::Won(_) => Some(Grown::Settled(open.hope(chooser), Distance::exactly(1))),
+            Prospect::Lost => Some(Grown::Settled(open.floor(chooser), Distance::exactly(2))),
             Prospect::Open => None,
         }
     }

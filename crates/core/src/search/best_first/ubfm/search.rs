@@ -9,6 +9,7 @@ use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::report::{Report, Stop};
 use crate::search::chooser::Chooser;
+use crate::search::distance::Distance;
 use crate::search::found::{self, Found, Pick};
 use crate::search::{Observer, Search};
 
@@ -115,7 +116,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         let is_added = self.add(root, key, chooser, assured, 0, 0, meter).is_some();
         if let (true, Prospect::Lost, Some(chooser)) = (is_added, prospect, chooser) {
             for edge in self.graph.node(ROOT).edges() {
-                self.graph.settle(edge, open.floor(chooser), Some(2));
+                self.graph.settle(edge, open.floor(chooser), Distance::exactly(1));
             }
             self.review(ROOT);
         }
@@ -209,7 +210,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         let (game, evaluator) = (&self.game, &self.evaluator);
         if !self.graph.is_empty() {
-            return self.found().report(game, evaluator, meter);
+            return self.found(meter).report(game, evaluator, meter);
         }
         let middle = evaluator.range().middle();
         Found::nothing(game, evaluator, &self.root, middle).report(game, evaluator, meter)

@@ -5,7 +5,6 @@ use super::mind::Mind;
 use super::table::{Entry, Says};
 use crate::assured::Assured;
 use crate::evaluator::Evaluator;
-use crate::game::Turn;
 use crate::insight::{Insight, Prospect};
 use crate::search::Observer;
 use crate::search::depth_first::walk::Walk;
@@ -100,7 +99,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     fn frontier(&mut self, state: &G::State, node: Node, view: View) -> Option<Found> {
         let Mind { moves, leaves, .. } = &mut *self.mind;
         leaves.clear();
-        self.walk.enter_family(state, moves, leaves, node.ply as u32 + 1)?;
+        self.walk.enter_family(state, moves, leaves, node.ply as u32 + 1 - self.rolls_first)?;
         let mut best = f64::NEG_INFINITY;
         let (mut place, mut is_over, mut all_over) = (0, false, true);
         for (number, leaf) in leaves.iter().enumerate() {
@@ -134,6 +133,9 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             && let Some(entry) = self.table.recall(key)
         {
             remembered = entry.place.filter(|_| entry.mirrored == mirrored);
+            if node.ply == 0 {
+                remembered = remembered.and_then(|place| self.place_at_root(state, place));
+            }
             if node.ply > 0 && self.serves(&entry, node) {
                 return Some(Found { value: entry.value, whole: entry.whole });
             }
@@ -156,16 +158,28 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 false => Says::Most,
             };
             let Found { value, whole } = found;
-            let place = improves.then_some(best);
+            // Where no move was good enough, the one that was best before is still the one to try first. At the root places count in
+            // another list, which nobody reads below it.
+            let place = if node.ply == 0 { None } else { improves.then_some(best).or(remembered) };
             let entry = Entry { value, says, depth: node.depth, whole, place, mirrored };
             self.mind.filled += u64::from(self.table.note(key, entry));
         }
         Some(found)
     }
 
+    /// The place among all moves of the root, which are listed, of a move whose place was noted when the position lay below the
+    /// root: there the list leaves out moves that lose at once.
+    fn place_at_root(&mut self, state: &G::State, place: usize) -> Option<usize> {
+        let all = std::mem::take(&mut self.mind.moves);
+        self.list(state);
+        let place = self.mind.moves.get(place).and_then(|mv| all.iter().position(|other| other == mv));
+        self.mind.moves = all;
+        place
+    }
+
     /// The key of a position in the table, which is told of it.
     #[inline]
-    fn key(&self, state: &G::State) -> (u64, bool) {
+    pub(super) fn key(&self, state: &G::State) -> (u64, bool) {
         let game = self.walk.game;
         let (key, mirrored) = if self.folds { game.folded_key(state) } else { (game.key(state), false) };
         self.table.announce(key);
@@ -185,24 +199,6 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             }
     }
 
-    /// The best move of a position that the table remembers.
-    pub(super) fn remembered(&mut self, state: &G::State) -> Option<G::Move> {
-        if !matches!(self.walk.game.turn(state), Turn::Max | Turn::Min) {
-            return None;
-        }
-        self.mind.moves.clear();
-        if self.settings.insight {
-            if let Prospect::Won(mv) = self.walk.game.prospect(state, &mut self.mind.moves) {
-                return Some(mv);
-            }
-        } else {
-            self.walk.game.moves(state, &mut self.mind.moves);
-        }
-        let (key, mirrored) = self.key(state);
-        let entry = self.table.recall(key).filter(|entry| entry.mirrored == mirrored)?;
-        self.mind.moves.get(entry.place?).copied()
-    }
-
     /// What the decider has for certain if he passes; as little as can be where that is not asked.
     fn after_a_pass(&mut self, state: &G::State, node: Node, view: View) -> Option<Found> {
         let nothing = Found { value: view.turned(f64::NEG_INFINITY), whole: false };
@@ -217,5 +213,78 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let found = self.value(&next, node)?;
         self.mind.moves = moves;
         Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::evaluator::Neutral;
+    use crate::game::{Game, Keyed, Turn};
+    use crate::meter::Meter;
+    use crate::search::depth_first::iteration::Iteration;
+    use crate::search::depth_first::pvs::descent::Parts;
+    use crate::search::depth_first::pvs::reductions::Reductions;
+    use crate::search::depth_first::pvs::settings::Settings;
+    use crate::search::depth_first::pvs::table::Table;
+
+    /// A row of moves, the first of which loses at once.
+    struct Trap;
+
+    impl Game for Trap {
+        type State = u8;
+        type Move = u8;
+
+        fn start(&self) -> u8 {
+            0
+        }
+
+        fn turn(&self, state: &u8) -> Turn {
+            if *state < 3 { Turn::Max } else { Turn::Over(0.0) }
+        }
+
+        fn moves(&self, _state: &u8, moves: &mut Vec<u8>) {
+            moves.extend([0, 1, 2]);
+        }
+
+        fn has_chance(&self) -> bool {
+            false
+        }
+
+        fn play(&self, state: &mut u8, _mv: u8) {
+            *state += 1;
+        }
+    }
+
+    impl Keyed for Trap {
+        fn key(&self, state: &u8) -> u64 {
+            u64::from(*state)
+        }
+    }
+
+    impl Insight for Trap {
+        fn prospect(&self, _state: &u8, moves: &mut Vec<u8>) -> Prospect<u8> {
+            moves.extend([1, 2]);
+            Prospect::Open
+        }
+    }
+
+    #[test]
+    fn a_place_below_the_root_counts_in_another_list_than_at_the_root() {
+        for (insight, expected) in [(true, [Some(1), Some(2), None]), (false, [Some(0), Some(1), Some(2)])] {
+            let settings = Settings { insight, ..Settings::default() };
+            let (reductions, table) = (Reductions::new(None), Table::new(0, 1));
+            let parts = Parts { settings: &settings, reductions: &reductions, table: &table, busy: None };
+            let mut mind = Mind::new();
+            mind.moves.extend([0, 1, 2]);
+            let mut root = Iteration::new(2, Turn::Max, &[0, 1, 2], 0.0);
+            let mut meter = Meter::new(&Budget::unlimited());
+            let (evaluator, mut observer) = (Neutral::new(&Trap), ());
+            let mut walk = Walk::new(&Trap, &evaluator, &mut observer, &mut meter, &mut root);
+            let mut descent = Descent::new(parts, &mut mind, &mut walk);
+            assert_eq!([0, 1, 2].map(|place| descent.place_at_root(&0, place)), expected);
+            assert_eq!(descent.mind.moves, [0, 1, 2]);
+        }
     }
 }

@@ -63,6 +63,8 @@ pub(super) struct Descent<'a, 'w, G: Game, E, O> {
     pub(super) span: f64,
     /// Whether mirror images share what is known.
     pub(super) folds: bool,
+    /// 1 where chance is at the root, whose outcomes have ply 1 but are no decisions away; else 0.
+    pub(super) rolls_first: u32,
 }
 
 /// A decision in the eyes of who decides: greater is better.
@@ -103,7 +105,9 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
         let range = walk.evaluator.range();
         let span = range.high - range.low;
         let folds = settings.mirror && walk.evaluator.is_symmetric();
-        Descent { settings, reductions, table, busy, mind, walk, ends, span, folds }
+        // Only at a roll nobody is to choose.
+        let rolls_first = u32::from(walk.root.best.is_none());
+        Descent { settings, reductions, table, busy, mind, walk, ends, span, folds, rolls_first }
     }
 }
 

@@ -1,6 +1,6 @@
 //! How an iteration closes in on its value.
 
-use super::descent::{Descent, Found, Node};
+use super::descent::{Descent, Found, Node, View};
 use super::settings::Driver;
 use crate::evaluator::Evaluator;
 use crate::game::Turn;
@@ -41,12 +41,21 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             let reach = |tries: i32| if tries < TRIES { width * WIDER.powi(tries) } else { f64::INFINITY };
             let node = Node { alpha: last - reach(below), beta: last + reach(above), ..open(depth) };
             let found = self.decide(state, node, is_max)?;
+            let view = View::new(is_max, node);
+            if found.whole && self.is_won(view.turned(found.value), view) {
+                // A wider window could show nothing better.
+                return Some(found);
+            }
             if found.value <= node.alpha && below < TRIES {
                 below += 1;
             } else if found.value >= node.beta && above < TRIES {
                 above += 1;
             } else {
                 return Some(found);
+            }
+            if view.turned(found.value) > view.alpha {
+                // The move that was better than the window is searched first: should the budget end, it is played.
+                self.mind.favourite = self.walk.root.best.map(|place| self.walk.root.moves[place].mv);
             }
         }
     }

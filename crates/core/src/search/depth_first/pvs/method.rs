@@ -107,10 +107,15 @@ impl<G: Insight> Method<G> for Pvs<G> {
         };
         walk.meter.counters.tree_bytes = walk.meter.counters.tree_bytes.max(table.bytes());
         walk.root.rolled = mind.rolled;
-        let Found { value, whole } = found?;
+        let Some(Found { value, whole }) = found else {
+            if walk.root.is_usable {
+                walk.root.pv = Descent::new(parts, mind, walk).line(state, depth);
+            }
+            return None;
+        };
         walk.root.whole = false;
         if whole {
-            walk.root.prove();
+            walk.root.prove(value);
         }
         walk.root.pv = Descent::new(parts, mind, walk).line(state, depth);
         Some(value)

@@ -1,8 +1,9 @@
 //! What is kept of the root: its moves, what may be played should the budget end, and the line.
 
 use super::descent::{Descent, Found, View};
-use crate::evaluator::Evaluator;
-use crate::insight::Insight;
+use crate::evaluator::{Evaluator, Leaf};
+use crate::game::Turn;
+use crate::insight::{Insight, Prospect};
 use crate::report::Bound;
 use crate::search::Observer;
 
@@ -25,6 +26,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         self.walk.root.record_again(mv, found.value, bound, is_settled, self.walk.nodes() - before);
         if improves {
             self.walk.root.choose(mv);
+        } else if !is_settled {
+            self.walk.root.hold_apart(mv, view.is_max);
         }
     }
 
@@ -39,18 +42,91 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         }
     }
 
-    /// The line that was found, and from where the table answered on, what it remembers.
+    /// The line behind the best root move: as the recursion left it, and from there on as the table remembers it. It ends at a roll,
+    /// where a position comes back, at the horizon, and where nothing is known. One above the horizon nothing is stored, so that
+    /// the static values decide, as in the search itself.
     pub(super) fn line(&mut self, state: &G::State, depth: u32) -> Vec<G::Move> {
-        let mut line = self.mind.lines.root().to_vec();
+        let Some(best) = self.walk.root.best.map(|place| self.walk.root.moves[place].mv) else {
+            return Vec::new();
+        };
+        let found = self.mind.lines.root();
+        let mut line = if found.first() == Some(&best) { found.to_vec() } else { vec![best] };
         let mut state = state.clone();
+        let mut seen = vec![self.walk.game.key(&state)];
         for &mv in &line {
             self.walk.game.play(&mut state, mv);
+            seen.push(self.walk.game.key(&state));
         }
-        while !line.is_empty() && line.len() < depth as usize {
-            let Some(mv) = self.remembered(&state) else { break };
+        while line.len() < depth as usize {
+            let is_last = line.len() + 1 == depth as usize;
+            let Some(mv) = self.expected(&state, is_last) else { break };
             self.walk.game.play(&mut state, mv);
+            let key = self.walk.game.key(&state);
+            if seen.contains(&key) {
+                break;
+            }
+            seen.push(key);
             line.push(mv);
         }
         line
+    }
+
+    /// The move that is expected in a position of which the search may know something.
+    fn expected(&mut self, state: &G::State, is_last: bool) -> Option<G::Move> {
+        let is_max = match self.walk.game.turn(state) {
+            Turn::Max => true,
+            Turn::Min => false,
+            Turn::Chance | Turn::Over(_) => return None,
+        };
+        match self.list(state) {
+            Prospect::Won(mv) => return Some(mv),
+            Prospect::Lost => return self.mind.moves.first().copied(),
+            Prospect::Open => {}
+        }
+        let (key, mirrored) = self.key(state);
+        let entry = self.table.recall(key).filter(|entry| entry.mirrored == mirrored);
+        if let Some(place) = entry.and_then(|entry| entry.place) {
+            return self.mind.moves.get(place).copied();
+        }
+        let moves = std::mem::take(&mut self.mind.moves);
+        let mut values: Vec<Option<f64>> =
+            moves.iter().map(|&mv| self.remembered_behind(state, mv)).collect();
+        let mut leaves: Vec<Leaf> = Vec::new();
+        if is_last
+            && values.iter().any(Option::is_none)
+            && self.walk.leaves(state, &moves, &mut leaves).is_some()
+        {
+            values = leaves.iter().map(|leaf| Some(leaf.value)).collect();
+        }
+        let own = |value: f64| if is_max { value } else { -value };
+        let known = moves.iter().zip(values).filter_map(|(&mv, value)| Some((mv, own(value?))));
+        // The first of the best, as in a search.
+        let best = known.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        self.mind.moves = moves;
+        best.map(|(mv, _)| mv)
+    }
+
+    /// What the table says of the position behind a move, or how the game ends there.
+    fn remembered_behind(&self, state: &G::State, mv: G::Move) -> Option<f64> {
+        let child = self.walk.game.after(state, mv);
+        match self.walk.game.turn(&child) {
+            Turn::Over(payoff) => Some(self.walk.evaluator.payoff(self.walk.game, payoff)),
+            Turn::Max | Turn::Min => self.table.recall(self.key(&child).0).map(|entry| entry.value),
+            Turn::Chance => None,
+        }
+    }
+
+    /// Lists the moves of a decision as the recursion does below the root. The places in the table count in this list.
+    pub(super) fn list(&mut self, state: &G::State) -> Prospect<G::Move> {
+        self.mind.moves.clear();
+        let prospect = if self.settings.insight {
+            self.walk.game.prospect(state, &mut self.mind.moves)
+        } else {
+            Prospect::Open
+        };
+        if self.mind.moves.is_empty() {
+            self.walk.game.moves(state, &mut self.mind.moves);
+        }
+        prospect
     }
 }

@@ -1,0 +1,75 @@
+//! How many plies are left to the end of a game whose value is proven.
+//!
+//! The player who gets the worst payoff delays; everybody else takes the shortest way. A tree that is not complete often knows
+//! only bounds: a proven win in seven plies may hide a shorter one behind a move that was never followed.
+
+/// Bounds on the plies to the end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Distance {
+    /// The end is at least this far away.
+    pub least: u32,
+    /// The end is at most this far away; `u32::MAX` where there is no bound.
+    pub most: u32,
+}
+
+impl Distance {
+    /// The game is over.
+    pub const END: Distance = Distance::exactly(0);
+    /// Nothing is known, not even whether the game is over.
+    pub const UNKNOWN: Distance = Distance { least: 0, most: u32::MAX };
+    /// The game is not over, and nothing else is known.
+    pub const OPEN: Distance = Distance { least: 1, most: u32::MAX };
+
+    /// The end is this far away.
+    pub const fn exactly(plies: u32) -> Self {
+        Distance { least: plies, most: plies }
+    }
+
+    /// The plies, where both bounds agree.
+    pub fn plies(self) -> Option<u32> {
+        (self.least == self.most).then_some(self.least)
+    }
+
+    /// The distance of a decision whose value is proven, from those of the moves that may have that value: the longest way where
+    /// the chooser `delays`, else the shortest.
+    ///
+    /// ```
+    /// use tiptree::search::distance::Distance;
+    ///
+    /// let moves = [Distance::exactly(4), Distance::OPEN];
+    /// assert_eq!(Distance::choice(false, moves.into_iter()), Distance { least: 2, most: 5 });
+    /// assert_eq!(Distance::choice(false, moves[..1].iter().copied()).plies(), Some(5));
+    /// ```
+    #[must_use]
+    pub fn choice(delays: bool, moves: impl Iterator<Item = Distance>) -> Self {
+        let better = |a: u32, b: u32| if delays { a.max(b) } else { a.min(b) };
+        let joined =
+            moves.reduce(|a, b| Distance { least: better(a.least, b.least), most: better(a.most, b.most) });
+        let Distance { least, most } = joined.unwrap_or(Distance::UNKNOWN);
+        Distance { least: least.saturating_add(1), most: most.saturating_add(1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_winner_hurries_and_the_loser_delays() {
+        let moves = || [3, 1, 4].map(Distance::exactly).into_iter();
+        assert_eq!(Distance::choice(false, moves()).plies(), Some(2));
+        assert_eq!(Distance::choice(true, moves()).plies(), Some(5));
+    }
+
+    #[test]
+    fn a_way_that_was_not_followed_may_be_shorter_or_longer() {
+        let moves = || [Distance::exactly(4), Distance::OPEN].into_iter();
+        assert_eq!(Distance::choice(false, moves()), Distance { least: 2, most: 5 });
+        assert_eq!(Distance::choice(true, moves()), Distance { least: 5, most: u32::MAX });
+        // No way is shorter than the next move, unless it may have ended the game.
+        let at_once = [Distance::exactly(1), Distance::OPEN].into_iter();
+        assert_eq!(Distance::choice(false, at_once).plies(), Some(2));
+        let unknown = [Distance::exactly(1), Distance::UNKNOWN].into_iter();
+        assert_eq!(Distance::choice(false, unknown), Distance { least: 1, most: 2 });
+    }
+}

@@ -1,0 +1,62 @@
+//! Every search of the catalogue on every game of the registry, against plain minimax: random parameters, positions and counted
+//! budgets. What a report claims must be true, and its parts must agree with each other.
+//!
+//! `TIPTREE_CASES=100000` tries as many cases, `TIPTREE_SEED=7` others; `--nocapture` shows faults as they are found.
+
+mod cases;
+mod checks;
+mod truth;
+
+use cases::Case;
+use std::collections::BTreeMap;
+use tiptree::rng::Rng;
+
+/// A number from the environment.
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn every_report_is_true_and_agrees_with_itself() {
+    let (count, seed) = (number("TIPTREE_CASES", 400), number("TIPTREE_SEED", 1));
+    let mut faults: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut reports = 0;
+    for number in 0..count {
+        let mut case = Case::draw(&mut Rng::derive(seed, &[number]));
+        reports += case.run(&mut |search, fault| {
+            // One fault of a kind shows as much as a thousand.
+            let kind = format!("{search}: {}", fault.split(':').next().unwrap_or_default());
+            let all = faults.entry(kind).or_default();
+            if all.is_empty() {
+                // Shown at once with `--nocapture`, because many cases take their time.
+                eprintln!("case {number}: {fault}");
+            }
+            all.push(fault);
+        });
+    }
+    let shown: Vec<String> = faults
+        .iter()
+        .map(|(kind, all)| format!("{} of {kind}, such as\n    {}", all.len(), all[0]))
+        .collect();
+    assert!(faults.is_empty(), "{reports} reports\n{}", shown.join("\n"));
+    assert!(reports > count / 2, "only {reports} reports of {count} cases");
+}
+
+/// What was once played though another move was proven to be better, or a draw though a win was proven.
+#[test]
+fn what_is_proven_worse_is_not_played() {
+    let planted = "planted(branching=3,depth=5,ends=0.2)";
+    for (game, position, eval, search, budget) in [
+        ("kalah(pits=3,seeds=2)", "3-1-0-2/0-4-0-2/max", None, "pvs", "moves=105"),
+        ("kalah(pits=3,seeds=2)", "3-1-0-2/0-4-0-2/max", None, "pvs", "moves=107"),
+        ("kalah(pits=3,seeds=2)", "3-1-0-2/0-4-0-2/max", None, "pvs", "moves=110"),
+        (planted, "11:2.2", Some("neutral"), "mm(backup=mean)", "moves=1000"),
+        (planted, "11:2.2", Some("neutral"), "mm(pick=mean)", "moves=1000"),
+        (planted, "11:2.2", Some("neutral"), "mm(pick=visits)", "moves=1000"),
+    ] {
+        let mut case = Case::named(game, position, eval, search, budget);
+        let mut faults = Vec::new();
+        assert_eq!(case.run(&mut |_, fault| faults.push(fault)), 1);
+        assert!(faults.is_empty(), "{faults:?}");
+    }
+}
