@@ -4,6 +4,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
+use std::time::Duration;
 use tiptree_lab::reproduce::Progress;
 pub(crate) use tiptree_lab::text::{millions, number, perhaps, seconds};
 
@@ -44,6 +45,15 @@ pub(crate) fn progress(count: u64, of_what: &str) -> ProgressBar {
     let style = format!("{{bar:30}} {{pos}} of {{len}} {of_what}  {{msg}}  {{per_sec}}  {{eta}} left");
     ProgressBar::new(count)
         .with_style(ProgressStyle::with_template(&style).expect("a template that is known to be good"))
+}
+
+/// A clock on the terminal while something runs whose end is not known, and nothing anywhere else.
+pub(crate) fn spinner(doing: &str) -> ProgressBar {
+    let template = ProgressStyle::with_template("{spinner} {msg}  {elapsed}");
+    let style = template.expect("a template that is known to be good");
+    let spinner = ProgressBar::new_spinner().with_style(style).with_message(doing.to_owned());
+    spinner.enable_steady_tick(Duration::from_millis(200));
+    spinner
 }
 
 /// A bar for whoever does one thing after the other.

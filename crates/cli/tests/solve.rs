@@ -33,21 +33,58 @@ fn objects(output: &Output) -> Vec<Value> {
 fn a_position_is_solved_in_the_fields_of_the_contract() {
     let solved = json(&["solve", "tictactoe", "--position", "X.O.X....", "--all-moves"]);
     let keys: Vec<&String> = solved.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["game", "position", "score", "result", "moves", "nodes", "seconds"]);
+    assert_eq!(keys, ["game", "position", "score", "result", "best", "moves", "nodes", "seconds"]);
     assert_eq!((&solved["score"], &solved["result"]), (&0.into(), &"draw".into()));
     assert_eq!(solved["moves"][5], serde_json::json!({"move": "9", "score": 0}));
     assert_eq!(solved["moves"].as_array().unwrap().len(), 6);
     // The score is for the side to move, the result is Max's.
     let solved = json(&["solve", "tictactoe", "--position", "XX.OO.X.."]);
     assert_eq!((&solved["score"], &solved["result"]), (&1.into(), &"loss".into()));
-    assert_eq!(solved["moves"], serde_json::json!([]));
+    assert_eq!((&solved["moves"], &solved["best"]), (&serde_json::json!([]), &"6".into()));
+}
+
+/// Games with chance have an expected payoff, if their exact solution is known; any other is refused, not searched for ever.
+#[test]
+fn games_with_chance_are_solved_or_refused() {
+    let solved = json(&["solve", "pig(goal=20)", "--position", "12-10+5 max", "--all-moves"]);
+    let score = solved["score"].as_f64().unwrap();
+    assert!(score > 0.0 && score < 1.0, "{solved}");
+    assert_eq!((&solved["result"], &solved["best"]), (&Value::Null, &"roll".into()));
+    assert_eq!(solved["moves"][0]["score"], solved["score"]);
+    let shown = text(&["solve", "pig(goal=20)", "--position", "12-10 min rolls"]);
+    assert!(
+        shown.contains("\nexpected payoff, score ") && shown.contains(" for Max\n\nnodes 7 in "),
+        "{shown}"
+    );
+    let shown = text(&["solve", "blackjack", "--position", "88* v T"]);
+    assert!(shown.contains(" for the side to move\nbest move split\n"), "{shown}");
+    let complaint = complaint(&["solve", "startree", "--position", ""]);
+    assert!(
+        complaint.contains("expected a game without chance, or one whose exact solution is known"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn without_a_position_the_start_is_solved_unless_stdin_is_asked_for() {
+    let output = piped(&[SMALL, "--json"], b"");
+    assert_eq!(output.status.code(), Some(0));
+    let objects = objects(&output);
+    assert_eq!((objects.len(), &objects[0]["position"], &objects[0]["score"]), (1, &"".into(), &0.into()));
+    let output = piped(&[SMALL, "--json", "-"], b"");
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), ""));
+    assert_eq!(stdout(&piped(&[SMALL, "-"], b"11\n")), stdout(&piped(&[SMALL], b"11\n")));
+    // Whoever names a position is not asked for more.
+    assert!(stdout(&piped(&[SMALL, "--position", "11"], b"22\n")).contains("best move"));
+    assert_eq!(piped(&[SMALL, "-", "--position", "11"], b"").status.code(), Some(2));
+    assert_eq!(piped(&[SMALL, "11"], b"").status.code(), Some(2));
 }
 
 #[test]
 fn a_position_is_shown_to_people() {
     let shown = text(&["solve", "tictactoe", "--position", "X.O.X....", "--all-moves"]);
     assert!(shown.starts_with(" X 2 O\n 4 X 6\n"), "{shown}");
-    assert!(shown.contains("\ndraw, score 0 for the side to move\n"), "{shown}");
+    assert!(shown.contains("\ndraw, score 0 for the side to move\nbest move "), "{shown}");
     assert!(shown.contains(" 8        -1\n 9         0  best\n\nnodes "), "{shown}");
     let shown = text(&["solve", "ggame(height=3)", "--position", "", "--seed", "4"]);
     assert!(shown.contains("win for M"), "{shown}");
@@ -81,10 +118,9 @@ fn lines_are_short_for_people() {
     assert_eq!(output.status.code(), Some(2));
     let shown = stdout(&output);
     let lines: Vec<&str> = shown.lines().collect();
-    assert_eq!(lines[0], "XOXOXO.X.: win for Max, score -1; 7 -1, 9 -1");
-    assert_eq!(lines[1], "start: draw, score 0; 1 0, 2 0, 3 0, 4 0, 5 0, 6 0, 7 0, 8 0, 9 0");
+    assert_eq!(lines[0], "XOXOXO.X.: win for Max, score -1, best 7; 7 -1, 9 -1");
+    assert_eq!(lines[1], "start: draw, score 0, best 1; 1 0, 2 0, 3 0, 4 0, 5 0, 6 0, 7 0, 8 0, 9 0");
     assert!(lines[2].starts_with("position \"what\": expected nine squares"), "{shown}");
-    assert!(piped(&["tictactoe"], b"").stdout.is_empty());
 }
 
 #[test]
@@ -136,7 +172,6 @@ fn bad_input_is_refused_in_one_line() {
     let refusal = |position: &str| complaint(&["solve", "connect4", "--position", position]);
     assert!(refusal("4x").contains("expected a column from 1 to 7, read 'x' at move 2"));
     assert!(refusal("1212121").contains("expected one in which the game is not over"));
-    assert!(complaint(&["solve", "pig", "--position", ""]).contains("expected a game without chance"));
     assert!(complaint(&["solve", "connect5"]).contains("game \"connect5\": expected one of"));
     assert!(complaint(&["solve", "connect4", "--budget", "soon"]).contains("budget \"soon\""));
 }

@@ -48,7 +48,7 @@ pub use misread::Misread;
 pub use report::{Bound, Counters, Outcome, Proven, Report, RootMove, Stop};
 pub use rng::Rng;
 pub use search::{Observer, Search};
-pub use solver::{Solution, Solver};
+pub use solver::{Score, Solution, Solver};
 pub use spec::{Parameter, Spec};
 
 /// The README's example, compiled.

@@ -8,15 +8,16 @@ use crate::meter::Meter;
 use crate::misread::Misread;
 use crate::report::Outcome;
 use crate::search::{Search, catalogue};
+use std::fmt;
 use std::sync::Arc;
 
-/// A solver of the positions of one game. It keeps what it has learned from one position to the next.
+/// A solver of the positions of one game. It may keep what it has learned from one position to the next.
 pub trait Solver: Send {
     /// The exact value of a position, and with `all_moves` that of every legal move too; `None` where the budget ends first.
     ///
     /// # Errors
-    /// If the text describes no position of this game, or one that has no score: one in which the game is over, or in which
-    /// chance decides.
+    /// If the text describes no position of this game, or one that has no score: one in which the game is over, or one of a
+    /// game with chance whose exact solution is not known.
     fn solve(
         &mut self,
         position: &str,
@@ -28,16 +29,49 @@ pub trait Solver: Send {
     fn forget(&mut self);
 }
 
+/// The score of a position or of a move.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub enum Score {
+    /// A score on the game's own scale; 1, 0 and -1 where the game has none.
+    Whole(i32),
+    /// The expected payoff, in a game with chance.
+    Expected(f64),
+}
+
+impl From<i32> for Score {
+    fn from(score: i32) -> Self {
+        Score::Whole(score)
+    }
+}
+
+impl PartialEq<i32> for Score {
+    fn eq(&self, other: &i32) -> bool {
+        *self == Score::Whole(*other)
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Score::Whole(score) => write!(f, "{score}"),
+            Score::Expected(payoff) => write!(f, "{payoff:.6}"),
+        }
+    }
+}
+
 /// What a solver found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// The score for the side to move, on the game's own scale; 1, 0 and -1 where it has none. Scores are the one thing here
-    /// that is not Max's view, because the field's data and users expect them so.
-    pub score: i32,
-    /// How the game ends for Max.
-    pub result: Outcome,
-    /// Every legal move in the game's order with its score for the side that makes it; empty unless asked for.
-    pub moves: Vec<(String, i32)>,
+    /// The score for the side to move; for Max where chance moves next. Scores are the one thing here that is not Max's view,
+    /// because the field's data and users expect them so.
+    pub score: Score,
+    /// How the game ends for Max; `None` in a game with chance.
+    pub result: Option<Outcome>,
+    /// A move that has the score of the position; `None` where chance moves next.
+    pub best: Option<String>,
+    /// Every legal move in the game's order with its score for the side that makes it, for Max where chance does; empty unless
+    /// asked for.
+    pub moves: Vec<(String, Score)>,
     /// Positions entered.
     pub nodes: u64,
 }
@@ -105,8 +139,18 @@ impl Allowance {
     }
 }
 
-/// The scores that a game's own solver found: of the position, of every move where that was asked for, and the positions entered.
-pub type Scores<M> = (i32, Vec<(M, i32)>, u64);
+/// What a game's own solver found, in the game's types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found<M> {
+    /// The score of the position, for the side to move.
+    pub score: i32,
+    /// A move that has this score.
+    pub best: Option<M>,
+    /// Every move with its score for the side that makes it, where that was asked for.
+    pub moves: Vec<(M, i32)>,
+    /// The positions entered.
+    pub nodes: u64,
+}
 
 /// What a game's own solver answers: reads the position, has it scored by `find`, unless its budget ends first, and writes down
 /// what was found.
@@ -116,24 +160,90 @@ pub type Scores<M> = (i32, Vec<(M, i32)>, u64);
 pub fn answer<G: Notation>(
     game: &G,
     position: &str,
-    find: impl FnOnce(&G::State) -> Option<Scores<G::Move>>,
+    find: impl FnOnce(&G::State) -> Option<Found<G::Move>>,
 ) -> Result<Option<Solution>, Misread> {
     let state = game.parse_position(position)?;
     let turn = game.turn(&state);
     if turn.is_over() {
         return Err(Misread::new("position", position, "one in which the game is not over"));
     }
-    Ok(find(&state).map(|(score, moves, nodes)| Solution {
-        score,
-        result: match if turn == Turn::Max { score } else { -score } {
+    Ok(find(&state).map(|Found { score, best, moves, nodes }| Solution {
+        score: score.into(),
+        result: Some(match if turn == Turn::Max { score } else { -score } {
             1.. => Outcome::Win,
             0 => Outcome::Draw,
             _ => Outcome::Loss,
-        },
-        moves: moves.into_iter().map(|(mv, score)| (game.move_text(&state, mv), score)).collect(),
+        }),
+        best: best.map(|mv| game.move_text(&state, mv)),
+        moves: moves.into_iter().map(|(mv, score)| (game.move_text(&state, mv), score.into())).collect(),
         nodes,
     }))
 }
+
+/// A solver that reads off the exact values that an evaluator of the game holds: the way to solve a game with chance.
+pub struct Reading<G, E> {
+    game: G,
+    /// Computed for the first position. An error says why these rules have no solution.
+    values: Option<Result<E, Misread>>,
+    compute: fn(&G) -> Result<E, Misread>,
+}
+
+impl<G, E> Reading<G, E> {
+    /// A solver of `game` by the values that `compute` finds, which are expected payoffs.
+    pub fn new(game: G, compute: fn(&G) -> Result<E, Misread>) -> Self {
+        Reading { game, values: None, compute }
+    }
+}
+
+impl<G: Notation + Send, E: Evaluator<G> + Send> Solver for Reading<G, E> {
+    /// Enters the position and those behind its moves, whatever the budget.
+    fn solve(
+        &mut self,
+        position: &str,
+        all_moves: bool,
+        _budget: &Budget,
+    ) -> Result<Option<Solution>, Misread> {
+        let Reading { game, values, compute } = self;
+        let state = game.parse_position(position)?;
+        let turn = game.turn(&state);
+        if turn.is_over() {
+            return Err(Misread::new("position", position, "one in which the game is not over"));
+        }
+        let values = values.get_or_insert_with(|| compute(game)).as_ref().map_err(Clone::clone)?;
+        let expected = |state: &G::State| {
+            let value = match game.turn(state) {
+                Turn::Over(payoff) => payoff,
+                _ => values.evaluate(game, state),
+            };
+            if turn == Turn::Min { -value } else { value }
+        };
+        let mut legal = Vec::new();
+        game.moves(&state, &mut legal);
+        let scored: Vec<(String, f64)> = legal
+            .into_iter()
+            .map(|mv| (game.move_text(&state, mv), expected(&game.after(&state, mv))))
+            .collect();
+        let nodes = 1 + scored.len() as u64;
+        let first_best = scored.iter().reduce(|best, next| if next.1 > best.1 { next } else { best });
+        let best = first_best.filter(|_| turn != Turn::Chance).map(|(mv, _)| mv.clone());
+        let moves = scored.into_iter().map(|(mv, payoff)| (mv, Score::Expected(payoff)));
+        Ok(Some(Solution {
+            score: Score::Expected(expected(&state)),
+            result: None,
+            best,
+            moves: moves.filter(|_| all_moves).collect(),
+            nodes,
+        }))
+    }
+
+    fn forget(&mut self) {}
+}
+
+/// What is expected where a game with chance has no exact solution.
+const NO_CHANCE: &str = "a game without chance, or one whose exact solution is known";
+
+/// How a game ends, and the first move towards that end.
+type Outcomes<G> = Result<Option<(Outcome, Option<<G as Game>::Move>)>, &'static str>;
 
 /// A solver for any game of wins, draws and losses without chance: a search that knows the rules and nothing else, to the
 /// end of the game.
@@ -153,29 +263,37 @@ impl<G: Insight + Notation + Clone + 'static> Searching<G> {
         Searching { game, search }
     }
 
-    /// How the game ends for Max; `Ok(None)` where the meter stops first, an error in words where it does not end in a win, a
-    /// draw or a loss.
-    fn outcome(&mut self, mut state: G::State, meter: &mut Meter) -> Result<Option<Outcome>, &'static str> {
+    /// How the game ends for Max, and a best move; `Ok(None)` where the meter stops first, an error in words where it does not
+    /// end in a win, a draw or a loss.
+    fn outcome(&mut self, mut state: G::State, meter: &mut Meter) -> Outcomes<G> {
         let mut moves = Vec::new();
+        let mut only = None;
         loop {
             match self.game.turn(&state) {
                 Turn::Over(payoff) => {
                     let outcome = Outcome::of(payoff, self.game.payoffs());
-                    return outcome.map(Some).ok_or("a game of wins, draws and losses");
+                    return outcome
+                        .map(|outcome| Some((outcome, only)))
+                        .ok_or("a game of wins, draws and losses");
                 }
-                Turn::Chance => return Err("a game without chance"),
+                Turn::Chance => return Err(NO_CHANCE),
                 Turn::Max | Turn::Min => {}
             }
             moves.clear();
             self.game.moves(&state, &mut moves);
             // A search does not look behind the only move.
             let [mv] = moves[..] else { break };
+            only = only.or(Some(mv));
             self.game.play(&mut state, mv);
         }
         self.search.start(state);
         while self.search.step(meter).is_none() && meter.stopped().is_none() {}
-        match self.search.report(meter).proven {
-            Some(proven) => proven.result.map(Some).ok_or("a game of wins, draws and losses, without chance"),
+        let report = self.search.report(meter);
+        match report.proven {
+            Some(proven) => proven
+                .result
+                .map(|outcome| Some((outcome, only.or(report.best))))
+                .ok_or("a game of wins, draws and losses, without chance"),
             None => Ok(None),
         }
     }
@@ -191,22 +309,35 @@ impl<G: Insight + Notation + Clone + 'static> Solver for Searching<G> {
         let state = self.game.parse_position(position)?;
         let is_max = self.game.turn(&state) == Turn::Max;
         let misread = |expected: &str| Misread::new("position", position, expected);
+        if self.game.has_chance() {
+            return Err(misread(NO_CHANCE));
+        }
         if self.game.turn(&state).is_over() {
             return Err(misread("one in which the game is not over"));
         }
         let mut meter = Meter::new(budget);
-        let Some(result) = self.outcome(state.clone(), &mut meter).map_err(misread)? else { return Ok(None) };
+        let Some((result, best)) = self.outcome(state.clone(), &mut meter).map_err(misread)? else {
+            return Ok(None);
+        };
         let mut moves = Vec::new();
         if all_moves {
             let mut legal = Vec::new();
             self.game.moves(&state, &mut legal);
             for mv in legal {
                 let next = self.game.after(&state, mv);
-                let Some(result) = self.outcome(next, &mut meter).map_err(misread)? else { return Ok(None) };
+                let Some((result, _)) = self.outcome(next, &mut meter).map_err(misread)? else {
+                    return Ok(None);
+                };
                 moves.push((self.game.move_text(&state, mv), score(result, is_max)));
             }
         }
-        Ok(Some(Solution { score: score(result, is_max), result, moves, nodes: meter.counters.nodes }))
+        Ok(Some(Solution {
+            score: score(result, is_max),
+            result: Some(result),
+            best: best.map(|mv| self.game.move_text(&state, mv)),
+            moves,
+            nodes: meter.counters.nodes,
+        }))
     }
 
     fn forget(&mut self) {
@@ -215,11 +346,11 @@ impl<G: Insight + Notation + Clone + 'static> Solver for Searching<G> {
 }
 
 /// An outcome as a number for one of the players.
-fn score(outcome: Outcome, is_max: bool) -> i32 {
+fn score(outcome: Outcome, is_max: bool) -> Score {
     let score = match outcome {
         Outcome::Win => 1,
         Outcome::Draw => 0,
         Outcome::Loss => -1,
     };
-    if is_max { score } else { -score }
+    Score::Whole(if is_max { score } else { -score })
 }

@@ -1,11 +1,12 @@
 //! The exact solver of Connect-Four against plain minimax, and against labels that two public solvers agree on.
 
-use crate::plain::{PLY_12, PLY_20, PLY_28, Plain, labels};
+use crate::plain::{PLY_12, PLY_20, PLY_28, Plain, QUICK_WINS, labels};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use tiptree::{Budget, Game, Notation, Outcome, Rng, Solution};
+use tiptree::{Budget, Game, Notation, Outcome, Rng, Score, Solution};
 use tiptree_games::connect4::{Board, Column, Connect4, Solver};
+use tiptree_games::pig::{Pig, Solution as PigSolution};
 use tiptree_games::registry::rules;
 
 /// Holds the solver to this position and its moves.
@@ -134,6 +135,22 @@ fn a_solver_that_has_forgotten_works_as_much_as_a_new_one() {
     assert_eq!(nodes(&mut solver, hard), first);
 }
 
+/// A batch must not pay for the table that an earlier position has grown, and a game solved move by move may profit from it.
+#[test]
+fn a_batch_forgets_what_another_line_of_play_has_taught() {
+    let rules = rules(&"connect4".parse().unwrap(), None).unwrap();
+    let mut solver = rules.solver();
+    let mut nodes = |position: &str| {
+        solver.solve(position, false, &Budget::unlimited()).unwrap().expect("no limit").nodes
+    };
+    let [hard, other, next] = ["752372271727", "264266256464", "7523722717273"];
+    let first = nodes(hard);
+    assert!(nodes(next) < first / 10, "the next position of the same game");
+    assert!(nodes(hard) < first / 10, "back to the position before");
+    nodes(other);
+    assert_eq!(nodes(hard), first, "as if it were the first");
+}
+
 #[test]
 fn small_tables_change_nothing_but_the_work() {
     let game = Connect4::default();
@@ -157,6 +174,19 @@ fn a_finished_game_has_the_score_of_the_stone_that_ended_it() {
     assert_eq!(Solver::new(&full).score(&full.parse_position("12").unwrap()), 0);
 }
 
+/// Positions after 14 plies that end within 14 more. The solver asks about quick wins first, and so enters few positions.
+#[test]
+fn quick_wins_are_confirmed_at_little_cost() {
+    confirm(QUICK_WINS);
+    let game = Connect4::default();
+    let mut solver = Solver::new(&game);
+    for (position, best, _) in labels(QUICK_WINS) {
+        solver.forget();
+        assert_eq!(solver.score(&game.parse_position(position).unwrap()), best, "{position}");
+    }
+    assert!(solver.nodes() < 500_000, "{} positions, 1.7 million if asked who wins first", solver.nodes());
+}
+
 /// What the solver of the registry's game says.
 fn solve(game: &str, position: &str, all_moves: bool, budget: &Budget) -> Option<Solution> {
     let rules = rules(&game.parse().unwrap(), None).unwrap();
@@ -167,7 +197,8 @@ fn solve(game: &str, position: &str, all_moves: bool, budget: &Budget) -> Option
 fn every_way_to_name_the_game_finds_this_solver() {
     let position = "12476332355564255623";
     let expected = solve("connect4", position, true, &Budget::unlimited()).unwrap();
-    assert_eq!((expected.score, expected.result, expected.moves.len()), (-4, Outcome::Loss, 7));
+    assert_eq!((expected.result, expected.moves.len()), (Some(Outcome::Loss), 7));
+    assert_eq!(expected.score, -4);
     for game in ["connect4(order=4352617)", "connect4(width=7,height=6)"] {
         let found = solve(game, position, true, &Budget::unlimited()).unwrap();
         assert_eq!((found.score, found.result), (expected.score, expected.result), "{game}");
@@ -180,6 +211,82 @@ fn every_way_to_name_the_game_finds_this_solver() {
     assert_eq!(long.map(|solution| solution.moves.len()), Some(6));
     let error = neutral.solver().solve("1212121", false, &Budget::unlimited()).unwrap_err().to_string();
     assert_eq!(error, r#"position "1212121": expected one in which the game is not over"#);
+}
+
+/// The best move that a solver names, alone or beside the scores of all moves, has the score of the position.
+fn best_moves_are_best(game: &str, positions: impl Iterator<Item = String>) {
+    let rules = rules(&game.parse().unwrap(), None).unwrap();
+    let mut solver = rules.solver();
+    let mut count = 0;
+    for position in positions {
+        let all = solver.solve(&position, true, &Budget::unlimited()).unwrap().expect("no limit");
+        solver.forget();
+        let alone = solver.solve(&position, false, &Budget::unlimited()).unwrap().expect("no limit");
+        assert!(alone.moves.is_empty());
+        for best in [all.best, alone.best].map(|best| best.expect("somebody is to move")) {
+            let (_, score) = all.moves.iter().find(|(mv, _)| *mv == best).expect("a legal move");
+            assert_eq!(*score, all.score, "{game} {position}: {best}");
+        }
+        count += 1;
+    }
+    assert!(count > 0);
+}
+
+#[test]
+fn every_solver_names_a_best_move() {
+    for text in [PLY_28, PLY_20, QUICK_WINS] {
+        best_moves_are_best("connect4", labels(text).take(100).map(|(position, ..)| position.to_owned()));
+    }
+    // A win at once, a loss whatever is played, one legal move.
+    let ends = ["121212", "4141717", "44", ""].map(str::to_owned);
+    best_moves_are_best("connect4(width=7,height=4)", ends.into_iter());
+    best_moves_are_best("othello(size=4)", ["", "OOOX--XX--------X"].map(str::to_owned).into_iter().take(1));
+    best_moves_are_best(
+        "tictactoe",
+        ["", "X.O.X....", "XX.OO.X..", "XOXOXO.X."].map(str::to_owned).into_iter(),
+    );
+    best_moves_are_best(
+        "planted(branching=3,depth=5,ends=0.2)",
+        ["", "11:2.2"].map(str::to_owned).into_iter(),
+    );
+}
+
+/// Games with chance are solved where their exact solution is known: the score is an expected payoff.
+#[test]
+fn games_with_chance_have_the_scores_of_their_exact_solution() {
+    let near = |score: Score, expected: f64| match score {
+        Score::Expected(payoff) => assert!((payoff - expected).abs() < 1e-12, "{payoff} {expected}"),
+        Score::Whole(score) => panic!("{score} is no expectation"),
+    };
+    let game = Pig::new(20).unwrap();
+    let solution = PigSolution::solve(&game).unwrap();
+    for (position, sign) in [("12-10+5 max", 1.0), ("12-10+5 min", -1.0), ("12-10 min rolls", 1.0)] {
+        let found = solve("pig(goal=20)", position, true, &Budget::unlimited()).unwrap();
+        let state = game.parse_position(position).unwrap();
+        near(found.score, sign * solution.value(&state));
+        assert_eq!(found.result, None);
+        let best = solution.best(&state).map(|mv| game.move_text(&state, mv));
+        assert_eq!(found.best, best, "{position}");
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        assert_eq!(found.moves.len(), moves.len());
+        for ((_, score), mv) in found.moves.into_iter().zip(moves) {
+            near(score, sign * solution.value(&game.after(&state, mv)));
+        }
+    }
+    let found = solve("blackjack", "88* v T", false, &Budget::unlimited()).unwrap();
+    assert_eq!((found.best.as_deref(), found.result, found.moves.len()), (Some("split"), None, 0));
+    let refusal = |game: &str, position: &str| {
+        let rules = rules(&game.parse().unwrap(), None).unwrap();
+        rules.solver().solve(position, false, &Budget::unlimited()).unwrap_err().to_string()
+    };
+    assert!(refusal("pig(goal=300)", "").contains("at most 250 for the exact solution"));
+    assert!(
+        refusal("startree", "").contains("expected a game without chance"),
+        "{}",
+        refusal("startree", "")
+    );
+    assert!(refusal("pig(goal=20)", "18-2+3 max won").contains("the game is not over"));
 }
 
 #[test]

@@ -2,9 +2,9 @@
 //!
 //! Names and order are part of the contract with scripts. A number that JSON does not have, such as NaN, is null.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use tiptree::erased::{Position, Rules};
-use tiptree::{Budget, Counters, Outcome, Proven, Report, RootMove, Solution, Spec, Stop, Turn};
+use tiptree::{Budget, Counters, Outcome, Proven, Report, RootMove, Score, Solution, Spec, Stop, Turn};
 
 /// The best move and why: what `tiptree best --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -83,19 +83,42 @@ pub struct Solve {
     pub game: String,
     /// The position solved.
     pub position: String,
-    /// Its score for the side to move, on the game's own scale.
-    pub score: i32,
-    /// How the game ends for Max.
-    pub result: Outcome,
+    /// Its score for the side to move, on the game's own scale; the expected payoff in a game with chance, for Max where chance
+    /// moves next.
+    #[serde(serialize_with = "number")]
+    pub score: Score,
+    /// How the game ends for Max; `None` in a game with chance.
+    pub result: Option<Outcome>,
+    /// A move that has this score; `None` where chance moves next.
+    pub best: Option<String>,
     /// Every legal move in the game's order; empty unless asked for.
-    pub moves: Vec<Scored>,
+    pub moves: Vec<SolvedMove>,
     /// Positions entered.
     pub nodes: u64,
     /// Seconds on the wall.
     pub seconds: f64,
 }
 
-/// A move with its score for the side that makes it.
+/// A move of a solved position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SolvedMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its score, in the view of [`Solve::score`].
+    #[serde(serialize_with = "number")]
+    pub score: Score,
+}
+
+/// Writes a score as a plain number.
+fn number<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error> {
+    match *score {
+        Score::Whole(score) => serializer.serialize_i32(score),
+        Score::Expected(payoff) => serializer.serialize_f64(payoff),
+    }
+}
+
+/// A move with its score for the side that makes it, as labels hold it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scored {
     /// The move.
@@ -108,12 +131,13 @@ pub struct Scored {
 impl Solve {
     /// What a solver found in so many seconds.
     pub fn new(rules: &dyn Rules, position: &str, solution: Solution, seconds: f64) -> Solve {
-        let scored = |(mv, score)| Scored { mv, score };
+        let scored = |(mv, score)| SolvedMove { mv, score };
         Solve {
             game: rules.spec().to_string(),
             position: position.to_owned(),
             score: solution.score,
             result: solution.result,
+            best: solution.best,
             moves: solution.moves.into_iter().map(scored).collect(),
             nodes: solution.nodes,
             seconds,
@@ -215,10 +239,11 @@ mod tests {
     #[test]
     fn solve_is_written_as_the_contract_says() {
         let rules = rules("noughts", Noughts);
-        let moves = vec![("2".into(), -1), ("6".into(), 0)];
-        let solution = Solution { score: 0, result: Outcome::Draw, moves, nodes: 7 };
+        let moves = vec![("2".into(), Score::Whole(-1)), ("6".into(), Score::Whole(0))];
+        let (score, result, best) = (Score::Whole(0), Some(Outcome::Draw), Some("6".into()));
+        let solution = Solution { score, result, best, moves, nodes: 7 };
         let expected = concat!(
-            r#"{"game":"noughts","position":"15","score":0,"result":"draw","#,
+            r#"{"game":"noughts","position":"15","score":0,"result":"draw","best":"6","#,
             r#""moves":[{"move":"2","score":-1},{"move":"6","score":0}],"nodes":7,"seconds":0.5}"#
         );
         assert_eq!(line(&Solve::new(rules.as_ref(), "15", solution, 0.5)), expected);

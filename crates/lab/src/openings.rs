@@ -190,7 +190,7 @@ impl Source<'_> {
             misses += 1;
             let Some(position) = self.sample(plies, &mut keys, &mut rng) else { continue };
             match solver.solve(&position.text(), false, &Budget::nodes(SOLVER_NODES))? {
-                Some(solution) if solution.result == Outcome::Draw => {
+                Some(solution) if solution.result == Some(Outcome::Draw) => {
                     found.push(position.text());
                     (misses, unsolved) = (0, 0);
                 }

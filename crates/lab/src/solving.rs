@@ -148,6 +148,7 @@ mod tests {
     use std::io::Cursor;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
+    use tiptree::Score;
 
     fn answers(input: &[u8], budget: &Budget) -> Vec<Answer> {
         let rules = rules("noughts", Noughts);
@@ -162,7 +163,7 @@ mod tests {
     }
 
     /// The scores, and the reasons where there are none.
-    fn scores(answers: &[Answer]) -> Vec<Result<i32, Reason>> {
+    fn scores(answers: &[Answer]) -> Vec<Result<Score, Reason>> {
         let score = |answer: &Answer| match answer {
             Answer::Solved(solve) => Ok(solve.score),
             Answer::Unsolved(unsolved) => Err(unsolved.reason),
@@ -170,11 +171,15 @@ mod tests {
         answers.iter().map(score).collect()
     }
 
+    fn whole(score: i32) -> Result<Score, Reason> {
+        Ok(Score::Whole(score))
+    }
+
     #[test]
     fn every_line_has_one_answer() {
         let read = answers(b"1524\r\n\n15x\n14253\n 152 \n\xff", &Budget::unlimited());
         let misread = Err(Reason::Misread);
-        assert_eq!(scores(&read), [Ok(1), Ok(0), misread, misread, Ok(0), misread]);
+        assert_eq!(scores(&read), [whole(1), whole(0), misread, misread, whole(0), misread]);
         assert_eq!(
             json::line(&read[2]),
             r#"{"position":"15x","error":"move \"x\": expected one of 2 3 4 6 7 8 9"}"#
@@ -186,7 +191,7 @@ mod tests {
     #[test]
     fn a_position_given_up_says_why() {
         let read = answers(b"1\n12453\n", &Budget::nodes(40));
-        assert_eq!(scores(&read), [Err(Reason::Budget), Ok(1)]);
+        assert_eq!(scores(&read), [Err(Reason::Budget), whole(1)]);
         assert_eq!(json::line(&read[0]), r#"{"position":"1","error":"not solved within nodes=40"}"#);
     }
 
@@ -205,7 +210,7 @@ mod tests {
         let mut input = vec![b'1'; LONGEST + 5];
         input.extend(b"\n1524\n");
         let read = answers(&input, &Budget::unlimited());
-        assert_eq!(scores(&read), [Err(Reason::Misread), Ok(1)]);
+        assert_eq!(scores(&read), [Err(Reason::Misread), whole(1)]);
         let Answer::Unsolved(unsolved) = &read[0] else { panic!("too long") };
         assert!(unsolved.position.len() < 50 && unsolved.error.contains("a line of fewer than"));
     }
@@ -222,8 +227,10 @@ mod tests {
         let rules = rules("noughts", Noughts);
         let answer = Solving::new(rules.as_ref(), true, Budget::unlimited(), 1).solve("124536");
         let Answer::Solved(solve) = answer else { panic!("solved") };
-        let moves: Vec<(&str, i32)> = solve.moves.iter().map(|scored| (&*scored.mv, scored.score)).collect();
-        assert_eq!(moves, [("7", 1), ("8", 0), ("9", -1)]);
+        let moves: Vec<(&str, Score)> =
+            solve.moves.iter().map(|scored| (&*scored.mv, scored.score)).collect();
+        assert_eq!(moves, [("7", 1), ("8", 0), ("9", -1)].map(|(mv, score)| (mv, Score::Whole(score))));
         assert_eq!(solve.score, 1);
+        assert_eq!(solve.best.as_deref(), Some("7"));
     }
 }

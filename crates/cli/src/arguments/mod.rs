@@ -25,7 +25,15 @@ pub(crate) enum Command {
     /// Find the best move in a position, and say why
     #[command(allow_negative_numbers = true)]
     Best(Best),
-    /// Solve exactly the position given or, without one, every line of stdin; on a terminal the start
+    /// Solve positions exactly: the one given, those on stdin, or the start
+    ///
+    /// Solves the position that --position gives. Without it, solves every line of stdin, an answer a line; an empty line is
+    /// the start. Solves the start if stdin is a terminal or ends without a line.
+    ///
+    /// The score is for the side to move: in Connect-Four +k if it wins with its k-th stone from the end, 0 for a draw, -k if
+    /// it loses so; in Othello the final difference of discs; in other games 1, 0 or -1. In pig and blackjack, whose exact
+    /// solutions are known, it is the expected payoff under best play, for Max where chance moves next. Other games with
+    /// chance are refused.
     #[command(allow_negative_numbers = true)]
     Solve(Solve),
     /// Let two players meet in pairs of games, and say who is stronger
@@ -106,6 +114,9 @@ pub(crate) struct Best {
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) place: Where,
+    /// Solve the lines of stdin and nothing else, also if there are none
+    #[arg(value_name = "-", value_parser = ["-"], conflicts_with = "position", hide_possible_values = true)]
+    pub(crate) stdin: Option<String>,
     /// Solve every legal move too
     #[arg(long)]
     pub(crate) all_moves: bool,

@@ -6,8 +6,8 @@ use anyhow::{Result, bail};
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use tiptree::Budget;
 use tiptree::erased::Rules;
+use tiptree::{Budget, Turn};
 use tiptree_games::registry;
 use tiptree_lab::json;
 use tiptree_lab::solving::{Answer, Reason, Solving, Unsolved};
@@ -22,16 +22,24 @@ pub(crate) fn run(arguments: &Solve) -> Result<Done> {
     budget.cancel = Some(Arc::clone(&cancel));
     let mut solving = Solving::new(rules.as_ref(), arguments.all_moves, budget, arguments.seed);
     let is_json = arguments.output.json;
-    let start = stdin().is_terminal().then_some("");
-    let done = match arguments.place.position.as_deref().or(start) {
+    let done = match arguments.place.position.as_deref() {
         Some(position) => solve_one(rules.as_ref(), &mut solving, position, is_json)?,
-        None => solve_lines(&mut solving, is_json)?,
+        None if arguments.stdin.is_none() && stdin().is_terminal() => {
+            solve_one(rules.as_ref(), &mut solving, "", is_json)?
+        }
+        None => match solve_lines(&mut solving, is_json)? {
+            Some(done) => done,
+            None if arguments.stdin.is_some() || cancel.load(Ordering::Relaxed) => Done::Completely,
+            None => solve_one(rules.as_ref(), &mut solving, "", is_json)?,
+        },
     };
     Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { done })
 }
 
 fn solve_one(rules: &dyn Rules, solving: &mut Solving, position: &str, is_json: bool) -> Result<Done> {
+    let spinner = screen::spinner("solving");
     let answer = solving.solve(position);
+    spinner.finish_and_clear();
     let done = match &answer {
         Answer::Solved(_) => Done::Completely,
         Answer::Unsolved(unsolved) if unsolved.reason == Reason::Misread => bail!("{}", unsolved.error),
@@ -46,22 +54,27 @@ fn solve_one(rules: &dyn Rules, solving: &mut Solving, position: &str, is_json: 
     Ok(done)
 }
 
-fn solve_lines(solving: &mut Solving, is_json: bool) -> Result<Done> {
-    let mut done = Done::Completely;
+/// Solves every line of stdin; `None` if there is none.
+fn solve_lines(solving: &mut Solving, is_json: bool) -> Result<Option<Done>> {
+    let mut done = None;
+    let mut count = 0;
+    let spinner = screen::spinner("waiting for positions on stdin");
     let out = &mut stdout().lock();
     solving.solve_lines(BufReader::new(stdin()), &mut |answer| {
-        if let Answer::Unsolved(unsolved) = &answer {
-            done = match unsolved.reason {
-                Reason::Misread => Done::Badly,
-                Reason::Budget | Reason::Cancelled if done == Done::Badly => done,
-                Reason::Budget | Reason::Cancelled => Done::Negatively,
-            };
-        }
-        let printed = if is_json { screen::print_json(out, &answer) } else { print_line(out, &answer) };
-        printed?;
+        done = Some(match (&answer, done.unwrap_or(Done::Completely)) {
+            (Answer::Solved(_), so_far) => so_far,
+            (Answer::Unsolved(unsolved), _) if unsolved.reason == Reason::Misread => Done::Badly,
+            (Answer::Unsolved(_), Done::Badly) => Done::Badly,
+            (Answer::Unsolved(_), _) => Done::Negatively,
+        });
+        count += 1;
+        spinner.set_message(format!("{count} positions answered"));
+        spinner
+            .suspend(|| if is_json { screen::print_json(out, &answer) } else { print_line(out, &answer) })?;
         // Whoever sent one position may wait for its answer before sending the next.
         Ok::<_, anyhow::Error>(out.flush()?)
     })?;
+    spinner.finish_and_clear();
     Ok(done)
 }
 
@@ -69,11 +82,13 @@ fn solve_lines(solving: &mut Solving, is_json: bool) -> Result<Done> {
 fn print_line(out: &mut impl Write, answer: &Answer) -> Result<()> {
     let name = |position: &str| if position.is_empty() { "start".into() } else { position.to_owned() };
     match answer {
-        Answer::Solved(json::Solve { position, score, result, moves, .. }) => {
+        Answer::Solved(json::Solve { position, score, result, best, moves, .. }) => {
+            let end = result.map_or_else(String::new, |result| format!("{result}, "));
+            let best = best.as_ref().map_or_else(String::new, |best| format!(", best {best}"));
             let moves: Vec<String> =
                 moves.iter().map(|scored| format!("{} {}", scored.mv, scored.score)).collect();
             let moves = if moves.is_empty() { String::new() } else { format!("; {}", moves.join(", ")) };
-            writeln!(out, "{}: {}, score {score}{moves}", name(position), result)?;
+            writeln!(out, "{}: {end}score {score}{best}{moves}", name(position))?;
         }
         Answer::Unsolved(Unsolved { position, error, reason }) => match reason {
             // It quotes the position.
@@ -86,15 +101,23 @@ fn print_line(out: &mut impl Write, answer: &Answer) -> Result<()> {
 
 /// A position with its drawing.
 fn print(out: &mut impl Write, rules: &dyn Rules, solve: &json::Solve) -> Result<()> {
-    writeln!(out, "{}", rules.position(&solve.position)?.draw())?;
+    let position = rules.position(&solve.position)?;
+    writeln!(out, "{}", position.draw())?;
     writeln!(out)?;
-    let json::Solve { score, result, moves, .. } = solve;
-    writeln!(out, "{}, score {score} for the side to move", result)?;
+    let json::Solve { score, result, best, moves, .. } = solve;
+    let end = result.map_or_else(|| "expected payoff".to_owned(), |result| result.to_string());
+    let view = if position.turn() == Turn::Chance { "Max" } else { "the side to move" };
+    writeln!(out, "{end}, score {score} for {view}")?;
+    if let Some(best) = best {
+        writeln!(out, "best move {best}")?;
+    }
     if !moves.is_empty() {
         writeln!(out)?;
         let mut table = screen::table(&["move", "score", ""]);
+        // The score of the best move may differ from the position's by rounding, where it is an expectation.
+        let most = moves.iter().find(|scored| Some(&scored.mv) == best.as_ref()).map(|scored| scored.score);
         for scored in moves {
-            let mark = if scored.score == *score { "best" } else { "" };
+            let mark = if Some(scored.score) == most { "best" } else { "" };
             table.add_row([scored.mv.clone(), scored.score.to_string(), mark.to_owned()]);
         }
         screen::align_right(&mut table, 1);

@@ -2,8 +2,10 @@
 
 use super::{Blackjack, Exact, Hand};
 use crate::registry::{Entry, NEUTRAL, Valuation};
+use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
-use tiptree::{Misread, Neutral, Parameter, Spec};
+use tiptree::solver::Reading;
+use tiptree::{Evaluator, Misread, Neutral, Parameter, Solver, Spec};
 
 /// Blackjack.
 pub(crate) const ENTRY: Entry = Entry {
@@ -38,10 +40,15 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     if spec.choose("double", &["any", "none"])? == "none" {
         game = game.without_doubles();
     }
-    let spec = spec.clone();
-    Ok(match evaluator {
-        "neutral" => Named::shared(spec, game, Neutral::new(&game)),
-        "exact" => Named::shared(spec, game, Exact::new(&game)),
-        _ => Named::shared(spec, game, Hand::new(&game)),
-    })
+    let evaluator: Arc<dyn Evaluator<Blackjack>> = match evaluator {
+        "neutral" => Arc::new(Neutral::new(&game)),
+        "exact" => Arc::new(Exact::new(&game)),
+        _ => Arc::new(Hand::new(&game)),
+    };
+    Ok(Box::new(Named::new(spec.clone(), game, evaluator).with_noise().solved_by(solver)))
+}
+
+/// Reads scores off the exact solution.
+fn solver(game: &Blackjack) -> Box<dyn Solver> {
+    Box::new(Reading::new(*game, |game| Ok(Exact::new(game))))
 }

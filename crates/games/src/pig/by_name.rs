@@ -2,8 +2,10 @@
 
 use super::{Blind, Exact, Lead, Pig};
 use crate::registry::{Entry, NEUTRAL, Valuation};
+use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
-use tiptree::{Misread, Neutral, Parameter, Spec};
+use tiptree::solver::Reading;
+use tiptree::{Evaluator, Misread, Neutral, Parameter, Solver, Spec};
 
 /// Pig.
 pub(crate) const ENTRY: Entry = Entry {
@@ -26,10 +28,18 @@ pub(crate) const ENTRY: Entry = Entry {
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let game = Pig::new(spec.read("goal", 100, "a number of points, 1 to 10000")?)?;
     let spec = spec.clone();
+    let shared = |evaluator: Arc<dyn Evaluator<Pig>>| -> Box<dyn Rules> {
+        Box::new(Named::new(spec.clone(), game, evaluator).with_noise().solved_by(solver))
+    };
     Ok(match evaluator {
-        "neutral" => Named::shared(spec, game, Neutral::new(&game)),
-        "blind" => Named::shared(spec, game, Blind),
-        "exact" => Named::shared(spec, game, Exact::new(&game)?),
-        _ => Box::new(Named::new(spec, game, Lead).with_noise()),
+        "neutral" => shared(Arc::new(Neutral::new(&game))),
+        "blind" => shared(Arc::new(Blind)),
+        "exact" => shared(Arc::new(Exact::new(&game)?)),
+        _ => Box::new(Named::new(spec, game, Lead).with_noise().solved_by(solver)),
     })
+}
+
+/// Reads scores off the exact solution.
+fn solver(game: &Pig) -> Box<dyn Solver> {
+    Box::new(Reading::new(*game, Exact::new))
 }

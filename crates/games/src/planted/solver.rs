@@ -1,7 +1,7 @@
 //! The solver of planted trees, which reads off what was planted.
 
 use super::{EVEN, Place, Planted};
-use tiptree::solver::answer;
+use tiptree::solver::{Found, answer};
 use tiptree::{Budget, Game, Misread, Solution, Solver, Turn};
 
 /// Reads values off positions. A score is the value less that of the start, for the side to move.
@@ -29,13 +29,15 @@ impl Solver for Reader {
         answer(&tree, position, |state| {
             let sign = if tree.turn(state) == Turn::Max { 1 } else { -1 };
             let score = |state: &Place| sign * (state.value() - EVEN);
-            let mut moves = Vec::new();
-            if all_moves {
-                tree.moves(state, &mut moves);
-            }
-            let moves: Vec<_> = moves.into_iter().map(|mv| (mv, score(&tree.after(state, mv)))).collect();
+            let mut legal = Vec::new();
+            tree.moves(state, &mut legal);
+            let mut moves: Vec<_> = legal.into_iter().map(|mv| (mv, score(&tree.after(state, mv)))).collect();
             let nodes = 1 + moves.len() as u64;
-            Some((score(state), moves, nodes))
+            let best = moves.iter().find(|&&(_, found)| found == score(state)).map(|&(mv, _)| mv);
+            if !all_moves {
+                moves.clear();
+            }
+            Some(Found { score: score(state), best, moves, nodes })
         })
     }
 

@@ -9,6 +9,7 @@ use tiptree_games::connect4::{Board, Column, Connect4};
 
 pub(crate) const PLY_28: &str = include_str!("../../data/connect4-all-moves-ply28.txt");
 pub(crate) const PLY_20: &str = include_str!("../../data/connect4-all-moves-ply20.txt");
+pub(crate) const QUICK_WINS: &str = include_str!("../../data/connect4-quick-wins.txt");
 pub(crate) const PLY_12: &str = include_str!("../../data/connect4-all-moves-ply12.txt");
 
 /// Scores by the rules alone, each position once.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use tiptree::erased::Position;
-use tiptree::{Budget, Outcome, Turn};
+use tiptree::{Budget, Outcome, Score, Turn};
 use tiptree_games::registry::rules;
 
 /// The payoffs of all positions from this one on, by the rules alone.
@@ -42,9 +42,12 @@ fn every_position_of_tic_tac_toe_is_solved() {
         let solution = solver.solve(&text, true, &Budget::unlimited()).unwrap().unwrap();
         assert_eq!(solution.score, own(known[&text]), "{text}");
         let result = [Outcome::Loss, Outcome::Draw, Outcome::Win][(known[&text] + 1) as usize];
-        assert_eq!(solution.result, result, "{text}");
-        let mut score = |mv: &String| own(payoff(&*after(&*position, mv), &mut known));
+        assert_eq!(solution.result, Some(result), "{text}");
+        let mut score = |mv: &String| Score::Whole(own(payoff(&*after(&*position, mv), &mut known)));
         let moves: Vec<_> = position.moves().into_iter().map(|mv| (mv.clone(), score(&mv))).collect();
+        let is_best =
+            |(mv, score): &(String, Score)| solution.best.as_ref() == Some(mv) && *score == solution.score;
+        assert!(moves.iter().any(is_best), "{text}: {:?}", solution.best);
         assert_eq!(solution.moves, moves, "{text}");
     }
 }

@@ -1,6 +1,7 @@
 //! From bounds to scores: the questions asked of one position.
 
 use super::search::{Node, Search};
+use super::table::Bounds;
 use crate::connect4::threats::safe;
 use std::fmt;
 use tiptree::Meter;
@@ -9,6 +10,10 @@ use tiptree::Meter;
 pub(super) trait Scores: fmt::Debug + Send {
     /// The score of the position with these stones, known to be at least `at_least`; none if the meter stops the search.
     fn score(&mut self, mover: u64, occupied: u64, at_least: i32) -> Option<i32>;
+
+    /// A cell where a stone keeps the score of this position, which is `score`; none if the meter stops the search. Right
+    /// after [`score`](Scores::score) the table answers almost at once.
+    fn best(&mut self, mover: u64, occupied: u64, score: i32) -> Option<u64>;
 
     /// Puts what follows under a meter, or under none.
     fn limit(&mut self, meter: Option<Meter>);
@@ -33,21 +38,47 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Scores
         let images_meet = self.grid.mirrored(mover) & (occupied ^ mover) == 0;
         self.folded =
             if images_meet { self.grid.masks().cells.count_ones().cast_signed() / 2 } else { i32::MAX };
-        let (mut low, mut high) = Self::range(empty);
-        low = low.max(at_least);
-        while low < high {
-            let alpha = next_question(low, high);
+        let (low, high) = Self::range(empty);
+        let range = Bounds { low, high };
+        let mut best = 0;
+        let mut known = Bounds { low: low.max(at_least), high };
+        while known.low < known.high {
+            let alpha = quick_question(known, range).unwrap_or_else(|| next_question(known));
             let bound = self.bound(&node, empty, alpha);
             if self.allowance.is_stopped() {
                 return None;
             }
             if bound > alpha {
-                low = bound;
+                known.low = bound;
+                best = self.refutation;
             } else {
-                high = bound;
+                known.high = bound;
             }
         }
-        Some(low)
+        self.refutation = best;
+        Some(known.low)
+    }
+
+    fn best(&mut self, mover: u64, occupied: u64, score: i32) -> Option<u64> {
+        let empty = (self.grid.masks().cells & !occupied).count_ones().cast_signed();
+        let playable = self.grid.playable(occupied);
+        let likely = self.refutation & playable;
+        let mut cells = [likely, playable ^ likely];
+        while let Some(group) = cells.iter_mut().find(|group| **group != 0) {
+            let cell = *group & group.wrapping_neg();
+            *group ^= cell;
+            let reply = match self.enter(occupied ^ mover, occupied | cell, empty - 1) {
+                Ok(score) => score,
+                Err(node) => self.bound(&node, empty - 1, -score),
+            };
+            if self.allowance.is_stopped() {
+                return None;
+            }
+            if reply <= -score {
+                return Some(cell);
+            }
+        }
+        unreachable!("some move has the score of the position")
     }
 
     fn limit(&mut self, meter: Option<Meter>) {
@@ -84,10 +115,36 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
     }
 }
 
-/// Which bound to ask about, if the score is from `low` to `high`.
+/// How many scores from either end of the range are asked about first, on boards with enough empty cells.
+const QUICK: i32 = 6;
+/// How many scores one of these questions settles.
+const QUICK_STEP: i32 = 2;
+/// The greatest score of a range in which quick ends are not asked about: the usual questions are as cheap there.
+const SMALL: i32 = 7;
+
+/// The bound to ask about while a quick win of either side is possible: a win within few stones, then a loss within as few,
+/// then within a few more.
+///
+/// The range of scores limits the depth of such a question, so that it costs little where the answer is no. After 14 plies,
+/// positions that end within 14 more take a third of the time that they take without it, others 1 to 2 % more positions.
+fn quick_question(known: Bounds, range: Bounds) -> Option<i32> {
+    let reach = QUICK.min(range.high - SMALL);
+    let (wins, losses) = (range.high - known.high, known.low - range.low);
+    if known.low > 0 || known.high < 0 {
+        None
+    } else if wins < reach && wins <= losses {
+        Some((known.high - QUICK_STEP).max(0))
+    } else if losses < reach {
+        Some((known.low + QUICK_STEP - 1).min(-1))
+    } else {
+        None
+    }
+}
+
+/// Which bound to ask about, if nothing is known of quick wins.
 ///
 /// First who wins, then nearer to the draw than halfway, because scores are: 12 % fewer positions than by halves.
-fn next_question(low: i32, high: i32) -> i32 {
+fn next_question(Bounds { low, high }: Bounds) -> i32 {
     let third = (high - low) / 3;
     match (low, high) {
         (..=0, 1..) => 0,

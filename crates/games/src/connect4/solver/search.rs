@@ -62,6 +62,8 @@ pub(super) struct Search<const WIDTH: usize, const HEIGHT: usize, const COLUMNS:
     places: [i8; 64],
     /// With at least so many empty cells, a position and its mirror image are remembered as one.
     pub(super) folded: i32,
+    /// The cell of the last move found above a bound: after a question that a position's search answered with yes, its move.
+    pub(super) refutation: u64,
     /// The positions entered, and how many may be.
     pub(super) allowance: Allowance,
 }
@@ -78,6 +80,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
             table: Table::new(bytes, (width * stride) as u32),
             places: std::array::from_fn(place),
             folded: i32::MAX,
+            refutation: 0,
             allowance: Allowance::default(),
         }
     }
@@ -108,6 +111,10 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         if alpha >= high {
             return high;
         }
+        // Only a win with the second stone from now is above alpha.
+        if alpha + 1 == high {
+            return if self.wins_with_second_stone(node) { high } else { alpha };
+        }
         // What a forced reply is worth stands under the position behind it.
         let is_forced = node.replies.is_power_of_two();
         if is_forced || empty < TABLED {
@@ -129,6 +136,23 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         bound
     }
 
+    /// Whether some move leaves the other side without a reply that does not lose at once.
+    #[inline]
+    fn wins_with_second_stone(&mut self, node: &Node) -> bool {
+        let mut cells = node.replies;
+        while cells != 0 {
+            let cell = cells & cells.wrapping_neg();
+            cells ^= cell;
+            let occupied = node.occupied | cell;
+            let threats = self.grid.threats(node.mover | cell, occupied);
+            if safe(self.grid.playable(occupied), threats) == 0 {
+                self.refutation = cell;
+                return true;
+            }
+        }
+        false
+    }
+
     /// The least and the greatest score where neither side wins with its next stone.
     #[inline]
     pub(super) fn range(empty: i32) -> (i32, i32) {
@@ -147,9 +171,11 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
             let threats = self.grid.threats(node.mover | cell, node.occupied | cell);
             let child = self.after(node, cell, threats);
             if child.replies == 0 {
+                self.refutation = cell;
                 return Self::range(empty).1;
             }
             if let Some(bound) = self.at_a_glance(&child, alpha + 1) {
+                self.refutation = cell;
                 return bound;
             }
             self.table.prefetch(self.hash(child.key(), empty - 1));
@@ -167,6 +193,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
                 let key = (node.occupied ^ node.mover) + (node.occupied | candidate.cell);
                 let known = self.table.find(self.hash(key, empty - 1));
                 if -known.high > alpha {
+                    self.refutation = candidate.cell;
                     return -known.high;
                 }
             }
@@ -176,6 +203,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
             let child = self.after(node, candidate.cell, candidate.threats);
             let bound = -self.bound(&child, empty - 1, -alpha - 1);
             if bound > alpha || self.allowance.is_stopped() {
+                self.refutation = candidate.cell;
                 return bound;
             }
             best = best.max(bound);

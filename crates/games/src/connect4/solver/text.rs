@@ -1,7 +1,8 @@
 //! The solver behind texts.
 
 use super::Solver;
-use tiptree::solver::answer;
+use crate::connect4::Board;
+use tiptree::solver::{Found, answer};
 use tiptree::{Budget, Meter, Misread, Solution};
 
 impl tiptree::Solver for Solver {
@@ -14,15 +15,27 @@ impl tiptree::Solver for Solver {
     ) -> Result<Option<Solution>, Misread> {
         let game = self.game.clone();
         answer(&game, position, |board| {
+            // A table grown for another line of play knows nothing of this position, and costs time in every cache.
+            if !is_one_line(&self.last, board) {
+                self.search.forget();
+            }
+            self.last = *board;
             let before = self.nodes();
             self.search.limit(Some(Meter::new(budget)));
             let score = self.find(board, i32::MIN)?;
+            let best = self.find_best(board, score)?;
             let moves = if all_moves { self.find_all(board, score)? } else { Vec::new() };
-            Some((score, moves, self.nodes() - before))
+            Some(Found { score, best: Some(best), moves, nodes: self.nodes() - before })
         })
     }
 
     fn forget(&mut self) {
         Solver::forget(self);
     }
+}
+
+/// Whether play can lead from one of these positions to the other, as far as the stones tell.
+fn is_one_line(one: &Board, two: &Board) -> bool {
+    let holds = |all: &Board, part: &Board| part.black() & !all.black() == 0 && part.red() & !all.red() == 0;
+    holds(one, two) || holds(two, one)
 }

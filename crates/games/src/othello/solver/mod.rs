@@ -77,6 +77,21 @@ impl Solver {
         self.search.forget();
     }
 
+    /// A move with the score of its position, which is `score`, unless a limit ends the search. Right after the search for the
+    /// score the table answers almost at once for the move that it remembers.
+    fn find_best(&mut self, board: &Board, score: i32) -> Option<Square> {
+        let mut moves = Vec::new();
+        self.game.moves(board, &mut moves);
+        let likely = self.search.remembered(board);
+        moves.sort_by_key(|&Square(square)| square != likely);
+        for square in moves {
+            if self.search.is_at_most(&self.game.after(board, square), -score)? {
+                return Some(square);
+            }
+        }
+        unreachable!("some move has the score of the position")
+    }
+
     /// The scores of all moves, unless a limit ends the search.
     fn find_all(&mut self, board: &Board) -> Option<Vec<(Square, i32)>> {
         let mut moves = Vec::new();

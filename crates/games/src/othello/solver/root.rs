@@ -1,6 +1,7 @@
 //! From bounds to scores: the questions asked of one position.
 
 use super::search::{Node, Search};
+use super::table::Table;
 use crate::othello::Board;
 
 /// How far from the last bound the next question is, at most: near at first, because the first bounds are near the score.
@@ -30,5 +31,17 @@ impl Search {
             }
         }
         Some(low)
+    }
+
+    /// Whether the score of a position is at most `bound`, unless the meter stops the search.
+    pub(super) fn is_at_most(&mut self, board: &Board, bound: i32) -> Option<bool> {
+        let found = self.bound(Node { mover: board.mover(), waiting: board.waiting() }, bound);
+        (!self.allowance.is_stopped()).then_some(found <= bound)
+    }
+
+    /// The square of the move that the table holds for the best of this position; 64 where it holds none.
+    pub(super) fn remembered(&self, board: &Board) -> u8 {
+        let node = Node { mover: board.mover(), waiting: board.waiting() };
+        self.table.find(Table::hash(node), node).best
     }
 }

@@ -1,7 +1,7 @@
 //! The solver behind texts.
 
 use super::Solver;
-use tiptree::solver::answer;
+use tiptree::solver::{Found, answer};
 use tiptree::{Budget, Meter, Misread, Solution};
 
 impl tiptree::Solver for Solver {
@@ -17,8 +17,9 @@ impl tiptree::Solver for Solver {
             let before = self.nodes();
             self.search.allowance.limit(Some(Meter::new(budget)));
             let score = self.search.score(board)?;
+            let best = self.find_best(board, score)?;
             let moves = if all_moves { self.find_all(board)? } else { Vec::new() };
-            Some((score, moves, self.nodes() - before))
+            Some(Found { score, best: Some(best), moves, nodes: self.nodes() - before })
         })
     }
 
