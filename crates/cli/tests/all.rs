@@ -15,4 +15,6 @@ mod quality;
 mod report;
 mod solve;
 mod tournament;
+#[cfg(unix)]
+mod trust;
 mod tune;

@@ -3,7 +3,7 @@
 use crate::arguments::Solve;
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
-use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
+use std::io::{BufReader, IsTerminal, Write, stdin};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tiptree::Budget;
@@ -37,7 +37,7 @@ fn solve_one(rules: &dyn Rules, solving: &mut Solving, position: &str, is_json: 
         Answer::Unsolved(unsolved) if unsolved.reason == Reason::Misread => bail!("{}", unsolved.error),
         Answer::Unsolved(_) => Done::Negatively,
     };
-    let out = &mut stdout().lock();
+    let out = &mut screen::out();
     match &answer {
         _ if is_json => screen::print_json(out, &answer)?,
         Answer::Solved(solve) => print(out, rules, solve)?,
@@ -48,7 +48,7 @@ fn solve_one(rules: &dyn Rules, solving: &mut Solving, position: &str, is_json: 
 
 fn solve_lines(solving: &mut Solving, is_json: bool) -> Result<Done> {
     let mut done = Done::Completely;
-    let out = &mut stdout().lock();
+    let out = &mut screen::out();
     solving.solve_lines(BufReader::new(stdin()), &mut |answer| {
         if let Answer::Unsolved(unsolved) = &answer {
             done = match unsolved.reason {
