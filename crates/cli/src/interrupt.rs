@@ -1,6 +1,7 @@
 //! Signals: the first Ctrl-C finishes what is in flight and prints what there is, the second stops at once.
 //!
-//! Whoever ends the program otherwise, by `kill` or by closing the terminal, is answered in the same way.
+//! `kill` and closing the terminal are answered in the same way. The second signal also ends the programs that play: each has
+//! a process group of its own, so that the terminal's signal does not reach them.
 
 use anyhow::{Context, Result};
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -18,6 +19,27 @@ const ENDS: [i32; 2] = [SIGINT, SIGTERM];
 const INTERRUPTED: i32 = 130;
 
 /// A flag that the first Ctrl-C sets.
+#[cfg(unix)]
+pub(crate) fn watch() -> Result<Arc<AtomicBool>> {
+    use std::sync::atomic::Ordering;
+    let flag = Arc::new(AtomicBool::new(false));
+    let mut signals = signal_hook::iterator::Signals::new(ENDS).context("cannot watch for Ctrl-C")?;
+    let cancel = Arc::clone(&flag);
+    // A thread may do what a signal handler may not: find the programs that play and kill them.
+    let wait = move || {
+        for _ in signals.forever() {
+            if cancel.swap(true, Ordering::Relaxed) {
+                tiptree_lab::players::kill_programs();
+                signal_hook::low_level::exit(INTERRUPTED);
+            }
+        }
+    };
+    std::thread::Builder::new().name("signals".into()).spawn(wait).context("cannot watch for Ctrl-C")?;
+    Ok(flag)
+}
+
+/// A flag that the first Ctrl-C sets.
+#[cfg(not(unix))]
 pub(crate) fn watch() -> Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in ENDS {

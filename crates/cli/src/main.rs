@@ -27,6 +27,7 @@ enum Done {
 }
 
 fn main() -> ExitCode {
+    tiptree_lab::provenance::declare(env!("TIPTREE_COMMIT"), env!("TIPTREE_DIRTY") == "true");
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return usage(&error),

@@ -3,8 +3,9 @@
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::{self, StdoutLock, Write};
 use std::time::Duration;
+use tiptree_lab::error::one_line;
 use tiptree_lab::reproduce::Progress;
 pub(crate) use tiptree_lab::text::{millions, number, perhaps, seconds};
 
@@ -33,10 +34,48 @@ pub(crate) fn print_table(out: &mut impl Write, table: &Table) -> io::Result<()>
     Ok(())
 }
 
+/// Standard output that shows control characters as escapes: a name or a title from a file commands no terminal.
+pub(crate) fn out() -> Escaping<StdoutLock<'static>> {
+    Escaping(io::stdout().lock())
+}
+
+/// A writer of text whose control characters, except for line breaks, are written as escapes.
+pub(crate) struct Escaping<W>(W);
+
+impl<W: Write> Write for Escaping<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for chunk in bytes.utf8_chunks() {
+            let text = chunk.valid();
+            if text.chars().any(|letter| letter.is_control() && letter != '\n') {
+                let lines: Vec<String> = text.split('\n').map(one_line).collect();
+                self.0.write_all(lines.join("\n").as_bytes())?;
+            } else {
+                self.0.write_all(text.as_bytes())?;
+            }
+            // A part of a character: the rest comes with the next call.
+            self.0.write_all(chunk.invalid())?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 /// Prints one JSON object on a line.
 pub(crate) fn print_json(out: &mut impl Write, object: &impl Serialize) -> anyhow::Result<()> {
-    serde_json::to_writer(&mut *out, object).map_err(io::Error::from)?;
-    writeln!(out)?;
+    let text = serde_json::to_string(object).map_err(io::Error::from)?;
+    // JSON leaves some control characters as they are, within strings alone.
+    let escape = |letter: char| match letter.is_control() {
+        true => format!("\\u{:04x}", u32::from(letter)),
+        false => letter.to_string(),
+    };
+    if text.chars().any(char::is_control) {
+        writeln!(out, "{}", text.chars().map(escape).collect::<String>())?;
+    } else {
+        writeln!(out, "{text}")?;
+    }
     Ok(())
 }
 
@@ -67,7 +106,7 @@ impl Progress for Bar {
 
     fn reach(&mut self, done: u64, doing: &str) {
         if let Some(bar) = &self.0 {
-            bar.set_message(doing.to_owned());
+            bar.set_message(one_line(doing));
             bar.set_position(done);
         }
     }
@@ -85,5 +124,27 @@ pub(crate) fn bytes(bytes: u64) -> String {
         0..1_024 => format!("{bytes} B"),
         1_024..1_048_576 => format!("{:.1} kB", bytes as f64 / 1024.0),
         _ => format!("{:.1} MB", bytes as f64 / 1_048_576.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_reach_no_terminal() {
+        let mut written = Vec::new();
+        write!(Escaping(&mut written), "a\u{1b}[31mb\u{9b}2J\n{}\n", "é\u{7f}").unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), "a\\u{1b}[31mb\\u{9b}2J\né\\u{7f}\n");
+    }
+
+    #[test]
+    fn json_with_control_characters_reads_back() {
+        let text = "a\u{1b}b\u{9b}c\u{7f}\n";
+        let mut written = Vec::new();
+        print_json(&mut written, &text).unwrap();
+        let line = String::from_utf8(written).unwrap();
+        assert!(!line.trim_end().chars().any(char::is_control), "{line:?}");
+        assert_eq!(serde_json::from_str::<String>(&line).unwrap(), text);
     }
 }

@@ -16,4 +16,6 @@ mod quality;
 mod report;
 mod solve;
 mod tournament;
+#[cfg(unix)]
+mod trust;
 mod tune;

@@ -78,7 +78,7 @@ fn quality_has_the_fields_of_the_contract_and_reads_what_solve_writes() {
         "kept",
         "best",
         "kept_percent",
-        "kept_error",
+        "kept_ci95",
         "mean_evals",
         "mean_nodes",
         "cpu_seconds",

@@ -80,6 +80,11 @@ pub trait Position: Send {
     /// The position's key: equal for equal positions.
     fn key(&self) -> u64;
 
+    /// A key that the position shares with its mirror images, where the game declares a mirror.
+    fn folded_key(&self) -> u64 {
+        self.key()
+    }
+
     /// The number of lines of play of `depth` decisions; a roll with the play behind it counts as one.
     fn perft(&self, depth: u32) -> u64;
 
@@ -263,7 +268,7 @@ impl<G: Game> Seat<G> {
     }
 }
 
-impl<G: Keyed + Notation + Clone + 'static> Position for Seat<G> {
+impl<G: Insight + Notation + Clone + 'static> Position for Seat<G> {
     fn turn(&self) -> Turn {
         self.game.turn(&self.state)
     }
@@ -296,6 +301,10 @@ impl<G: Keyed + Notation + Clone + 'static> Position for Seat<G> {
 
     fn key(&self) -> u64 {
         self.game.key(&self.state)
+    }
+
+    fn folded_key(&self) -> u64 {
+        self.game.folded_key(&self.state).0
     }
 
     fn perft(&self, depth: u32) -> u64 {

@@ -78,16 +78,18 @@ pub struct Speed {
 
 /// A search at a position, and what it did there.
 #[derive(Clone, Copy, Debug)]
-struct Case<'a> {
-    game: &'a Spec,
-    position: &'a str,
-    search: &'a Spec,
-    report: &'a Report<String>,
+pub(crate) struct Case<'a> {
+    pub(crate) game: &'a Spec,
+    pub(crate) position: &'a str,
+    pub(crate) search: &'a Spec,
+    /// Move calls that the search might spend.
+    pub(crate) budget: u64,
+    pub(crate) report: &'a Report<String>,
 }
 
 impl Case<'_> {
     /// All that makes the signature, and nothing that a clock or a thread decides.
-    fn line(&self) -> String {
+    pub(crate) fn line(&self) -> String {
         let Report { best, value, range, counters, stop, .. } = self.report;
         let Counters { moves, evals, nodes, .. } = counters;
         let share = (value - range.low) / (range.high - range.low);
@@ -95,10 +97,11 @@ impl Case<'_> {
         let stop = stop.map_or_else(String::new, |stop| stop.to_string());
         // Adding 0 takes the sign from a zero.
         format!(
-            "{} {} {} moves={BUDGET}: {best} {:.6} {moves} {evals} {nodes} {stop}\n",
+            "{} {} {} moves={}: {best} {:.6} {moves} {evals} {nodes} {stop}\n",
             self.game,
             self.position,
             self.search,
+            self.budget,
             share + 0.0
         )
     }
@@ -114,8 +117,7 @@ pub fn run(watch: &mut dyn FnMut(usize, usize)) -> Result<Bench, Error> {
     let mut speeds = Vec::new();
     for (number, game) in games()?.iter().enumerate() {
         let rules = registry::rules(game, None)?;
-        let positions: Vec<String> =
-            PLIES.iter().map(|&plies| position(rules.as_ref(), plies).text()).collect();
+        let positions = positions(rules.as_ref());
         for (place, search) in searches.iter().enumerate() {
             watch(number * searches.len() + place, GAMES.len() * searches.len());
             if let Some(speed) = measure(rules.as_ref(), search, &positions, &mut hash)? {
@@ -138,6 +140,11 @@ fn games() -> Result<Vec<Spec>, Error> {
 fn searches() -> Result<Vec<Spec>, Error> {
     let names = SEARCHES.iter().map(|entry| entry.name).chain(VARIANTS);
     Ok(names.map(str::parse).collect::<Result<_, _>>()?)
+}
+
+/// The positions of a game at which searches are measured.
+pub(crate) fn positions(rules: &dyn Rules) -> Vec<String> {
+    PLIES.iter().map(|&plies| position(rules, plies).text()).collect()
 }
 
 /// The position after so many random decisions, or the last one before the game ends.
@@ -180,7 +187,7 @@ fn measure(
     for position in positions {
         engine.start(position)?;
         let report = engine.run(&budget);
-        hash.add(&Case { game: rules.spec(), position, search, report: &report }.line());
+        hash.add(&Case { game: rules.spec(), position, search, budget: BUDGET, report: &report }.line());
         counters += report.counters;
         cpu_seconds += report.cpu_seconds;
     }
@@ -203,7 +210,7 @@ fn measure(
 
 /// FNV-1a (Fowler, Noll and Vo), because it is the same on every machine and in every version of Rust.
 #[derive(Clone, Copy, Debug)]
-struct Hash(u64);
+pub(crate) struct Hash(u64);
 
 impl Default for Hash {
     fn default() -> Self {
@@ -212,14 +219,14 @@ impl Default for Hash {
 }
 
 impl Hash {
-    fn add(&mut self, text: &str) {
+    pub(crate) fn add(&mut self, text: &str) {
         for &byte in text.as_bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
 
     /// Folded to 32 bits: short enough for people, and exact in every reader of JSON.
-    fn signature(self) -> u64 {
+    pub(crate) fn signature(self) -> u64 {
         self.0 >> 32 ^ self.0 & 0xffff_ffff
     }
 }
@@ -281,7 +288,7 @@ mod tests {
         let mut engine = rules.engine(&search, 1).unwrap();
         let report = engine.run(&Budget::moves(100));
         let line = |report: &Report<String>| {
-            Case { game: rules.spec(), position: "", search: &search, report }.line()
+            Case { game: rules.spec(), position: "", search: &search, budget: BUDGET, report }.line()
         };
         let nearly = Report { value: report.value + 1e-12, seconds: 9.0, ..report.clone() };
         assert_eq!(line(&nearly), line(&report));

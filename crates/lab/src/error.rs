@@ -60,6 +60,23 @@ pub enum Error {
         expected: String,
     },
 
+    /// A file of results from a build that behaves differently.
+    #[error(
+        "{}, line {line}: written by another build, its signature is {theirs} and that of this one {ours}: expected the \
+         same build, or --other-build",
+        path.display()
+    )]
+    OtherBuild {
+        /// The file.
+        path: PathBuf,
+        /// The line's number, from 1.
+        line: usize,
+        /// The signature in the file.
+        theirs: String,
+        /// The signature of this build.
+        ours: String,
+    },
+
     /// A file of results that another process is writing.
     #[error("{} is being written by another process: expected a file of our own", .0.display())]
     Locked(PathBuf),

@@ -1,6 +1,6 @@
 //! Where every player stands against the field.
 
-use crate::statistics::{Crosstable, Pentanomial, Rating};
+use crate::statistics::{Crosstable, Rating, Scores};
 use serde::Serialize;
 
 /// A player's row: what a line of `tiptree tournament --json` says behind those of the matches.
@@ -12,40 +12,41 @@ pub struct Standing {
     pub player: String,
     /// Elo among all rated players, by the games of all.
     pub rating: Option<f64>,
-    /// Its 95 % error.
-    pub rating_error: Option<f64>,
+    /// Half the width of its 95 % interval, clustered by opening.
+    pub rating_ci95: Option<f64>,
     /// Elo against the field, by its own games.
     pub elo: Option<f64>,
-    /// Its 95 % error.
-    pub elo_error: Option<f64>,
+    /// Half the width of its 95 % interval, clustered by opening.
+    pub elo_ci95: Option<f64>,
     /// Normalised Elo against the field.
     pub nelo: Option<f64>,
-    /// Its 95 % error.
-    pub nelo_error: Option<f64>,
+    /// Half the width of its 95 % interval, clustered by opening.
+    pub nelo_ci95: Option<f64>,
     /// Games of whole pairs.
     pub games: u64,
     /// Points a game.
     pub score: Option<f64>,
+    /// Half the width of its 95 % interval, clustered by opening.
+    pub score_ci95: Option<f64>,
+    /// The likelihood of being stronger than those it met.
+    pub los: Option<f64>,
     /// The share of pairs split 1-1.
     pub split: Option<f64>,
     /// Whole pairs by points 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
 }
 
-/// Ranks players by what they met in: the two and their pairs, repetitions left out, as the first of them sees them. Whoever is not among the
-/// players does not count.
-pub fn rank<'a>(
-    players: &[String],
-    met: impl Iterator<Item = (&'a str, &'a str, Pentanomial)>,
-) -> Vec<Standing> {
+/// Ranks players by their matches: the two players, and the scores of the first against the second. Matches of players that
+/// are not listed do not count.
+pub fn rank<'a>(players: &[String], met: impl Iterator<Item = (&'a str, &'a str, Scores)>) -> Vec<Standing> {
     let mut table = Crosstable::new(players.len());
-    for (a, b, pairs) in met {
+    for (a, b, scores) in met {
         let place = |name: &str| players.iter().position(|known| known == name);
         // A player that met itself has shown nothing.
         if let (Some(a), Some(b)) = (place(a), place(b))
             && a != b
         {
-            table.add(a, b, pairs);
+            table.add(a, b, scores);
         }
     }
     let ratings = table.ratings();
@@ -59,15 +60,17 @@ pub fn rank<'a>(
                 rank: 0,
                 player: name.clone(),
                 rating: rating.map(|rating| rating.elo),
-                rating_error: rating.and_then(|rating| rating.error),
+                rating_ci95: rating.and_then(|rating| rating.ci95),
                 elo: field.elo(),
-                elo_error: field.elo_error(),
+                elo_ci95: field.elo_ci95(),
                 nelo: field.nelo(),
-                nelo_error: field.nelo_error(),
-                games: field.games(),
+                nelo_ci95: field.nelo_ci95(),
+                games: field.pairs().games(),
                 score: field.score(),
-                split: field.draw_ratio(),
-                pairs: field.0,
+                score_ci95: field.score_ci95(),
+                los: field.los(),
+                split: field.pairs().draw_ratio(),
+                pairs: field.pairs().0,
             }
         })
         .collect();

@@ -12,13 +12,22 @@
 use crate::error::{Error, one_line};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// What kind of line a header is.
 pub(crate) const HEADER: &str = "header";
+
+/// What kind of line says that another build goes on.
+pub(crate) const BUILD: &str = "build";
+
+/// The field of a build that says how it behaves.
+const SIGNATURE: &str = "signature";
+
+/// The fields of a header that say which build wrote it: runs of builds that behave alike are the same run.
+pub(crate) const BUILD_FIELDS: [&str; 4] = [SIGNATURE, "version", "commit", "dirty"];
 
 /// How much of the end of a file is looked at in one step in search of its last line.
 const BLOCK: u64 = 1 << 16;
@@ -60,14 +69,27 @@ pub struct Store {
     length: u64,
     is_regular: bool,
     is_dirty: bool,
+    /// Whether to go on with what another build wrote.
+    other_build: bool,
+    /// This build and the one that wrote the last record of this section, as their fields of a header.
+    builds: [Map<String, Value>; 2],
 }
 
 impl Store {
-    /// Opens a file of results, or begins one.
+    /// Opens a file of results of this build, or begins one.
     ///
     /// # Errors
     /// If the file is being written by another process, or cannot be read or written.
     pub fn open(path: &Path) -> Result<Store, Error> {
+        Store::open_for(path, false)
+    }
+
+    /// Opens a file of results, or begins one; `other_build` allows to go on with what a build wrote that has another
+    /// signature. A line of the kind `build` then says where this one begins.
+    ///
+    /// # Errors
+    /// If the file is being written by another process, or cannot be read or written.
+    pub fn open_for(path: &Path, other_build: bool) -> Result<Store, Error> {
         let open = Error::file("open", path);
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(open)?;
         // A pipe or a device can be written to, and that is all: reading /dev/full would never end.
@@ -84,7 +106,19 @@ impl Store {
             old = Some(BufReader::new(reader.take(length)));
         }
         let path = path.to_owned();
-        Ok(Store { path, file, old, ahead: None, line: 0, records: 0, length, is_regular, is_dirty: false })
+        Ok(Store {
+            path,
+            file,
+            old,
+            ahead: None,
+            line: 0,
+            records: 0,
+            length,
+            is_regular,
+            is_dirty: false,
+            other_build,
+            builds: Default::default(),
+        })
     }
 
     /// Begins a section: the next line of an earlier run must be this header; behind the last one it is written.
@@ -93,11 +127,14 @@ impl Store {
     /// If the file holds something else there, naming the first field that differs, or if it cannot be written.
     pub fn enter<H: Serialize>(&mut self, header: &H) -> Result<(), Error> {
         let head = self.text(HEADER, header)?;
+        let build = serde_json::from_str(&head).map(build_of).unwrap_or_default();
+        self.builds = [build.clone(), build];
         if self.line == 0 {
             self.check_torn(&head)?;
         }
         if let Some(line) = self.next_line()? {
-            return compare(&self.path, self.line, &line, &head);
+            compare(&self.path, self.line, &line, &head)?;
+            return self.note_build(&line);
         }
         self.cut()?;
         self.write(&head).map_err(|reason| self.full("record", reason))?;
@@ -116,6 +153,10 @@ impl Store {
         let problem = |error| format!("{:?}, expected a {}: {error}", excerpt(&line), R::KIND);
         let kind: Kind = serde_json::from_slice(&line)
             .map_err(|error| Error::line(&self.path, self.line, problem(error)))?;
+        if kind.record == BUILD {
+            self.note_build(&line)?;
+            return self.kept();
+        }
         if kind.record == HEADER {
             self.ahead = Some(line);
             self.line -= 1;
@@ -163,6 +204,12 @@ impl Store {
     /// If records of an earlier run have not been read.
     pub fn append<R: Kept>(&mut self, record: &R) -> Result<(), Error> {
         assert!(self.old.is_none() && self.ahead.is_none(), "what is kept is read before more is added");
+        let [ours, last] = &self.builds;
+        if ours.get(SIGNATURE) != last.get(SIGNATURE) {
+            let build = self.text(BUILD, ours)?;
+            self.builds[1] = ours.clone();
+            self.write(&build).map_err(|reason| self.full(R::KIND, reason))?;
+        }
         let line = self.text(R::KIND, record)?;
         self.write(&line).map_err(|reason| self.full(R::KIND, reason))?;
         self.records += 1;
@@ -179,6 +226,20 @@ impl Store {
             self.is_dirty = false;
         }
         Ok(())
+    }
+
+    /// Takes note of the build that wrote the records behind a line, and refuses it if it behaves differently.
+    fn note_build(&mut self, line: &[u8]) -> Result<(), Error> {
+        let build = serde_json::from_slice(line).map(build_of).unwrap_or_default();
+        let signature = |build: &Map<String, Value>| {
+            build.get(SIGNATURE).filter(|value| !value.is_null()).map_or("none".into(), Value::to_string)
+        };
+        let (theirs, ours) = (signature(&build), signature(&self.builds[0]));
+        self.builds[1] = build;
+        if theirs == ours || self.other_build {
+            return Ok(());
+        }
+        Err(Error::OtherBuild { path: self.path.clone(), line: self.line, theirs, ours })
     }
 
     fn text<T: Serialize>(&self, record: &'static str, content: &T) -> Result<String, Error> {
@@ -245,6 +306,12 @@ impl Store {
     }
 }
 
+/// The fields of a header that say which build wrote it.
+fn build_of(mut header: Map<String, Value>) -> Map<String, Value> {
+    header.retain(|key, _| BUILD_FIELDS.contains(&key.as_str()));
+    header
+}
+
 /// Bytes up to the end of the last whole line; afterwards the file is at its beginning.
 fn whole_lines(file: &mut File) -> std::io::Result<u64> {
     let mut end = file.seek(SeekFrom::End(0))?;
@@ -273,7 +340,7 @@ fn compare(path: &Path, number: usize, line: &[u8], head: &str) -> Result<(), Er
         return Err(refuse());
     }
     let text = |value: Option<&Value>| value.map_or("missing".into(), Value::to_string);
-    let differs = |key: &&String| read.get(*key) != ours.get(*key);
+    let differs = |key: &&String| !BUILD_FIELDS.contains(&key.as_str()) && read.get(*key) != ours.get(*key);
     match ours.keys().chain(read.keys()).find(differs) {
         None => Ok(()),
         Some(key) => Err(Error::OtherRun {
@@ -408,6 +475,40 @@ mod tests {
         let ours = Head { seed: Some(7), ..HEAD };
         assert_eq!(error(&path, &ours), format!("{name}, line 1: another run, its seed is null, expected 7"));
         assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[derive(Serialize)]
+    struct Built {
+        b: &'static str,
+        signature: Option<u64>,
+        commit: &'static str,
+    }
+
+    #[test]
+    fn another_build_is_refused_unless_told_otherwise_and_then_says_where_it_began() {
+        let (_folder, path) = fresh();
+        let built = |signature, commit| Built { b: "ab", signature, commit };
+        let go_on = |head: &Built, other_build: bool, number: u64| -> Result<(), Error> {
+            let mut store = Store::open_for(&path, other_build)?;
+            store.enter(head)?;
+            while store.kept::<Number>()?.is_some() {}
+            store.append(&Number { number })
+        };
+        go_on(&built(Some(7), "old"), false, 0).unwrap();
+        // Another commit that behaves alike is the same build.
+        go_on(&built(Some(7), "new"), false, 1).unwrap();
+        let refusal = go_on(&built(Some(8), "new"), false, 2).unwrap_err().to_string();
+        let expected = "line 1: written by another build, its signature is 7 and that of this one 8: expected the same \
+                        build, or --other-build";
+        assert!(refusal.ends_with(expected), "{refusal}");
+        go_on(&built(Some(8), "new"), true, 2).unwrap();
+        go_on(&built(Some(8), "new"), true, 3).unwrap();
+        let lines: Vec<String> = std::fs::read_to_string(&path).unwrap().lines().map(str::to_owned).collect();
+        assert_eq!(lines.len(), 6);
+        assert_eq!(lines[3], r#"{"record":"build","signature":8,"commit":"new"}"#);
+        // The first build meets records of the second.
+        let refusal = go_on(&built(Some(7), "old"), false, 4).unwrap_err().to_string();
+        assert!(refusal.contains("line 4: written by another build, its signature is 8"), "{refusal}");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::matches::{Header, Match, Record, Tally};
 use crate::openings::Openings;
 use crate::players::{Entrant, Evaluators, Makers, Player};
+use crate::provenance::{Behaviour, Provenance};
 use crate::shard::Shard;
 use crate::statistics::Sequential;
 use crate::store::Store;
@@ -118,13 +119,17 @@ pub struct Tournament {
     pairs: usize,
     sprt: Option<Sequential>,
     request: Request,
+    /// What the players' searches do, of which the signatures are made.
+    behaviour: Behaviour,
     /// Games played side by side.
     pub jobs: usize,
     /// The part of every match that is played here.
     pub shard: Shard,
+    /// Whether to go on with the file of a build that has another signature.
+    pub other_build: bool,
 }
 
-/// What is told after every game: the match's place, the game, and the match so far.
+/// What is told after every game: the match's place, the game, and the match so far. It may stop the tournament.
 pub type Watch<'a> = dyn FnMut(usize, &Record, &Tally) -> ControlFlow<()> + 'a;
 
 /// A match of a tournament and what came of it.
@@ -186,8 +191,21 @@ impl Request {
                 makers.check(&players[b], &budget)?;
             }
         }
-        let request = self.clone();
-        Ok(Tournament { rules, makers, players, pairings, openings, pairs, sprt, request, jobs, shard })
+        let behaviour = makers.behaviour(rules.as_ref(), &players)?;
+        Ok(Tournament {
+            rules,
+            makers,
+            players,
+            pairings,
+            openings,
+            pairs,
+            sprt,
+            request: self.clone(),
+            behaviour,
+            jobs,
+            shard,
+            other_build: false,
+        })
     }
 
     /// The players, all of them by one evaluator after the other, and who meets whom: nobody twice, though who names an evaluator
@@ -257,14 +275,20 @@ impl Tournament {
     ) -> Result<Vec<Played>, Error> {
         let players =
             |entrant: &Entrant, seed| -> Result<Box<dyn Player>, Error> { self.makers.player(entrant, seed) };
-        let mut store = out.map(Store::open).transpose()?;
+        let mut store = out.map(|path| Store::open_for(path, self.other_build)).transpose()?;
         let mut played = Vec::new();
+        let mut is_stopped = false;
         for plan in self.matches(&players)? {
             let place = played.len();
-            let mut watch_match = |record: &Record, tally: &Tally| watch(place, record, tally);
+            let mut watch_match = |record: &Record, tally: &Tally| {
+                let flow = watch(place, record, tally);
+                is_stopped |= flow.is_break();
+                flow
+            };
             let tally = plan.play(store.as_mut(), cancel, &mut watch_match)?;
             played.push(Played { header: plan.header(), tally });
-            if cancel.load(Ordering::Relaxed) {
+            // A match that was stopped lacks games: nothing may be written behind it.
+            if is_stopped || cancel.load(Ordering::Relaxed) {
                 break;
             }
         }
@@ -278,6 +302,7 @@ impl Tournament {
             let (a, b) = (&self.players[a], &self.players[b]);
             for budget in self.request.budgets(a, b)? {
                 let both = [a.clone(), b.clone()];
+                let signature = self.behaviour.signature([a, b].into_iter().filter_map(|one| one.search()));
                 matches.push(Match {
                     budget,
                     pairs: self.pairs,
@@ -287,6 +312,7 @@ impl Tournament {
                     adjudicate: self.request.adjudicate,
                     max_plies: self.request.max_plies,
                     shard: self.shard,
+                    signature,
                     ..Match::new(self.rules.as_ref(), players, both, &self.openings)
                 });
             }
@@ -305,6 +331,12 @@ impl Tournament {
     pub fn headers(&self) -> Result<Vec<Header>, Misread> {
         let players = |entrant: &Entrant, seed| self.makers.player(entrant, seed);
         Ok(self.matches(&players)?.iter().map(Match::header).collect())
+    }
+
+    /// The build that plays, with the signature of all players.
+    pub fn build(&self) -> Provenance {
+        let searches = self.players().into_iter().filter_map(Entrant::search);
+        Provenance::here(self.behaviour.signature(searches))
     }
 
     /// The games of every match that are to be played here.

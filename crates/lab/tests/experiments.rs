@@ -245,7 +245,7 @@ fn tables_are_made_once_and_shards_of_them_merge() {
     let folder = TempDir::new().unwrap();
     let make = |shard: Shard, path: &Path| {
         let mut names = Vec::new();
-        let part = Part { shard, out: Some(path), cancel: &AtomicBool::new(false) };
+        let part = Part { shard, out: Some(path), cancel: &AtomicBool::new(false), other_build: false };
         experiment::reproduce(&request, 1, &part, &mut (), &mut |table| names.push(table.table.clone()))
             .unwrap();
         names.join(" ")

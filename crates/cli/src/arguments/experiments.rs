@@ -1,6 +1,6 @@
 //! The arguments of whatever plays or measures many times.
 
-use super::{Jobs, Output};
+use super::{Jobs, Output, Resume};
 use clap::Args;
 use std::path::PathBuf;
 use tiptree_lab::quality::Only;
@@ -81,6 +81,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) resume: Resume,
+    #[command(flatten)]
     pub(crate) output: Output,
 }
 
@@ -96,6 +98,11 @@ pub(crate) struct Run {
     /// Keep games, tables and measurements in this file, a JSON object a line; where it exists, the run goes on
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Allow the file to start programs, as ugi:./rival does, and to write their logs: read it first
+    #[arg(long)]
+    pub(crate) allow_programs: bool,
+    #[command(flatten)]
+    pub(crate) resume: Resume,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -189,6 +196,8 @@ pub(crate) struct Quality {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) resume: Resume,
+    #[command(flatten)]
     pub(crate) output: Output,
 }
 
@@ -223,6 +232,8 @@ pub(crate) struct Tune {
     /// Keep the iterations in this file, a JSON object a line; where it exists, the tuning goes on
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) resume: Resume,
     /// Draw the values over the iterations into this file, as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,

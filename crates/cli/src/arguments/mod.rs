@@ -7,9 +7,15 @@ pub(crate) use experiments::{Fit, Match, Merge, Play, Quality, Reproduce, Run, T
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
+/// Version and commit, as in `0.1.0 (1a2b3c4d5e6f)`.
+const VERSION: &str = match env!("TIPTREE_DIRTY").as_bytes() {
+    b"true" => concat!(env!("CARGO_PKG_VERSION"), " (", env!("TIPTREE_COMMIT"), ", dirty)"),
+    _ => concat!(env!("CARGO_PKG_VERSION"), " (", env!("TIPTREE_COMMIT"), ")"),
+};
+
 /// Game-tree search that grows the tree at the tip that matters most.
 #[derive(Debug, Parser)]
-#[command(name = "tiptree", version, about, infer_long_args = false)]
+#[command(name = "tiptree", version = VERSION, about, infer_long_args = false)]
 pub(crate) struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -128,6 +134,14 @@ pub(crate) struct Solve {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+/// How a file is gone on with.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Resume {
+    /// Go on with a file of another build, whose searches behave differently; a line in the file says where
+    #[arg(long)]
+    pub(crate) other_build: bool,
 }
 
 /// How much is done at once.

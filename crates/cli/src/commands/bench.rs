@@ -3,7 +3,7 @@
 use crate::arguments::Output;
 use crate::{Done, screen};
 use anyhow::Result;
-use std::io::{Write, stdout};
+use std::io::Write;
 use tiptree_lab::bench::{self, Bench};
 
 pub(crate) fn run(output: Output) -> Result<Done> {
@@ -13,7 +13,7 @@ pub(crate) fn run(output: Output) -> Result<Done> {
         bar.set_position(number as u64);
     })?;
     bar.finish_and_clear();
-    let out = &mut stdout().lock();
+    let out = &mut screen::out();
     if output.json {
         screen::print_json(out, &bench)?;
     } else {

@@ -3,7 +3,7 @@
 use crate::arguments::Best;
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::sync::atomic::Ordering;
 use tiptree::erased::Position;
 use tiptree::{Bound, Budget, RootMove, Spec, Turn};
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Best) -> Result<Done> {
     let mut best = json::Best::new(rules.as_ref(), position.as_ref(), &search, &budget, report);
     best.position = text;
 
-    let out = &mut stdout().lock();
+    let out = &mut screen::out();
     if arguments.output.json {
         screen::print_json(out, &best)?;
     } else {

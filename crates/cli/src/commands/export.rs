@@ -1,10 +1,10 @@
 //! `tiptree export`: the games of a result file, as SGF or as text.
 
-use crate::Done;
 use crate::arguments::{Export, Format};
+use crate::{Done, screen};
 use anyhow::{Context, Result, bail};
 use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Write};
 use tiptree_lab::export::{self, Games};
 
 pub(crate) fn run(arguments: &Export) -> Result<Done> {
@@ -20,7 +20,7 @@ pub(crate) fn run(arguments: &Export) -> Result<Done> {
             }
             Box::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?)
         }
-        None => Box::new(stdout().lock()),
+        None => Box::new(screen::out()),
     };
     let mut out = BufWriter::new(&mut out);
     let format = match arguments.format {

@@ -3,7 +3,7 @@
 use crate::arguments::Fit as Arguments;
 use crate::{Done, interrupt, screen};
 use anyhow::{Context, Result};
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::sync::atomic::Ordering;
 use tiptree_lab::fit::{Fit, Request};
 
@@ -20,7 +20,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let fit = fitting.run(&mut screen::Bar::default(), &cancel);
     let path = &arguments.out;
     std::fs::write(path, &fit.file).with_context(|| format!("cannot write {}", path.display()))?;
-    let out = &mut stdout().lock();
+    let out = &mut screen::out();
     if arguments.output.json {
         screen::print_json(out, &fit)?;
     } else {

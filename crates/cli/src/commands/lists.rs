@@ -5,14 +5,14 @@ use crate::arguments::Output;
 use crate::screen;
 use anyhow::Result;
 use serde_json::{Value, json};
-use std::io::{Write, stdout};
+use std::io::Write;
 use tiptree::Parameter;
 use tiptree::noise::Noise;
 use tiptree::search::catalogue::{COMMON, SEARCHES};
 use tiptree_games::registry::GAMES;
 
 pub(crate) fn games(output: Output) -> Result<Done> {
-    let out = &mut stdout().lock();
+    let out = &mut screen::out();
     if output.json {
         let games: Vec<Value> = GAMES
             .iter()
@@ -46,7 +46,7 @@ pub(crate) fn games(output: Output) -> Result<Done> {
 }
 
 pub(crate) fn searches(output: Output) -> Result<Done> {
-    let out = &mut stdout().lock();
+    let out = &mut screen::out();
     if output.json {
         let searches: Vec<Value> = SEARCHES
             .iter()

@@ -4,7 +4,7 @@ use crate::arguments::{Match, Play, Tournament};
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,10 +57,11 @@ fn run(request: &Request, play: &Play) -> Result<Done> {
     if play.every == Some(0) {
         bail!("every \"0\": expected at least 1 pair");
     }
-    let plan = request.prepare(super::jobs(play.jobs)?, Shard::WHOLE)?;
+    let mut plan = request.prepare(super::jobs(play.jobs)?, Shard::WHOLE)?;
+    plan.other_build = play.resume.other_build;
     let cancel = interrupt::watch()?;
     let played = play_all(&plan, play.out.as_deref(), &cancel, play.every, play.output.json)?;
-    print_all(&mut stdout().lock(), &plan, &played, play.output.json)?;
+    print_all(&mut screen::out(), &plan, &played, play.output.json)?;
     Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
 }
 
@@ -90,7 +91,7 @@ pub(crate) fn play_all(
         if record.index % 2 == 1 && every.is_some_and(|every| pairs.is_multiple_of(every)) {
             let summary = tally.summary(&headers[place], false);
             let printed = bar.suspend(|| {
-                let out = &mut stdout().lock();
+                let out = &mut screen::out();
                 print_one(out, &summary, json)?;
                 if !json {
                     writeln!(out)?;

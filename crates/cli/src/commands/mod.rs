@@ -22,6 +22,9 @@ use anyhow::{Result, bail};
 use tiptree::{Budget, Spec};
 use tiptree_games::registry;
 
+/// What is said once wherever intervals are printed.
+const INTERVALS: &str = "Every ± is half a 95 % interval, clustered by opening.";
+
 /// The budget asked for, or the usual one, which gives way to a depth that a search names.
 fn budget(asked: Option<&str>, usual: &str) -> Result<Budget> {
     Ok(match asked {

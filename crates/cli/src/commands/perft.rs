@@ -4,7 +4,7 @@ use crate::Done;
 use crate::arguments::Perft;
 use crate::screen;
 use anyhow::Result;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::time::Instant;
 use tiptree_games::registry;
 use tiptree_lab::json;
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &Perft) -> Result<Done> {
         nodes,
         seconds: clock.elapsed().as_secs_f64(),
     };
-    let out = &mut stdout().lock();
+    let out = &mut screen::out();
     if arguments.output.json {
         screen::print_json(out, &perft)?;
     } else {

@@ -3,7 +3,7 @@
 use crate::arguments::Quality;
 use crate::{Done, interrupt, screen};
 use anyhow::Result;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::sync::atomic::Ordering;
 use tiptree_lab::Shard;
 use tiptree_lab::experiment::{self, Part};
@@ -23,7 +23,12 @@ pub(crate) fn run(arguments: &Quality) -> Result<Done> {
     };
     let jobs = super::jobs(arguments.jobs)?;
     let cancel = interrupt::watch()?;
-    let part = Part { shard: Shard::WHOLE, out: arguments.out.as_deref(), cancel: &cancel };
+    let part = Part {
+        shard: Shard::WHOLE,
+        out: arguments.out.as_deref(),
+        cancel: &cancel,
+        other_build: arguments.resume.other_build,
+    };
     measure(&request, jobs, &part, arguments.output.json)?;
     Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
 }
@@ -34,7 +39,7 @@ pub(super) fn measure(request: &Request, jobs: usize, part: &Part, json: bool) -
     let mut failure = None;
     let mut receive = |measurement: &Measurement| {
         if json {
-            failure = failure.take().or(screen::print_json(&mut stdout().lock(), measurement).err());
+            failure = failure.take().or(screen::print_json(&mut screen::out(), measurement).err());
         } else {
             measured.push(measurement.clone());
         }
@@ -43,7 +48,7 @@ pub(super) fn measure(request: &Request, jobs: usize, part: &Part, json: bool) -
     match failure {
         Some(error) => Err(error),
         None if json => Ok(()),
-        None => print(&mut stdout().lock(), &measured),
+        None => print(&mut screen::out(), &measured),
     }
 }
 
@@ -56,6 +61,9 @@ fn print(out: &mut impl Write, measured: &[Measurement]) -> Result<()> {
         let only = only.map_or_else(String::new, |only| format!(", only {only}"));
         writeln!(out, "Quality of play at {game}, {file} ({labelled} positions{only}):")?;
         print_table(out, of_file)?;
+    }
+    if !measured.is_empty() {
+        writeln!(out, "Every ± is half a 95 % interval in percent points.")?;
     }
     for Measurement { search, faults, fault, .. } in measured {
         if let Some(fault) = fault {
@@ -71,9 +79,9 @@ fn print_table(out: &mut impl Write, measured: &[Measurement]) -> Result<()> {
         "budget",
         "positions",
         "kept",
-        "+/-",
+        "±",
         "best",
-        "+/-",
+        "±",
         "evals",
         "nodes",
         "CPU time",
@@ -92,9 +100,9 @@ fn print_table(out: &mut impl Write, measured: &[Measurement]) -> Result<()> {
             if row.budget.is_empty() { "none".into() } else { row.budget.clone() },
             row.positions.to_string(),
             percent(row.kept_percent),
-            screen::perhaps(row.kept_error, 1),
+            screen::perhaps(row.kept_ci95, 1),
             percent(row.best_percent),
-            screen::perhaps(row.best_error, 1),
+            screen::perhaps(row.best_ci95, 1),
             screen::perhaps(row.mean_evals, 0),
             screen::perhaps(row.mean_nodes, 0),
             time(mean),

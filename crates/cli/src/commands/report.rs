@@ -1,9 +1,9 @@
 //! `tiptree report`: one page from files of results.
 
-use crate::Done;
 use crate::arguments::Report as Arguments;
+use crate::{Done, screen};
 use anyhow::{Context, Result, bail};
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stderr};
 use std::path::Path;
 use tiptree_lab::report::{Report, Results, read};
 
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         }
     }
     writeln!(
-        stdout().lock(),
+        screen::out(),
         "{}, {}, {}, {} in {}",
         count(results.sources.len(), "file"),
         count(results.matches.len(), "match"),

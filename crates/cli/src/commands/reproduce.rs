@@ -3,7 +3,7 @@
 use crate::arguments::Reproduce;
 use crate::{Done, interrupt, screen};
 use anyhow::{Context, Result, bail};
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use tiptree_lab::plot::Plot;
@@ -17,7 +17,7 @@ pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
         check_plot(arguments, &tables)?;
     }
     let cancel = interrupt::watch()?;
-    let out = &mut stdout().lock();
+    let out = &mut screen::out();
     let mut differs = 0;
     for table in tables.names().to_vec() {
         let made = tables.make(&table, &mut screen::Bar::default(), &cancel)?;
@@ -85,6 +85,9 @@ pub(crate) fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result
             out,
             "Ours, then the published and = exact, ~ within, ! differs, m misprint, ? unexplained."
         )?;
+    }
+    if reproduction.is_study() {
+        writeln!(out, "Every ± is half a 95 % interval.")?;
     }
     for Excuse { cells, verdict, reason } in grid::excuses(rows) {
         writeln!(out, "{cells}: {}: {reason}", verdict.name())?;

@@ -3,14 +3,19 @@
 use crate::arguments::{Merge, Run};
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::sync::atomic::Ordering;
 use tiptree_lab::Shard;
+use tiptree_lab::error::one_line;
 use tiptree_lab::experiment::{self, Experiment, Part, Task};
 use tiptree_lab::reproduce::Reproduction;
 
 pub(crate) fn run(arguments: &Run) -> Result<Done> {
     let experiment = Experiment::read(&arguments.file)?;
+    if let Some(program) = experiment.programs().first().filter(|_| !arguments.allow_programs) {
+        let file = arguments.file.display();
+        bail!("{file}: it starts the program {program:?}, expected --allow-programs with such a file");
+    }
     let shard = match &arguments.shard {
         Some(text) => text.parse()?,
         None => Shard::WHOLE,
@@ -22,24 +27,26 @@ pub(crate) fn run(arguments: &Run) -> Result<Done> {
     let (out, json) = (arguments.out.as_deref(), arguments.output.json);
     let mut differs = 0;
     let cancel = interrupt::watch()?;
+    let other_build = arguments.resume.other_build;
+    let part = Part { shard, out, cancel: &cancel, other_build };
     match &experiment.task {
         Task::Tournament(request) => {
-            let plan = request.prepare(jobs, shard)?;
+            let mut plan = request.prepare(jobs, shard)?;
+            plan.other_build = other_build;
             print_title(&experiment, json)?;
             let played = super::matches::play_all(&plan, out, &cancel, None, json)?;
-            super::matches::print_all(&mut stdout().lock(), &plan, &played, json)?;
+            super::matches::print_all(&mut screen::out(), &plan, &played, json)?;
         }
         Task::Reproduce(request) => {
             print_title(&experiment, json)?;
             let mut failure = None;
             let mut print = |table: &Reproduction| {
                 differs += table.differs;
-                let out = &mut stdout().lock();
+                let out = &mut screen::out();
                 let printed =
                     if json { screen::print_json(out, table) } else { super::reproduce::print(out, table) };
                 failure = failure.take().or(printed.err());
             };
-            let part = Part { shard, out, cancel: &cancel };
             experiment::reproduce(request, jobs, &part, &mut screen::Bar::default(), &mut print)?;
             if let Some(error) = failure {
                 return Err(error);
@@ -47,7 +54,7 @@ pub(crate) fn run(arguments: &Run) -> Result<Done> {
         }
         Task::Quality(request) => {
             print_title(&experiment, json)?;
-            super::quality::measure(request, jobs, &Part { shard, out, cancel: &cancel }, json)?;
+            super::quality::measure(request, jobs, &part, json)?;
         }
     }
     Ok(match cancel.load(Ordering::Relaxed) {
@@ -59,7 +66,7 @@ pub(crate) fn run(arguments: &Run) -> Result<Done> {
 
 fn print_title(experiment: &Experiment, json: bool) -> Result<()> {
     if !json {
-        writeln!(stdout().lock(), "{}\n", experiment.title)?;
+        writeln!(screen::out(), "{}\n", one_line(&experiment.title))?;
     }
     Ok(())
 }
@@ -67,6 +74,6 @@ fn print_title(experiment: &Experiment, json: bool) -> Result<()> {
 pub(crate) fn merge(arguments: &Merge) -> Result<Done> {
     let records = experiment::merge(&arguments.shards, &arguments.out)?;
     let (shards, out) = (arguments.shards.len(), arguments.out.display());
-    writeln!(stdout().lock(), "{records} records of {shards} shards in {out}")?;
+    writeln!(screen::out(), "{records} records of {shards} shards in {out}")?;
     Ok(Done::Completely)
 }

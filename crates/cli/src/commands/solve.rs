@@ -3,7 +3,7 @@
 use crate::arguments::Solve;
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
-use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
+use std::io::{BufReader, IsTerminal, Write, stdin};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tiptree::erased::Rules;
@@ -45,7 +45,7 @@ fn solve_one(rules: &dyn Rules, solving: &mut Solving, position: &str, is_json: 
         Answer::Unsolved(unsolved) if unsolved.reason == Reason::Misread => bail!("{}", unsolved.error),
         Answer::Unsolved(_) => Done::Negatively,
     };
-    let out = &mut stdout().lock();
+    let out = &mut screen::out();
     match &answer {
         _ if is_json => screen::print_json(out, &answer)?,
         Answer::Solved(solve) => print(out, rules, solve)?,
@@ -59,7 +59,7 @@ fn solve_lines(solving: &mut Solving, is_json: bool) -> Result<Option<Done>> {
     let mut done = None;
     let mut count = 0;
     let spinner = screen::spinner("waiting for positions on stdin");
-    let out = &mut stdout().lock();
+    let out = &mut screen::out();
     solving.solve_lines(BufReader::new(stdin()), &mut |answer| {
         done = Some(match (&answer, done.unwrap_or(Done::Completely)) {
             (Answer::Solved(_), so_far) => so_far,

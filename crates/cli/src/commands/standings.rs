@@ -4,6 +4,7 @@ use crate::screen;
 use anyhow::Result;
 use serde::Serialize;
 use std::io::Write;
+use tiptree_lab::Provenance;
 use tiptree_lab::standings::{Standing, rank};
 use tiptree_lab::tournament::{Played, Tournament};
 
@@ -11,6 +12,8 @@ use tiptree_lab::tournament::{Played, Tournament};
 struct Standings {
     budget: String,
     standings: Vec<Standing>,
+    #[serde(flatten)]
+    build: Provenance,
 }
 
 /// Prints a table for every budget.
@@ -24,10 +27,13 @@ pub(super) fn print(out: &mut impl Write, plan: &Tournament, played: &[Played], 
     let names: Vec<String> = plan.players().iter().map(ToString::to_string).collect();
     for budget in budgets {
         let of_budget = played.iter().filter(|played| played.header.budget == budget);
-        let met = of_budget.map(|Played { header, tally }| (&*header.a, &*header.b, tally.fresh_pairs()));
+        let met = of_budget.map(|Played { header, tally }| (&*header.a, &*header.b, tally.scores().clone()));
         let standings = rank(&names, met);
         if json {
-            screen::print_json(out, &Standings { budget: budget.to_owned(), standings })?;
+            screen::print_json(
+                out,
+                &Standings { budget: budget.to_owned(), standings, build: plan.build() },
+            )?;
         } else {
             writeln!(out)?;
             writeln!(out, "Standings ({}):", if budget.is_empty() { "no common budget" } else { budget })?;
@@ -38,20 +44,8 @@ pub(super) fn print(out: &mut impl Write, plan: &Tournament, played: &[Played], 
 }
 
 fn print_table(out: &mut impl Write, rows: &[Standing]) -> Result<()> {
-    let heads = [
-        "Rank",
-        "Name",
-        "Rating",
-        "+/-",
-        "Elo",
-        "+/-",
-        "nElo",
-        "+/-",
-        "Games",
-        "Score",
-        "Draw",
-        "Ptnml(0-2)",
-    ];
+    let heads =
+        ["Rank", "Name", "Rating", "±", "Elo", "±", "nElo", "±", "Games", "Score", "±", "Draw", "Ptnml(0-2)"];
     let mut table = screen::table(&heads);
     let one = |value| screen::perhaps(value, 1);
     let percent = |share: Option<f64>| one(share.map(|share| 100.0 * share)) + " %";
@@ -60,13 +54,14 @@ fn print_table(out: &mut impl Write, rows: &[Standing]) -> Result<()> {
             row.rank.to_string(),
             row.player.clone(),
             one(row.rating),
-            one(row.rating_error),
+            one(row.rating_ci95),
             one(row.elo),
-            one(row.elo_error),
+            one(row.elo_ci95),
             one(row.nelo),
-            one(row.nelo_error),
+            one(row.nelo_ci95),
             row.games.to_string(),
             percent(row.score),
+            one(row.score_ci95.map(|share| 100.0 * share)),
             percent(row.split),
             format!("{:?}", row.pairs),
         ]);

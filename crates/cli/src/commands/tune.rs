@@ -3,7 +3,7 @@
 use crate::arguments::Tune;
 use crate::{Done, interrupt, screen};
 use anyhow::{Context, Result, bail};
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::sync::atomic::Ordering;
 use tiptree::erased::Rules;
 use tiptree::{Spec, Turn};
@@ -36,6 +36,7 @@ pub(crate) fn run(arguments: &Tune) -> Result<Done> {
         pairs: at_least_1("pairs-per-iteration", arguments.pairs_per_iteration)?,
         jobs: super::jobs(arguments.jobs)?,
         seed: arguments.seed,
+        other_build: arguments.resume.other_build,
     };
     let cancel = interrupt::watch()?;
     let bar = screen::progress(tuning.iterations as u64, "iterations");
@@ -50,7 +51,7 @@ pub(crate) fn run(arguments: &Tune) -> Result<Done> {
         std::fs::write(path, svg).with_context(|| format!("cannot write {}", path.display()))?;
     }
     let found = tuning.found(&iterations);
-    let out = &mut stdout().lock();
+    let out = &mut screen::out();
     if arguments.output.json {
         screen::print_json(out, &found)?;
     } else {

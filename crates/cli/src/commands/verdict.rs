@@ -1,4 +1,4 @@
-//! What a match has shown, for people: the block that users of match runners know, and then our verdict in words.
+//! What a match has shown, for people: the block that users of match runners know, and then the laboratory's verdict.
 
 use crate::screen;
 use anyhow::Result;
@@ -6,9 +6,6 @@ use std::io::Write;
 use tiptree_lab::Pentanomial;
 use tiptree_lab::matches::{Stats, Summary};
 use tiptree_lab::statistics::Hypothesis;
-
-/// With fewer observations than this, 1.96 standard errors are no 95 %.
-const FEWEST_OBSERVATIONS: u64 = 20;
 
 pub(super) fn print(out: &mut impl Write, summary: &Summary) -> Result<()> {
     let Summary { a, b, game, openings, .. } = summary;
@@ -21,11 +18,11 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> Result<()> {
     let two = |value| screen::perhaps(value, 2);
     writeln!(
         out,
-        "Elo: {} +/- {}, nElo: {} +/- {}",
+        "Elo: {} ± {}, nElo: {} ± {}",
         two(summary.elo),
-        two(summary.elo_error),
+        two(summary.elo_ci95),
         two(summary.nelo),
-        two(summary.nelo_error)
+        two(summary.nelo_ci95)
     )?;
     let percent = |share: Option<f64>| two(share.map(|share| 100.0 * share));
     writeln!(
@@ -38,13 +35,14 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> Result<()> {
     let points = summary.wins as f64 + summary.draws as f64 / 2.0;
     writeln!(
         out,
-        "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({:.2} %)",
+        "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({:.2} ± {} %)",
         summary.games,
         summary.wins,
         summary.losses,
         summary.draws,
         points,
-        100.0 * summary.score.unwrap_or_default()
+        100.0 * summary.score.unwrap_or_default(),
+        percent(summary.score_ci95)
     )?;
     writeln!(out, "Ptnml(0-2): {:?}", summary.pairs)?;
     if let (Some(llr), Some([low, high]), Some([elo0, elo1])) =
@@ -95,25 +93,11 @@ fn print_words(out: &mut impl Write, summary: &Summary) -> Result<()> {
         let decision = match hypothesis {
             Hypothesis::H0 => format!("H0, {a} leads by {elo0} Elo rather than {elo1}"),
             Hypothesis::H1 => format!("H1, {a} leads by {elo1} Elo rather than {elo0}"),
-            Hypothesis::Continue => "not decided, it needs more pairs that are no repetition".into(),
+            Hypothesis::Continue => "not decided, it needs more pairs from other openings".into(),
         };
         writeln!(out, "Sequential test: {decision}.")?;
     }
-    let observations = summary.observations;
-    let error = summary.score_error.filter(|_| observations >= FEWEST_OBSERVATIONS);
-    let (Some(score), Some(error)) = (summary.score, error) else {
-        writeln!(
-            out,
-            "Verdict: none, too few independent observations ({observations}, at least {FEWEST_OBSERVATIONS})."
-        )?;
-        return Ok(());
-    };
-    let interval = format!("score {score:.3} +/- {:.3}, {observations} observations", 1.96 * error);
-    if (score - 0.5).abs() > 1.96 * error {
-        let stronger = if score > 0.5 { a } else { b };
-        writeln!(out, "Verdict: {stronger} is stronger ({interval}).")?;
-    } else {
-        writeln!(out, "Verdict: not settled between {a} and {b} ({interval}).")?;
-    }
+    writeln!(out, "Verdict: {}.", summary.sentence())?;
+    writeln!(out, "{}", super::INTERVALS)?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::pieces::{Part, Piece};
 use crate::error::Error;
+use crate::provenance::Provenance;
 use crate::quality::{Measurement, Request};
 use crate::reproduce::Progress;
 use crate::store::Kept;
@@ -11,7 +12,8 @@ use serde::Serialize;
 #[derive(Serialize)]
 struct Header<'a> {
     quality: &'a Request,
-    version: &'static str,
+    #[serde(flatten)]
+    build: Provenance,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<String>,
     /// Of a shard, the measurements of the whole run.
@@ -37,7 +39,7 @@ pub fn measure(
     let quality = request.prepare(jobs)?;
     let header = Header {
         quality: request,
-        version: env!("CARGO_PKG_VERSION"),
+        build: quality.build(),
         shard: part.shard_text(),
         measurements: part.whole(quality.count()),
     };

@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use crate::shard::Shard;
-use crate::store::HEADER;
+use crate::store::{BUILD_FIELDS, HEADER};
 use serde_json::{Map, Value};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -162,6 +162,17 @@ fn write_all(sources: &mut [Source], out: &Path) -> Result<u64, Error> {
     Ok(records)
 }
 
+/// Whether two headers are of the same run, by builds that behave alike.
+fn is_same_run(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+    let run = |header: &Map<String, Value>| {
+        let mut run = header.clone();
+        // Of a build its signature alone matters.
+        run.retain(|key, _| key == "signature" || !BUILD_FIELDS.contains(&key.as_str()));
+        run
+    };
+    run(one) == run(other)
+}
+
 /// The next section, whose header must be the same in all shards but for the shard.
 fn section(sources: &mut [Source]) -> Result<Section, Error> {
     let mut common: Option<Map<String, Value>> = None;
@@ -170,7 +181,7 @@ fn section(sources: &mut [Source]) -> Result<Section, Error> {
         line.object.shift_remove("shard");
         match &common {
             None => common = Some(line.object),
-            Some(known) if *known == line.object => {}
+            Some(known) if is_same_run(known, &line.object) => {}
             Some(_) => {
                 return Err(source.error("another header than the first shard's, expected the same run"));
             }

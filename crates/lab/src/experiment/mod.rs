@@ -28,6 +28,7 @@ pub use pieces::{Part, Piece};
 pub use reproduction::reproduce;
 
 use crate::error::Error;
+use crate::players::Entrant;
 use crate::{quality, reproduce as papers, tournament};
 use serde::Deserialize;
 use std::path::Path;
@@ -101,6 +102,17 @@ impl Experiment {
             }
         };
         Ok(Experiment { title, task })
+    }
+
+    /// The players that are programs outside: running the experiment starts them.
+    pub fn programs(&self) -> Vec<&str> {
+        let players = match &self.task {
+            Task::Tournament(request) => request.players.as_slice(),
+            Task::Quality(request) => request.searches.as_slice(),
+            Task::Reproduce(_) => &[],
+        };
+        let is_program = |text: &&str| matches!(text.parse(), Ok(Entrant::Outside(_)));
+        players.iter().map(String::as_str).filter(is_program).collect()
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Part<'a> {
     pub out: Option<&'a Path>,
     /// Set to stop: what is in flight is finished.
     pub cancel: &'a AtomicBool,
+    /// Whether to go on with the file of a build that has another signature.
+    pub other_build: bool,
 }
 
 impl Part<'_> {
@@ -50,7 +52,7 @@ impl Part<'_> {
     where
         Piece<T>: Kept,
     {
-        let mut store = self.out.map(Store::open).transpose()?;
+        let mut store = self.out.map(|path| Store::open_for(path, self.other_build)).transpose()?;
         let mut place = 0;
         let count = self.shard.size(count);
         if let Some(store) = &mut store {

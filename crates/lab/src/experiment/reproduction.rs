@@ -2,7 +2,8 @@
 
 use super::pieces::{Part, Piece};
 use crate::error::Error;
-use crate::reproduce::{Progress, Reproduction, Request};
+use crate::provenance::Provenance;
+use crate::reproduce::{self as papers, Progress, Reproduction, Request};
 use crate::store::Kept;
 use serde::Serialize;
 
@@ -10,7 +11,8 @@ use serde::Serialize;
 #[derive(Serialize)]
 struct Header<'a> {
     reproduce: &'a Request,
-    version: &'static str,
+    #[serde(flatten)]
+    build: Provenance,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<String>,
     /// Of a shard, the tables of the whole run.
@@ -37,7 +39,7 @@ pub fn reproduce(
     let names = tables.names().to_vec();
     let header = Header {
         reproduce: request,
-        version: env!("CARGO_PKG_VERSION"),
+        build: papers::build(&request.paper),
         shard: part.shard_text(),
         tables: part.whole(names.len()),
     };

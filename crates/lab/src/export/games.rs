@@ -2,7 +2,7 @@
 
 use crate::Header;
 use crate::error::Error;
-use crate::matches::{End, Record, Side};
+use crate::matches::{self, Record, Replayed, Side};
 use crate::store::excerpt;
 use serde::Deserialize;
 use std::fs::File;
@@ -18,6 +18,8 @@ use tiptree_games::registry;
 enum Line {
     Header(Header),
     Game(Record),
+    /// Another build goes on.
+    Build,
 }
 
 /// A move with who made it.
@@ -119,6 +121,7 @@ impl<R: BufRead> Games<R> {
             self.line += 1;
             match serde_json::from_slice(&bytes) {
                 Ok(Line::Header(header)) => self.plan = Some(self.begin(header)?),
+                Ok(Line::Build) => {}
                 Ok(Line::Game(record)) => return self.play_over(record).map(Some),
                 Err(_) if bytes.last() != Some(&b'\n') => {
                     self.torn = Some(self.line);
@@ -147,19 +150,10 @@ impl<R: BufRead> Games<R> {
         let Some(Match { header, rules }) = &self.plan else {
             return Err(self.problem("a game, expected the header of its match first"));
         };
-        let index = record.index;
-        let foul = |problem: String| self.problem(format!("game {index}: {problem}"));
-        let mut position = rules.position(&record.opening).map_err(|misread| foul(misread.to_string()))?;
-        let max = if position.turn() == Turn::Min { record.first.other() } else { record.first };
-        let mut plies = Vec::with_capacity(record.moves.len());
-        for mv in &record.moves {
-            let turn = position.turn();
-            position.play(mv).map_err(|misread| foul(misread.to_string()))?;
-            plies.push(Ply { turn, mv: mv.clone() });
-        }
-        if record.end == End::Over && !position.turn().is_over() {
-            return Err(foul(format!("{} moves, expected them to end the game", plies.len())));
-        }
+        let Replayed { max, turns } =
+            matches::replay(rules.as_ref(), header, &record).map_err(|problem| self.problem(problem))?;
+        let ply = |(turn, mv): (Turn, &String)| Ply { turn, mv: mv.clone() };
+        let plies = turns.into_iter().zip(&record.moves).map(ply).collect();
         Ok(Game { header, record, max, plies })
     }
 }

@@ -85,9 +85,14 @@ fn what_a_file_should_not_hold_is_named_by_its_line() {
         "games.jsonl, line 1: a game, expected the header of its match first"
     );
     let illegal = error(&format!("{HEADER}\n{}\n", GAME.replace("\"4\"", "\"5\"")));
-    assert_eq!(illegal, "games.jsonl, line 2: game 0: move \"5\": expected one of 3 4 6 7 8 9");
+    assert_eq!(illegal, "games.jsonl, line 2: game 0: move 3: move \"5\": expected one of 3 4 6 7 8 9");
     let short = error(&format!("{HEADER}\n{}\n", GAME.replace(",\"6\"]", "]")));
-    assert_eq!(short, "games.jsonl, line 2: game 0: 4 moves, expected them to end the game");
+    assert_eq!(
+        short,
+        "games.jsonl, line 2: game 0: the moves stop before the game is over, expected more of them"
+    );
+    let edited = error(&format!("{HEADER}\n{}\n", GAME.replace("\"win\"", "\"loss\"")));
+    assert_eq!(edited, "games.jsonl, line 2: game 0: result \"loss\", expected \"win\"");
     let unknown = error(&format!("{}\n", HEADER.replace("tictactoe", "chequers")));
     assert!(unknown.starts_with("games.jsonl, line 1: game \"chequers\": expected one of "), "{unknown}");
 }

@@ -2,6 +2,7 @@
 
 use super::Match;
 use super::record::{End, Record, Side, Times};
+use super::replay::{max_side, result_for_a};
 use crate::error::Error;
 use crate::players::{Fault, Player};
 use std::cmp::Ordering;
@@ -19,10 +20,7 @@ pub(super) fn play(plan: &Match, index: usize) -> Result<Record, Error> {
     let opening = plan.opening(index);
     let mut seeds = Rng::derive(plan.seed, &[pair as u64, index as u64 % 2]);
     let referee = plan.rules.position(opening)?;
-    let max = match referee.turn() {
-        Turn::Min => first.other(),
-        _ => first,
-    };
+    let max = max_side(first, referee.turn());
     let mut table = Table {
         plan,
         referee,
@@ -107,7 +105,7 @@ impl Table<'_> {
                 Turn::Over(payoff) => {
                     let middle = self.plan.rules.payoffs().middle();
                     return Ok((
-                        self.for_a(payoff.partial_cmp(&middle).unwrap_or(Ordering::Equal)),
+                        result_for_a(self.max, payoff.partial_cmp(&middle).unwrap_or(Ordering::Equal)),
                         End::Over,
                     ));
                 }
@@ -124,7 +122,7 @@ impl Table<'_> {
                             Outcome::Draw => Ordering::Equal,
                             Outcome::Loss => Ordering::Less,
                         };
-                        return Ok((self.for_a(order), End::Proven));
+                        return Ok((result_for_a(self.max, order), End::Proven));
                     }
                     mv
                 }
@@ -158,15 +156,6 @@ impl Table<'_> {
         chair.cpu_seconds += decision.cpu_seconds;
         self.referee.play(&decision.mv)?;
         Ok((decision.mv, decision.proven))
-    }
-
-    /// How it went for A where the payoff to Max lies so relative to the middle of the payoffs.
-    fn for_a(&self, payoff: Ordering) -> Outcome {
-        match if self.max == Side::A { payoff } else { payoff.reverse() } {
-            Ordering::Greater => Outcome::Win,
-            Ordering::Equal => Outcome::Draw,
-            Ordering::Less => Outcome::Loss,
-        }
     }
 
     fn describe(&self, foul: &Foul) -> String {

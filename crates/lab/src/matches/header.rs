@@ -1,5 +1,6 @@
 //! What identifies a match at the head of its games.
 
+use crate::provenance::Provenance;
 use crate::statistics::Sequential;
 use serde::{Deserialize, Serialize};
 
@@ -18,10 +19,9 @@ pub struct Header {
     pub openings: String,
     /// The seed of everything random.
     pub seed: u64,
-    /// The signature of the searches that played, where it is known.
-    pub signature: Option<u64>,
-    /// The version of this program.
-    pub version: String,
+    /// The build that plays: a file goes on with another one if both have the same signature.
+    #[serde(flatten)]
+    pub build: Provenance,
     /// The sequential test that may end the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sequential>,

@@ -6,16 +6,22 @@
 mod game;
 mod header;
 mod record;
+mod replay;
 mod summary;
+mod verdict;
 
 pub use header::Header;
 pub use record::{End, Record, Side, Times};
 pub use summary::{Stats, Summary, Tally};
+pub use verdict::Verdict;
+
+pub(crate) use replay::{Replayed, check as replay};
 
 use crate::error::Error;
 use crate::openings::Openings;
 use crate::players::{Entrant, Player};
 use crate::pool::{self, Event};
+use crate::provenance::Provenance;
 use crate::shard::Shard;
 use crate::statistics::{Hypothesis, Sequential};
 use crate::store::Store;
@@ -61,6 +67,8 @@ pub struct Match<'a> {
     pub shard: Shard,
     /// How many matches there are in all, where this is one of several.
     pub matches: Option<usize>,
+    /// The measured signature of the searches that play, where there is one.
+    pub signature: Option<u64>,
 }
 
 impl<'a> Match<'a> {
@@ -86,6 +94,7 @@ impl<'a> Match<'a> {
             max_plies: None,
             shard: Shard::WHOLE,
             matches: None,
+            signature: None,
         }
     }
 
@@ -98,8 +107,7 @@ impl<'a> Match<'a> {
             budget: self.budget.to_string(),
             openings: self.openings.spec.clone(),
             seed: self.seed,
-            signature: Some(crate::bench::SIGNATURE),
-            version: env!("CARGO_PKG_VERSION").into(),
+            build: Provenance::here(self.signature),
             sprt: self.sprt,
             adjudicate: self.adjudicate,
             max_plies: self.max_plies,
@@ -131,11 +139,14 @@ impl<'a> Match<'a> {
         let mut tally = Tally::default();
         let mut next = 0;
         if let Some(store) = out.as_deref_mut() {
-            store.enter(&self.header())?;
+            let header = self.header();
+            store.enter(&header)?;
             while next < self.games()
                 && let Some(record) = store.kept()?
             {
                 self.check(&record, next, store)?;
+                replay(self.rules, &header, &record)
+                    .map_err(|problem| Error::line(store.path(), store.line(), problem))?;
                 next += 1;
                 if self.count(&record, &mut tally, watch)?.is_break() {
                     return Ok(tally);
@@ -175,7 +186,7 @@ impl<'a> Match<'a> {
         let flow = watch(record, tally);
         let is_pair = record.index % 2 == 1;
         // Games come in order, so that the test ends after the same game however many are played at once.
-        let is_settled = |sprt: &Sequential| sprt.decide(&tally.fresh_pairs()) != Hypothesis::Continue;
+        let is_settled = |sprt: &Sequential| sprt.decide_by(tally.scores()) != Hypothesis::Continue;
         Ok(if is_pair && self.sprt.as_ref().is_some_and(is_settled) { ControlFlow::Break(()) } else { flow })
     }
 

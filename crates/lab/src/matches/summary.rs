@@ -1,8 +1,10 @@
-//! The verdict of a match, computed from its games and nothing else.
+//! What a match has shown, computed from its games and nothing else.
 
 use super::header::Header;
 use super::record::{End, Record};
-use crate::statistics::{Clusters, Distinct, Hypothesis, Pentanomial, distinct};
+use super::verdict::Verdict;
+use crate::provenance::Provenance;
+use crate::statistics::{Distinct, Hypothesis, Pentanomial, Scores, distinct};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tiptree::erased::Rules;
@@ -18,14 +20,12 @@ pub struct Tally {
     losses: u64,
     draws: u64,
     forfeits: [u64; 2],
-    pairs: Pentanomial,
-    /// The pairs that are no repetition of others: what a sequential test and ratings may count.
-    fresh: Pentanomial,
-    /// Of pairs of which one game is known, A's half points in it and whether it was played for the first time.
-    halves: HashMap<usize, (usize, bool)>,
-    /// A's score of each whole pair. Pairs from one position are one observation, unless dice made them differ.
-    scores: Clusters,
-    /// The keys of the openings met: one position may have several texts.
+    /// Of pairs of which one game is known, A's half points in it.
+    halves: HashMap<usize, usize>,
+    /// A's score of each whole pair. Pairs from one position or from mirror images of it are one observation, unless every
+    /// pair has dice of its own.
+    scores: Scores,
+    /// The keys of the openings met, the same for mirror images: one position may have several texts.
     keys: HashMap<String, u64>,
     /// Opening and moves of every game.
     distinct: Distinct,
@@ -47,7 +47,7 @@ impl Tally {
     /// If the game's opening is no position of these rules.
     pub fn add(&mut self, rules: &dyn Rules, record: &Record) -> Result<(), Misread> {
         if !self.keys.contains_key(&record.opening) {
-            self.keys.insert(record.opening.clone(), rules.position(&record.opening)?.key());
+            self.keys.insert(record.opening.clone(), rules.position(&record.opening)?.folded_key());
         }
         match record.result {
             Outcome::Win => self.wins += 1,
@@ -55,23 +55,18 @@ impl Tally {
             Outcome::Loss => self.losses += 1,
         }
         let game = format!("{}\n{}", record.opening, record.moves.join(" "));
-        let is_new = self.distinct.add(distinct::hash(game.as_bytes()));
+        self.distinct.add(distinct::hash(game.as_bytes()));
         match self.halves.remove(&record.pair) {
             None => {
-                self.halves.insert(record.pair, (record.half_points(), is_new));
+                self.halves.insert(record.pair, record.half_points());
             }
-            Some((partner, partner_is_new)) => {
+            Some(partner) => {
                 let half_points = partner + record.half_points();
-                self.pairs.add(half_points);
-                if is_new || partner_is_new {
-                    self.fresh.add(half_points);
-                }
-                let score = half_points as f64 / 4.0;
                 // Every pair has dice of its own.
                 if record.rolls > 0 {
-                    self.scores.add_single(score);
+                    self.scores.add_single(half_points);
                 } else {
-                    self.scores.add(self.keys[&record.opening], score);
+                    self.scores.add(self.keys[&record.opening], half_points);
                 }
             }
         }
@@ -97,20 +92,21 @@ impl Tally {
 
     /// Whole pairs by A's points.
     pub fn pairs(&self) -> Pentanomial {
-        self.pairs
+        self.scores.pairs()
     }
 
-    /// Whole pairs in which at least one game was played for the first time: deterministic players repeat their games, and
-    /// repetition is no evidence.
-    pub fn fresh_pairs(&self) -> Pentanomial {
-        self.fresh
+    /// A's scores in whole pairs, with their openings.
+    pub fn scores(&self) -> &Scores {
+        &self.scores
     }
 
-    /// The verdict so far on the match that `header` describes; `finished` marks the last one.
+    /// What the match that `header` describes has shown so far; `finished` marks the last summary.
     pub fn summary(&self, header: &Header, finished: bool) -> Summary {
         let points = self.wins as f64 + self.draws as f64 / 2.0;
         let sprt = header.sprt;
         let [a_forfeits, b_forfeits] = self.forfeits;
+        let scores = &self.scores;
+        let score = (self.games() > 0).then(|| points / self.games() as f64);
         Summary {
             finished,
             game: header.game.clone(),
@@ -121,27 +117,52 @@ impl Tally {
             wins: self.wins,
             losses: self.losses,
             draws: self.draws,
-            score: (self.games() > 0).then(|| points / self.games() as f64),
-            elo: self.pairs.elo(),
-            elo_error: self.pairs.elo_error(),
-            nelo: self.pairs.nelo(),
-            los: self.pairs.los(),
-            pairs: self.pairs.0,
+            score,
+            score_ci95: scores.score_ci95(),
+            elo: scores.elo(),
+            elo_ci95: scores.elo_ci95(),
+            nelo: scores.nelo(),
+            nelo_ci95: scores.nelo_ci95(),
+            los: scores.los(),
+            verdict: Verdict::new(scores.score(), scores.score_ci95(), scores.observations()),
+            pairs: scores.pairs().0,
             distinct_games: self.distinct.count(),
-            llr: sprt.map(|sprt| sprt.llr(&self.fresh)),
-            sprt: sprt.map(|sprt| sprt.decide(&self.fresh)),
+            llr: sprt.map(|sprt| sprt.llr_of(scores)),
+            sprt: sprt.map(|sprt| sprt.decide_by(scores)),
             a_stats: self.a.into(),
             b_stats: self.b.into(),
             openings: header.openings.clone(),
             seed: header.seed,
-            observations: self.scores.clusters(),
-            score_error: self.scores.error(),
-            nelo_error: self.pairs.nelo_error(),
-            split: self.pairs.draw_ratio(),
+            observations: scores.observations(),
+            score_se: scores.score_se(),
+            split: scores.pairs().draw_ratio(),
             llr_bounds: sprt.map(|sprt| sprt.bounds().into()),
             sprt_elo: sprt.map(|sprt| [sprt.elo0, sprt.elo1]),
             a_forfeits,
             b_forfeits,
+            build: header.build.clone(),
+        }
+    }
+}
+
+impl Summary {
+    /// A's scores in whole pairs as far as the summary tells them: how often each opening came is not known.
+    pub fn scores(&self) -> Scores {
+        Scores::summarised(Pentanomial(self.pairs), self.observations, self.score_se)
+    }
+
+    /// The same summary with the intervals of this version. A file of an earlier version has the standard error of the score
+    /// alone clustered by opening; everything else follows from it.
+    #[must_use]
+    pub fn renewed(self) -> Summary {
+        let scores = self.scores();
+        Summary {
+            score_ci95: scores.score_ci95(),
+            elo_ci95: scores.elo_ci95(),
+            nelo_ci95: scores.nelo_ci95(),
+            los: scores.los(),
+            verdict: Verdict::new(scores.score(), scores.score_ci95(), scores.observations()),
+            ..self
         }
     }
 }
@@ -170,19 +191,29 @@ pub struct Summary {
     pub draws: u64,
     /// A's points a game.
     pub score: Option<f64>,
+    /// Half the width of its 95 % interval, clustered by opening, as all intervals are.
+    #[serde(default)]
+    pub score_ci95: Option<f64>,
     /// A's Elo above B, from whole pairs.
     pub elo: Option<f64>,
-    /// Its 95 % error.
-    pub elo_error: Option<f64>,
+    /// Half the width of its 95 % interval.
+    #[serde(default)]
+    pub elo_ci95: Option<f64>,
     /// Normalised Elo.
     pub nelo: Option<f64>,
+    /// Half the width of its 95 % interval.
+    #[serde(default)]
+    pub nelo_ci95: Option<f64>,
     /// The likelihood that A is the stronger player.
     pub los: Option<f64>,
+    /// Who is stronger, by the interval of the score.
+    #[serde(default)]
+    pub verdict: Verdict,
     /// Whole pairs by A's points 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
     /// Games that differ in opening or moves; exact up to 65536, then within half a percent.
     pub distinct_games: u64,
-    /// The log-likelihood ratio of a sequential test, from the pairs that are no repetition.
+    /// The log-likelihood ratio of a sequential test; pairs from one opening count as the evidence that they are.
     pub llr: Option<f64>,
     /// What the sequential test says: `H0`, `H1` or `continue`.
     pub sprt: Option<Hypothesis>,
@@ -194,15 +225,13 @@ pub struct Summary {
     pub openings: String,
     /// The seed of everything random.
     pub seed: u64,
-    /// Independent observations: different positions among the openings of whole pairs, and pairs with dice of their own.
+    /// Independent observations: different positions among the openings of whole pairs, mirror images being one, and pairs
+    /// with dice of their own.
     #[serde(alias = "distinct_openings")]
     pub observations: u64,
-    /// The standard error of the pairs' score from these observations: deterministic players repeat their games, and
-    /// repetition is no evidence.
-    pub score_error: Option<f64>,
-    /// The 95 % error of normalised Elo.
-    #[serde(default)]
-    pub nelo_error: Option<f64>,
+    /// The standard error of the pairs' score from these observations.
+    #[serde(alias = "score_error")]
+    pub score_se: Option<f64>,
     /// The share of pairs split 1-1.
     #[serde(default)]
     pub split: Option<f64>,
@@ -218,6 +247,9 @@ pub struct Summary {
     /// Games that B lost so.
     #[serde(default)]
     pub b_forfeits: u64,
+    /// The build that played.
+    #[serde(flatten)]
+    pub build: Provenance,
 }
 
 /// A player's work over a match, and its speed.

@@ -162,9 +162,9 @@ fn the_summary_has_the_contracts_fields_in_order() {
     let tally = plan.play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())).unwrap();
     let value = serde_json::to_value(tally.summary(&plan.header(), true)).unwrap();
     let keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
-    let contract = "final game a b budget games wins losses draws score elo elo_error nelo los pairs distinct_games \
-                    llr sprt a_stats b_stats openings seed observations score_error \
-                    nelo_error split llr_bounds sprt_elo a_forfeits b_forfeits";
+    let contract = "final game a b budget games wins losses draws score score_ci95 elo elo_ci95 nelo nelo_ci95 los \
+                    verdict pairs distinct_games llr sprt a_stats b_stats openings seed observations score_se \
+                    split llr_bounds sprt_elo a_forfeits b_forfeits signature version commit dirty";
     assert_eq!(keys.join(" "), contract);
     let stats: Vec<&String> = value["a_stats"].as_object().unwrap().keys().collect();
     assert_eq!(
@@ -190,7 +190,7 @@ fn no_games_make_a_summary_of_nulls() {
     let setting = Setting::noughts("first", "greedy");
     let summary = Tally::default().summary(&setting.plan(1, 1).header(), true);
     let value = serde_json::to_value(&summary).unwrap();
-    for key in ["score", "elo", "elo_error", "nelo", "los", "score_error"] {
+    for key in ["score", "score_ci95", "elo", "elo_ci95", "nelo", "nelo_ci95", "los", "score_se"] {
         assert!(value[key].is_null(), "{key}");
     }
     assert!(value["a_stats"]["moves_per_cpu_second"].is_null());
@@ -204,8 +204,8 @@ fn the_file_has_the_contracts_fields_in_order() {
     let text = std::fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 5);
-    let header = r#"{"record":"header","game":"noughts","a":"random","b":"greedy","budget":"evals=10","openings":"two-ply","seed":5,"signature":SIGNATURE,"version":"0.1.0"}"#;
-    assert_eq!(lines[0], header.replace("SIGNATURE", &crate::bench::SIGNATURE.to_string()));
+    let header = r#"{"record":"header","game":"noughts","a":"random","b":"greedy","budget":"evals=10","openings":"two-ply","seed":5,"signature":null,"version":"0.1.0","commit":"unknown","dirty":null}"#;
+    assert_eq!(lines[0], header);
     let game: Value = serde_json::from_str(lines[1]).unwrap();
     let keys: Vec<&str> = game.as_object().unwrap().keys().map(String::as_str).collect();
     let contract = "record index pair opening first moves result end a_counters b_counters times";
@@ -301,6 +301,68 @@ fn openings_that_changed_since_are_refused() {
     assert_eq!(error.unwrap_err().to_string(), expected);
 }
 
+/// What is said of the third game of a file in which it was changed.
+fn edited(plan: &Match, edit: impl Fn(&mut Value)) -> String {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.jsonl");
+    play_into(plan, &path).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    edit(&mut lines[3]);
+    std::fs::write(&path, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    let error = play_into(plan, &path).unwrap_err().to_string();
+    let place = format!("{}, line 4: ", path.display());
+    error.strip_prefix(&place).unwrap_or_else(|| panic!("{error}")).to_owned()
+}
+
+#[test]
+fn a_game_that_was_edited_is_named_and_nothing_goes_on_behind_it() {
+    let setting = Setting::noughts("first", "first").at(&["12", "15"]);
+    let plan = setting.plan(2, 1);
+    assert!(
+        edited(&plan, |game| game["result"] = "draw".into())
+            .starts_with("game 2: result \"draw\", expected ")
+    );
+    let illegal = edited(&plan, |game| game["moves"][1] = "2".into());
+    assert!(illegal.starts_with("game 2: move 2: "), "{illegal}");
+    let longer = edited(&plan, |game| game["moves"].as_array_mut().unwrap().push("9".into()));
+    assert!(longer.ends_with("expected the end of the game"), "{longer}");
+    let shorter = edited(&plan, |game| drop(game["moves"].as_array_mut().unwrap().pop()));
+    assert!(shorter.contains("the moves stop before the game is over"), "{shorter}");
+    assert!(edited(&plan, |game| game["first"] = "b".into()).contains("expected pair 1 and a first"));
+    assert!(edited(&plan, |game| game["rolls"] = 1.into()).contains("1 rolls, expected 0"));
+    for (end, problem) in [
+        ("proven", "it ended by the rules"),
+        ("plies", "it ended by the rules"),
+        ("forfeit", "it ended by the rules"),
+    ] {
+        assert!(edited(&plan, |game| game["end"] = end.into()).contains(problem), "{end}");
+    }
+    for (end, problem) in [
+        ("proven", "expected a match that adjudicates"),
+        ("plies", "drawn after 2 plies, expected no limit of plies"),
+        ("forfeit", "a forfeit, expected a fault and a loser"),
+    ] {
+        let early = edited(&plan, |game| {
+            game["end"] = end.into();
+            game["moves"].as_array_mut().unwrap().truncate(2);
+        });
+        assert!(early.contains(problem), "{early}");
+    }
+}
+
+#[test]
+fn dice_and_forfeits_and_adjudicated_games_are_believed() {
+    let folder = TempDir::new().unwrap();
+    let settings = [Setting::race(), Setting::noughts("cheat", "first"), Setting::noughts("first", "mute")];
+    for (number, setting) in settings.iter().enumerate() {
+        let path = folder.path().join(format!("{number}.jsonl"));
+        let plan = Match { max_plies: Some(3), ..setting.plan(3, 1) };
+        play_into(&plan, &path).unwrap();
+        assert_eq!(play_into(&plan, &path).unwrap().games(), 6);
+    }
+}
+
 #[test]
 fn players_that_break_the_rules_lose_and_are_named() {
     for (player, problem) in [
@@ -341,7 +403,51 @@ fn repeated_pairs_are_no_evidence() {
     let setting = Setting::noughts("greedy", "first").at(&["12", "13"]);
     let plan = setting.plan(10, 1);
     let tally = plan.play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())).unwrap();
-    assert_eq!((tally.pairs().pairs(), tally.fresh_pairs().pairs()), (10, 2));
+    assert_eq!((tally.pairs().pairs(), tally.scores().observations()), (10, 2));
+    let twice = setting.plan(2, 1).play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(()));
+    let (often, once) = (tally.scores(), twice.unwrap());
+    assert_eq!(
+        (often.score_ci95(), often.elo_ci95()),
+        (once.scores().score_ci95(), once.scores().elo_ci95())
+    );
+}
+
+#[test]
+fn mirror_images_are_one_opening_for_errors_and_all_are_played() {
+    let rules = tiptree_games::registry::rules(&"connect4".parse().unwrap(), None).unwrap();
+    let openings = Openings::read("two-ply", rules.as_ref(), 1).unwrap();
+    let players = |entrant: &Entrant, seed| -> Result<Box<dyn Player>, Error> {
+        Ok(Box::new(Searching(rules.engine(entrant.search().unwrap(), seed)?)))
+    };
+    let both = ["mm".parse().unwrap(), "ab".parse().unwrap()];
+    let plan = Match { budget: Budget::moves(60), ..Match::new(rules.as_ref(), &players, both, &openings) };
+    let tally = plan.play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let summary = tally.summary(&plan.header(), true);
+    // Of 49 openings one is its own mirror image.
+    assert_eq!((summary.games, summary.observations), (98, 25));
+    assert_eq!(summary.score_ci95, tally.scores().score_ci95());
+}
+
+#[test]
+fn a_summary_of_an_earlier_version_gets_the_intervals_of_this_one() {
+    let setting = Setting::noughts("greedy", "random");
+    let plan = setting.plan(60, 2);
+    let tally = plan.play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let summary = tally.summary(&plan.header(), true);
+    let mut value = serde_json::to_value(&summary).unwrap();
+    let fields = value.as_object_mut().unwrap();
+    for key in ["score_ci95", "elo_ci95", "nelo_ci95", "verdict"] {
+        fields.shift_remove(key);
+    }
+    let se = fields.shift_remove("score_se").unwrap();
+    fields.insert("score_error".into(), se);
+    // It was not clustered, and is not believed.
+    fields.insert("elo_error".into(), 0.001.into());
+    let read = serde_json::from_value::<Summary>(value).unwrap().renewed();
+    assert_eq!((read.verdict, read.score_se), (summary.verdict, summary.score_se));
+    for (read, known) in [(read.score_ci95, summary.score_ci95), (read.elo_ci95, summary.elo_ci95)] {
+        assert!((read.unwrap() / known.unwrap() - 1.0).abs() < 1e-2, "{read:?}, {known:?}");
+    }
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use super::{Entrant, Player, Programs, Searching};
 use crate::error::Error;
+use crate::provenance::Behaviour;
+use tiptree::erased::{Engine, Rules};
 use tiptree::search::catalogue;
 use tiptree::{Budget, Misread, Spec};
 use tiptree_games::registry::{self, Engines};
@@ -47,6 +49,23 @@ impl Makers {
             Entrant::Search(search) => (self.engines)(search, 0)?.budget(common),
             Entrant::Outside(program) => common.overridden_by(&program.budget()?),
         })
+    }
+
+    /// The engine of a search of ours, its chance decided by a seed.
+    ///
+    /// # Errors
+    /// If the search does not exist or does not take the parameters given.
+    pub fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Misread> {
+        (self.engines)(search, seed)
+    }
+
+    /// What the searches among these entrants do at a few positions of the game.
+    ///
+    /// # Errors
+    /// If the game cannot read its own positions.
+    pub fn behaviour(&self, rules: &dyn Rules, entrants: &[Entrant]) -> Result<Behaviour, Misread> {
+        let searches: Vec<&Spec> = entrants.iter().filter_map(Entrant::search).collect();
+        Behaviour::measure(rules, &searches, &|search| self.engine(search, 1))
     }
 
     /// The player that `entrant` names, its chance decided by a seed.

@@ -12,7 +12,7 @@ mod search;
 pub use entrant::{Entrant, Program, Protocol};
 pub use evaluators::Evaluators;
 pub use makers::Makers;
-pub use outside::Programs;
+pub use outside::{Programs, kill_programs};
 pub use search::Searching;
 
 use tiptree::{Budget, Counters, Outcome, Stop};

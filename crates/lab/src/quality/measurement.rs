@@ -3,6 +3,8 @@
 use super::labels::Choice;
 use super::only::Only;
 use crate::players::Fault;
+use crate::provenance::Provenance;
+use crate::statistics::{self, Clusters};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tiptree::{Budget, Counters};
@@ -28,8 +30,9 @@ pub struct Measurement {
     pub best: u64,
     /// The share of moves that keep the outcome.
     pub kept_percent: Option<f64>,
-    /// Its standard error, in percent points.
-    pub kept_error: Option<f64>,
+    /// Half the width of its 95 % interval in percent points, clustered by position; mirror images are one position.
+    #[serde(default)]
+    pub kept_ci95: Option<f64>,
     /// Positions evaluated, a move.
     pub mean_evals: Option<f64>,
     /// Positions entered, a move.
@@ -38,8 +41,15 @@ pub struct Measurement {
     pub cpu_seconds: f64,
     /// The share of moves that have the best score.
     pub best_percent: Option<f64>,
-    /// Its standard error, in percent points.
-    pub best_error: Option<f64>,
+    /// Half the width of its 95 % interval in percent points.
+    #[serde(default)]
+    pub best_ci95: Option<f64>,
+    /// The standard error of the share of moves that keep the outcome, in percent points.
+    #[serde(alias = "kept_error")]
+    pub kept_se: Option<f64>,
+    /// The standard error of the share of moves that have the best score, in percent points.
+    #[serde(alias = "best_error")]
+    pub best_se: Option<f64>,
     /// CPU seconds that 99 % of the moves did not exceed.
     pub cpu_p99: Option<f64>,
     /// CPU seconds of the longest move.
@@ -66,11 +76,30 @@ pub struct Measurement {
     pub labelled: u64,
     /// The seed of whatever the player leaves to chance.
     pub seed: u64,
+    /// The build that measured.
+    #[serde(flatten)]
+    pub build: Provenance,
+}
+
+impl Measurement {
+    /// The same measurement with its intervals, where a file of an earlier version has standard errors alone.
+    #[must_use]
+    pub fn renewed(mut self) -> Measurement {
+        let ci95 = |percent: Option<f64>, se: Option<f64>| {
+            let (share, se) = (percent? / 100.0, se? / 100.0);
+            Some(100.0 * statistics::half_width(share, se, self.positions))
+        };
+        self.kept_ci95 = self.kept_ci95.or(ci95(self.kept_percent, self.kept_se));
+        self.best_ci95 = self.best_ci95.or(ci95(self.best_percent, self.best_se));
+        self
+    }
 }
 
 /// A move of a player, or its failure to make one.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Reply {
+    /// The key of the position, the same for its mirror images.
+    pub(super) position: u64,
     pub(super) choice: Result<Choice, Fault>,
     pub(super) counters: Counters,
     pub(super) cpu_seconds: f64,
@@ -87,6 +116,8 @@ pub(super) struct Count {
     sure_kept: u64,
     faults: u64,
     fault: Option<String>,
+    /// 1 for every move that keeps the outcome and 0 for the others, by position; then the same for the best moves.
+    shares: [Clusters; 2],
     counters: Counters,
     seconds: Vec<f64>,
 }
@@ -94,6 +125,10 @@ pub(super) struct Count {
 impl Count {
     pub(super) fn add(&mut self, reply: Reply) {
         self.sure += u64::from(reply.is_sure);
+        let chosen = reply.choice.as_ref().map_or([false; 2], |choice| [choice.keeps, choice.is_best]);
+        for (share, is_so) in self.shares.iter_mut().zip(chosen) {
+            share.add(reply.position, f64::from(u8::from(is_so)));
+        }
         match reply.choice {
             Ok(choice) => {
                 self.kept += u64::from(choice.keeps);
@@ -119,7 +154,8 @@ impl Count {
         let moves = self.moves();
         let mean = |total: f64| (moves > 0).then(|| total / moves as f64);
         let percent = |count: u64| mean(100.0 * count as f64);
-        let error = |count: u64| mean(count as f64).map(|share| 100.0 * standard_error(share, moves));
+        let [kept, best] = &self.shares;
+        let in_percent = |share: Option<f64>| share.map(|share| 100.0 * share);
         let cpu_seconds = self.seconds.iter().sum();
         self.seconds.sort_by(f64::total_cmp);
         let within = |cpu: Duration| {
@@ -131,12 +167,14 @@ impl Count {
             kept: self.kept,
             best: self.best,
             kept_percent: percent(self.kept),
-            kept_error: error(self.kept),
+            kept_ci95: in_percent(kept.ci95()),
+            kept_se: in_percent(kept.se()),
             mean_evals: mean(self.counters.evals as f64),
             mean_nodes: mean(self.counters.nodes as f64),
             cpu_seconds,
             best_percent: percent(self.best),
-            best_error: error(self.best),
+            best_ci95: in_percent(best.ci95()),
+            best_se: in_percent(best.se()),
             cpu_p99: quantile(&self.seconds, 99),
             cpu_worst: self.seconds.last().copied(),
             within_percent: budget.cpu.and_then(within),
@@ -147,11 +185,6 @@ impl Count {
             ..blank
         }
     }
-}
-
-/// The standard error of a share of so many.
-fn standard_error(share: f64, of: u64) -> f64 {
-    (share * (1.0 - share) / of as f64).sqrt()
 }
 
 /// The least of sorted numbers that so many percent do not exceed.
@@ -176,6 +209,7 @@ mod tests {
         for number in 0..200 {
             let choice = Choice { keeps: number % 4 != 0, is_best: number % 2 == 1 };
             count.add(Reply {
+                position: number,
                 choice: if number == 0 { Err(Fault("no move".into())) } else { Ok(choice) },
                 counters: Counters { evals: 10, nodes: number, ..Counters::default() },
                 // One too late by more than a millisecond, one by less.
@@ -190,7 +224,9 @@ mod tests {
         let measured = count.fill(Measurement::default(), &Budget::cpu(Duration::from_millis(10)));
         assert_eq!((measured.positions, measured.kept, measured.best, measured.faults), (200, 150, 100, 1));
         assert_eq!((measured.kept_percent, measured.best_percent), (Some(75.0), Some(50.0)));
-        assert!((measured.kept_error.unwrap() - 3.061_862_2).abs() < 1e-6, "{measured:?}");
+        let se = 100.0 * (0.75f64 * 0.25 / 199.0).sqrt();
+        assert!((measured.kept_se.unwrap() - se).abs() < 1e-9, "{measured:?}");
+        assert!((measured.kept_ci95.unwrap() - 1.959_964 * se).abs() < 1e-5, "{measured:?}");
         assert_eq!((measured.mean_evals, measured.mean_nodes), (Some(10.0), Some(99.5)));
         assert_eq!((measured.cpu_p99, measured.cpu_worst), (Some(0.010), Some(0.0111)));
         assert_eq!(measured.within_percent, Some(99.5));
@@ -199,13 +235,54 @@ mod tests {
     #[test]
     fn a_twentieth_of_a_long_budget_is_in_time() {
         let mut count = Count::default();
-        for cpu_seconds in [0.104, 0.106] {
+        for (position, cpu_seconds) in (0..).zip([0.104, 0.106]) {
             let choice = Err(Fault("no move".into()));
-            count.add(Reply { choice, counters: Counters::default(), cpu_seconds, is_sure: false });
+            count.add(Reply { position, choice, counters: Counters::default(), cpu_seconds, is_sure: false });
         }
         assert_eq!(
             count.fill(Measurement::default(), &Budget::cpu(Duration::from_millis(100))).within_percent,
             Some(50.0)
         );
+    }
+
+    #[test]
+    fn a_position_that_comes_again_is_no_new_observation() {
+        let measure = |times: u64| {
+            let mut count = Count::default();
+            for number in 0..40 * times {
+                let choice = Ok(Choice { keeps: number % 40 < 30, is_best: true });
+                let counters = Counters::default();
+                count.add(Reply {
+                    position: number % 40,
+                    choice,
+                    counters,
+                    cpu_seconds: 0.0,
+                    is_sure: false,
+                });
+            }
+            count.fill(Measurement::default(), &Budget::unlimited())
+        };
+        let (once, thrice) = (measure(1), measure(3));
+        assert!((once.kept_ci95.unwrap() - thrice.kept_ci95.unwrap()).abs() < 1e-9);
+        // Nothing but best moves: that is no proof of perfection.
+        assert!((once.best_ci95.unwrap() - 100.0 * (1.0 - 0.025f64.powf(1.0 / 40.0))).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_measurement_of_an_earlier_version_gets_its_interval() {
+        let mut value = serde_json::to_value(Measurement {
+            positions: 200,
+            kept_percent: Some(75.0),
+            kept_se: Some(3.0),
+            ..Measurement::default()
+        })
+        .unwrap();
+        let fields = value.as_object_mut().unwrap();
+        let se = fields.shift_remove("kept_se").unwrap();
+        fields.insert("kept_error".into(), se);
+        fields.shift_remove("kept_ci95");
+        let read = serde_json::from_value::<Measurement>(value).unwrap().renewed();
+        assert!((read.kept_ci95.unwrap() - 5.879_892).abs() < 1e-6, "{read:?}");
+        assert_eq!(read.best_ci95, None);
     }
 }

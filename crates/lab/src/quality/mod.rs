@@ -15,7 +15,9 @@ pub use only::Only;
 use crate::error::Error;
 use crate::players::{Entrant, Evaluators, Makers};
 use crate::pool::{self, Event};
+use crate::provenance::{Behaviour, Provenance};
 use crate::reproduce::Progress;
+use crate::text;
 use crate::tournament::USUAL_BUDGET;
 use measurement::{Count, Reply};
 use only::Sieve;
@@ -66,6 +68,8 @@ pub struct Quality {
     files: Vec<File>,
     cells: Vec<Cell>,
     only: Option<Only>,
+    /// What the searches do, of which the signatures are made.
+    behaviour: Behaviour,
     jobs: usize,
     seed: u64,
 }
@@ -128,7 +132,8 @@ impl Request {
                 }
             }
         }
-        Ok(Quality { rules, makers, files, cells, only: self.only, jobs, seed: self.seed })
+        let behaviour = makers.behaviour(rules.as_ref(), &entrants)?;
+        Ok(Quality { rules, makers, files, cells, only: self.only, behaviour, jobs, seed: self.seed })
     }
 }
 
@@ -149,6 +154,12 @@ impl Quality {
     /// How many measurements there are: file by file, player by player, budget by budget.
     pub fn count(&self) -> usize {
         self.cells.len()
+    }
+
+    /// The build that measures, with the signature of all searches.
+    pub fn build(&self) -> Provenance {
+        let searches = self.cells.iter().filter_map(|cell| cell.entrant.search());
+        Provenance::here(self.behaviour.signature(text::distinct(searches)))
     }
 
     /// Makes measurement number `index`, from 0. Setting `cancel` lets the searches in flight finish, and what there is then
@@ -187,6 +198,7 @@ impl Quality {
             labelled: file.labels.len() as u64,
             only: self.only,
             seed: self.seed,
+            build: Provenance::here(self.behaviour.signature(entrant.search())),
             ..Measurement::default()
         };
         Ok(count.fill(blank, budget))
@@ -195,6 +207,7 @@ impl Quality {
     /// The move that a player chooses at a labelled position of which it knows nothing yet.
     fn ask(&self, entrant: &Entrant, budget: &Budget, place: usize, file: &File) -> Result<Reply, Error> {
         let label = &file.labels[place];
+        let position = self.rules.position(&label.position)?.folded_key();
         let seed = Rng::derive(self.seed, &[place as u64]).next_u64();
         let mut player = self.makers.player(entrant, seed)?;
         let started = player.start(&label.position);
@@ -204,14 +217,19 @@ impl Quality {
         let own = clock.cpu().as_secs_f64();
         Ok(match decided {
             Ok(decision) => Reply {
+                position,
                 choice: label.choice(&decision.mv).ok_or_else(|| label.no_move(&decision.mv)),
                 counters: decision.counters,
                 cpu_seconds: if entrant.search().is_some() { own } else { decision.cpu_seconds },
                 is_sure: decision.stop == Some(Stop::Sure),
             },
-            Err(fault) => {
-                Reply { choice: Err(fault), counters: Counters::default(), cpu_seconds: own, is_sure: false }
-            }
+            Err(fault) => Reply {
+                position,
+                choice: Err(fault),
+                counters: Counters::default(),
+                cpu_seconds: own,
+                is_sure: false,
+            },
         })
     }
 }

@@ -49,7 +49,7 @@ fn a_search_to_the_end_keeps_everything_and_a_blind_one_does_not() {
     let measured = measure(&request(&file, &["ab", "minimax(depth=1)"], &["depth=16"]), 1);
     let [whole, blind] = measured.as_slice() else { panic!("two") };
     assert_eq!((whole.labelled, whole.kept), (32, whole.positions));
-    assert!(whole.positions > 0 && whole.kept_percent == Some(100.0) && whole.kept_error == Some(0.0));
+    assert!(whole.positions > 0 && whole.kept_percent == Some(100.0) && whole.kept_se == Some(0.0));
     assert!(blind.kept < blind.positions && blind.positions == whole.positions);
     assert!(blind.mean_nodes.unwrap() < whole.mean_nodes.unwrap());
     assert_eq!((whole.within_percent, whole.faults, &whole.fault), (None, 0, &None));

@@ -3,7 +3,7 @@
 use super::page::{Page, slug};
 use super::read::{Found, Results};
 use crate::plot::{Axis, Curve, Interval, Panel, Plot, Point, Scale};
-use crate::statistics::Pentanomial;
+use crate::statistics::Scores;
 use crate::text::distinct;
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -61,12 +61,12 @@ pub(super) fn compare(one: &str, other: &str) -> Ordering {
     kind.cmp(&other_kind).then(amount.total_cmp(&other_amount))
 }
 
-/// Pairs of two players at a budget.
+/// Scores of two players at a budget.
 struct Met<'a> {
     a: &'a str,
     b: &'a str,
     limit: Limit,
-    pairs: Pentanomial,
+    scores: Scores,
 }
 
 /// Writes the section.
@@ -97,7 +97,7 @@ pub(super) fn write(page: &mut Page, results: &Results) {
     page.section("Elo over the budget");
     page.paragraph(
         "How far every player is ahead of its opponent, where the two met at several budgets of one kind; the bars are 95 % \
-         errors.",
+         intervals, clustered by opening.",
     );
     for (name, title, plot) in plots {
         page.heading(&title);
@@ -108,15 +108,15 @@ pub(super) fn write(page: &mut Page, results: &Results) {
 /// The matches at single limits, those of the same two players at the same one together.
 fn collect<'a>(matches: impl Iterator<Item = &'a Found>) -> Vec<Met<'a>> {
     let mut all: Vec<Met> = Vec::new();
-    for Found { summary, .. } in matches {
+    for Found { summary, scores, .. } in matches {
         let Some(limit) = Limit::read(&summary.budget) else { continue };
-        let (a, b, pairs) = (&*summary.a, &*summary.b, Pentanomial(summary.pairs));
+        let (a, b) = (&*summary.a, &*summary.b);
         // Who was A in the first match of the two stays it.
         let is_turned = all.iter().any(|met| (met.a, met.b) == (b, a));
-        let (a, b, pairs) = if is_turned { (b, a, pairs.reversed()) } else { (a, b, pairs) };
+        let (a, b, scores) = if is_turned { (b, a, scores.reversed()) } else { (a, b, scores.clone()) };
         match all.iter_mut().find(|met| (met.a, met.b, met.limit) == (a, b, limit)) {
-            Some(met) => met.pairs += pairs,
-            None => all.push(Met { a, b, limit, pairs }),
+            Some(met) => met.scores.join(&scores),
+            None => all.push(Met { a, b, limit, scores }),
         }
     }
     all
@@ -128,8 +128,8 @@ fn panels(met: &[Met], kind: &str) -> Vec<Panel> {
     let curve = |a: &str, b: &str| {
         let of_both = of_kind().filter(|met| met.a == a && met.b == b);
         let point = |met: &Met| {
-            let error = met.pairs.elo_error().unwrap_or(0.0);
-            Some(Point { x: met.limit.amount, y: met.pairs.elo()?, error })
+            let error = met.scores.elo_ci95().unwrap_or(0.0);
+            Some(Point { x: met.limit.amount, y: met.scores.elo()?, error })
         };
         let mut points: Vec<Point> = of_both.filter_map(point).collect();
         points.sort_by(|one, other| one.x.total_cmp(&other.x));

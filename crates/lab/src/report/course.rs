@@ -3,13 +3,11 @@
 use super::page::{Page, slug};
 use super::ratings::{Setting, settings};
 use super::read::{Found, Results};
-use crate::matches::{Header, Tally};
+use crate::matches::Tally;
 use crate::plot::{Axis, Curve, Interval, Panel, Plot, Point, Scale};
 
 /// The most points kept of a match.
 const MOST: usize = 96;
-/// Half the width of a 95 % interval in standard errors.
-const CONFIDENCE: f64 = 1.96;
 /// Matches that are drawn together: more make a tall picture.
 const PANELS: usize = 12;
 
@@ -30,12 +28,12 @@ impl Default for Course {
 
 impl Course {
     /// Takes note of where a match stands after another pair.
-    pub(super) fn note(&mut self, tally: &Tally, header: &Header) {
+    pub(super) fn note(&mut self, tally: &Tally) {
         let pairs = tally.pairs().pairs();
         if !pairs.is_multiple_of(self.stride) {
             return;
         }
-        self.points.extend(point(tally, header).map(|point| (pairs, point)));
+        self.points.extend(point(tally).map(|point| (pairs, point)));
         if self.points.len() > MOST {
             self.stride *= 2;
             let stride = self.stride;
@@ -44,21 +42,19 @@ impl Course {
     }
 
     /// All points, the last one where the match ended.
-    pub(super) fn finish(mut self, tally: &Tally, header: &Header) -> Vec<Point> {
+    pub(super) fn finish(mut self, tally: &Tally) -> Vec<Point> {
         let pairs = tally.pairs().pairs();
         if self.points.last().is_none_or(|&(last, _)| last < pairs) {
-            self.points.extend(point(tally, header).map(|point| (pairs, point)));
+            self.points.extend(point(tally).map(|point| (pairs, point)));
         }
         self.points.into_iter().map(|(_, point)| point).collect()
     }
 }
 
-/// Where a match stands; nothing while its pairs show no spread.
-fn point(tally: &Tally, header: &Header) -> Option<Point> {
-    let pairs = tally.pairs();
-    // The error of different positions: the repetition of a game is no evidence.
-    let error = tally.summary(header, false).score_error?;
-    Some(Point { x: pairs.games() as f64, y: pairs.score()?, error: CONFIDENCE * error })
+/// Where a match stands; nothing before its second opening.
+fn point(tally: &Tally) -> Option<Point> {
+    let scores = tally.scores();
+    Some(Point { x: scores.pairs().games() as f64, y: scores.score()?, error: scores.score_ci95()? })
 }
 
 /// Writes the section.

@@ -12,7 +12,7 @@ pub(super) fn write(page: &mut Page, results: &Results) {
     }
     page.section("Quality of play");
     page.paragraph(
-        "The share of moves that keep the outcome, and of those that have the best score, with their standard errors in \
+        "The share of moves that keep the outcome, and of those that have the best score, with their 95 % intervals in \
          percent points, at positions in which some move loses the outcome. In time are moves that end within 1 ms or 5 % of \
          a budget of CPU time.",
     );
@@ -56,8 +56,8 @@ fn row(row: &Measurement) -> Vec<Html> {
         Html::text(&row.search),
         Html::text(if row.budget.is_empty() { "none" } else { &row.budget }),
         Html::number(row.positions),
-        Html::with_error(row.kept_percent, row.kept_error, 1),
-        Html::with_error(row.best_percent, row.best_error, 1),
+        Html::with_error(row.kept_percent, row.kept_ci95, 1),
+        Html::with_error(row.best_percent, row.best_ci95, 1),
         whole(row.mean_evals),
         whole(row.mean_nodes),
         time(mean),

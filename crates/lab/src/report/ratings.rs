@@ -5,8 +5,7 @@ use super::page::{Head, Html, Page, Table};
 use super::read::{Found, Results};
 use crate::matches::Summary;
 use crate::standings::{self, Standing};
-use crate::statistics::Pentanomial;
-use crate::text::{distinct, perhaps};
+use crate::text::distinct;
 
 /// The matches of a game at a budget.
 pub(super) struct Setting<'a> {
@@ -49,7 +48,8 @@ pub(super) fn write(page: &mut Page, results: &Results) {
     page.paragraph(
         "Elo by the games of all who met at this budget, their mean being 0; who won or lost everything has none. The other \
          columns rest on a player's own games: normalised Elo, points a game, the likelihood of being stronger than \
-         those it met (LOS), the share of pairs split 1-1, and how many games were different ones. Every ± is a 95 % error.",
+         those it met (LOS), the share of pairs split 1-1, and how many games were different ones. Every ± is half a 95 % interval, \
+         clustered by opening.",
     );
     for Setting { game, budget, matches } in settings(results) {
         page.heading(&title(game, budget));
@@ -67,8 +67,7 @@ pub(super) fn write(page: &mut Page, results: &Results) {
 
 fn ratings(matches: &[&Found]) -> Table {
     let names: Vec<String> = players(matches).into_iter().cloned().collect();
-    let met =
-        matches.iter().map(|Found { summary, .. }| (&*summary.a, &*summary.b, Pentanomial(summary.pairs)));
+    let met = matches.iter().map(|found| (&*found.summary.a, &*found.summary.b, found.scores.clone()));
     let mut standings = standings::rank(&names, met);
     // Not all met the same opponents, so that the rating decides; who has none won all or lost all.
     let strength = |row: &Standing| match (row.rating, row.score) {
@@ -82,15 +81,14 @@ fn ratings(matches: &[&Found]) -> Table {
     let rows = standings.iter().zip(1..).map(|(row, rank)| {
         let of_player = |found: &&&Found| [&found.summary.a, &found.summary.b].contains(&&row.player);
         let different: u64 = matches.iter().filter(of_player).map(|found| found.summary.distinct_games).sum();
-        let pairs = Pentanomial(row.pairs);
         vec![
             Html::text(&row.player),
             Html::number(rank),
-            Html::with_error(row.rating, row.rating_error, 1),
-            Html::with_error(row.nelo, row.nelo_error, 1),
+            Html::with_error(row.rating, row.rating_ci95, 1),
+            Html::with_error(row.nelo, row.nelo_ci95, 1),
             Html::number(row.games),
-            Html::text(&perhaps(row.score, 3)),
-            percent(pairs.los()),
+            Html::with_error(row.score, row.score_ci95, 3),
+            percent(row.los),
             percent(row.split),
             Html::number(different),
         ]
@@ -110,8 +108,8 @@ fn matches(matches: &[&Found], caption: &str) -> Table {
             Html::text(&summary.a),
             Html::text(&summary.b),
             Html::text(&format!("{wins}-{draws}-{losses}")),
-            Html::with_error(summary.score, summary.score_error.map(|error| 1.96 * error), 3),
-            Html::with_error(summary.elo, summary.elo_error, 1),
+            Html::with_error(summary.score, summary.score_ci95, 3),
+            Html::with_error(summary.elo, summary.elo_ci95, 1),
             percent(summary.los),
             Html::text(&summary.pairs.map(|count| count.to_string()).join(" ")),
             Html::number(summary.distinct_games),

@@ -4,11 +4,13 @@
 
 use super::course::Course;
 use crate::error::Error;
-use crate::matches::{Header, Record, Summary, Tally};
+use crate::matches::{self, Header, Record, Summary, Tally};
 use crate::plot::Point;
+use crate::provenance::Provenance;
 use crate::quality::Measurement;
 use crate::reproduce::Reproduction;
-use crate::store::excerpt;
+use crate::statistics::Scores;
+use crate::store::{BUILD, excerpt};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use std::collections::BTreeMap;
@@ -23,6 +25,8 @@ use tiptree_games::registry;
 pub struct Found {
     /// What it has shown.
     pub summary: Summary,
+    /// The first player's scores: by openings where the games were read, else as the summary tells them.
+    pub scores: Scores,
     /// The score over the games, where the games were read: for some numbers of games the score with its 95 % error.
     pub course: Vec<Point>,
 }
@@ -172,8 +176,17 @@ impl<'a> Reader<'a> {
             }
             (Some("table"), _) => self.add_table(self.parse(line, "a table")?),
             (Some("measurement"), _) => self.add_measurement(self.parse(line, "a measurement")?),
+            (Some(BUILD), _) => {
+                let build: Provenance = self.parse(line, "a build")?;
+                let note = format!("{}, line {}: from here on by {build}.", self.path.display(), self.line);
+                self.results.notes.push(note);
+            }
             (Some(unknown), _) => *self.skipped.entry(unknown.to_owned()).or_default() += 1,
-            (None, Some(true)) => self.add_match(self.parse(line, "the result of a match")?, Vec::new()),
+            (None, Some(true)) => {
+                let summary = self.parse::<Summary>(line, "the result of a match")?.renewed();
+                let scores = summary.scores();
+                self.add_match(Found { summary, scores, course: Vec::new() });
+            }
             // The result so far; the final one follows.
             (None, Some(false)) => {}
             (None, None) if kind.paper.is_some() => self.add_table(self.parse(line, "a table")?),
@@ -202,12 +215,15 @@ impl<'a> Reader<'a> {
         let Some(Open { header, rules, tally, course }) = &mut self.open else {
             return Err(self.error("a game, expected the header of its match before it"));
         };
+        if let Err(problem) = matches::replay(rules.as_ref(), header, record) {
+            return Err(self.error(problem));
+        }
         let before = tally.pairs().pairs();
         if let Err(error) = tally.add(rules.as_ref(), record) {
             return Err(self.error(error.to_string()));
         }
         if tally.pairs().pairs() > before {
-            course.note(tally, header);
+            course.note(tally);
         }
         Ok(())
     }
@@ -220,18 +236,23 @@ impl<'a> Reader<'a> {
             self.results.notes.push(format!("{}: {a} and {b} have not played yet.", self.path.display()));
             return;
         }
-        let points = course.finish(&tally, &header);
-        self.add_match(tally.summary(&header, true), points);
+        let course = course.finish(&tally);
+        self.add_match(Found {
+            summary: tally.summary(&header, true),
+            scores: tally.scores().clone(),
+            course,
+        });
     }
 
     /// Takes note of a match, unless it is known: its games and its result may lie in different files.
-    fn add_match(&mut self, summary: Summary, course: Vec<Point>) {
+    fn add_match(&mut self, found: Found) {
         self.source.matches += 1;
-        self.source.games += summary.games;
-        match self.results.matches.iter_mut().find(|known| is_same(&known.summary, &summary)) {
-            Some(known) if known.course.is_empty() => known.course = course,
+        self.source.games += found.summary.games;
+        match self.results.matches.iter_mut().find(|known| is_same(&known.summary, &found.summary)) {
+            // The games tell more than their summary.
+            Some(known) if known.course.is_empty() => *known = found,
             Some(_) => {}
-            None => self.results.matches.push(Found { summary, course }),
+            None => self.results.matches.push(found),
         }
     }
 
@@ -244,6 +265,7 @@ impl<'a> Reader<'a> {
 
     fn add_measurement(&mut self, measurement: Measurement) {
         self.source.measurements += 1;
+        let measurement = measurement.renewed();
         if !self.results.measurements.contains(&measurement) {
             self.results.measurements.push(measurement);
         }

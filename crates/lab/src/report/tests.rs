@@ -1,6 +1,7 @@
 use super::*;
 use crate::Error;
 use crate::matches::{End, Header, Record, Side, Times};
+use crate::provenance::Provenance;
 use crate::quality::Measurement;
 use crate::reproduce::{Reproduction, Request};
 use crate::store::Store;
@@ -12,6 +13,9 @@ use tiptree::{Counters, Outcome};
 
 const OUTCOMES: [Outcome; 5] = [Outcome::Win, Outcome::Loss, Outcome::Draw, Outcome::Win, Outcome::Win];
 
+/// The plies of every game.
+const PLIES: usize = 4;
+
 fn header(a: &str, b: &str, budget: &str) -> Header {
     Header {
         game: "connect4".into(),
@@ -20,11 +24,10 @@ fn header(a: &str, b: &str, budget: &str) -> Header {
         budget: budget.into(),
         openings: "two-ply".into(),
         seed: 1,
-        signature: None,
-        version: "0".into(),
+        build: Provenance::default(),
         sprt: None,
         adjudicate: false,
-        max_plies: None,
+        max_plies: Some(PLIES),
         shard: None,
         pairs: None,
         matches: None,
@@ -32,19 +35,21 @@ fn header(a: &str, b: &str, budget: &str) -> Header {
 }
 
 fn game(index: usize) -> Record {
+    let result = OUTCOMES[index % 5];
     let counters = Counters { moves: 100, evals: 50, nodes: 70, ..Counters::default() };
     Record {
         index,
         pair: index / 2,
         // Different pairs begin in different positions.
         opening: ["", "1", "2", "3", "4", "5", "6", "7", "11", "12"][index / 2 % 10].into(),
-        first: Side::A,
-        moves: vec![format!("{index}")],
-        result: OUTCOMES[index % 5],
-        end: End::Over,
+        first: if index.is_multiple_of(2) { Side::A } else { Side::B },
+        // The columns are the digits of the number, so that all games differ.
+        moves: (0..PLIES).map(|place| (index / 7usize.pow(place as u32) % 7 + 1).to_string()).collect(),
+        result,
+        end: if result == Outcome::Draw { End::Plies } else { End::Forfeit },
         a_counters: counters,
         b_counters: counters,
-        fault: None,
+        fault: (result != Outcome::Draw).then(|| "fell asleep".into()),
         rolls: 0,
         times: Times { a_cpu_seconds: 1e-4, b_cpu_seconds: 2e-4, seconds: 1.0 },
     }
@@ -92,7 +97,7 @@ fn fixture() -> (TempDir, Vec<PathBuf>) {
         file: "labels.txt".into(),
         positions: 200,
         kept_percent: Some(75.0),
-        kept_error: Some(3.06),
+        kept_se: Some(3.06),
         ..Measurement::default()
     };
     let line = crate::json::line(&measurement) + "\n";
@@ -253,6 +258,17 @@ fn a_torn_last_line_is_noted_and_any_other_bad_line_is_an_error() {
     let foreign = header_line().replace("connect4", "go");
     let error = line_of(&format!("{foreign}\n")).unwrap_err().to_string();
     assert!(error.contains("x.jsonl, line 1: ") && error.contains("\"go\""), "{error}");
+}
+
+#[test]
+fn a_game_that_was_edited_is_an_error_with_its_line() {
+    let mut lines = header_line() + "\n";
+    let mut edited = serde_json::to_value(game(0)).unwrap();
+    edited["record"] = "game".into();
+    edited["moves"][0] = "9".into();
+    lines += &format!("{edited}\n");
+    let error = line_of(&lines).unwrap_err().to_string();
+    assert!(error.contains("x.jsonl, line 2: game 0: move 1: "), "{error}");
 }
 
 #[test]

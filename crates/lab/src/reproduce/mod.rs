@@ -13,12 +13,15 @@ mod study;
 pub mod verdict;
 
 use crate::plot::{Axis, Plot, Scale};
+use crate::provenance::{Behaviour, Provenance};
 pub use comparison::Comparison;
 pub use grid::Grid;
 pub use request::{Progress, Request, Tables};
 pub use sampling::{Averaged, Sampled};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use tiptree::{Misread, Spec};
+use tiptree_games::registry;
 pub use verdict::{Row, Verdict};
 
 /// A reproduced table.
@@ -42,6 +45,9 @@ pub struct Reproduction {
     pub citation: String,
     /// What the numbers show, in sentences.
     pub notes: Vec<String>,
+    /// The build that made them.
+    #[serde(flatten)]
+    pub build: Provenance,
 }
 
 impl Reproduction {
@@ -63,6 +69,7 @@ impl Reproduction {
             differs: comparison.count(Verdict::Differs),
             citation: comparison.citation().to_owned(),
             notes,
+            build: build(paper),
         }
     }
 
@@ -89,6 +96,26 @@ impl Reproduction {
             }
         }
     }
+}
+
+/// The game and the searches by which a paper's signature is measured.
+const MEASURED: [(&str, &str, &[&str]); 3] = [
+    ("rivest", "connect4", &["mm", "ab"]),
+    ("nau", "pgame", &["minimax(depth=4)", "product(depth=4)", "average(depth=4)"]),
+    ("ballard", "startree", &["star1(depth=3)", "star2(depth=3)"]),
+];
+
+/// This build, with the signature of the searches that a paper is about.
+pub fn build(paper: &str) -> Provenance {
+    let measure = |game: &str, searches: &[&str]| -> Result<Option<u64>, Misread> {
+        let rules = registry::rules(&game.parse()?, None)?;
+        let searches = searches.iter().map(|text| text.parse()).collect::<Result<Vec<Spec>, _>>()?;
+        let engine = |search: &Spec| rules.engine(search, 1);
+        let behaviour = Behaviour::measure(rules.as_ref(), &searches.iter().collect::<Vec<_>>(), &engine)?;
+        Ok(behaviour.signature(&searches))
+    };
+    let measured = MEASURED.iter().find(|(name, ..)| *name == paper);
+    Provenance::here(measured.and_then(|(_, game, searches)| measure(game, searches).ok().flatten()))
 }
 
 /// A key from its parts, as in `key([("p", 32.into())])`.

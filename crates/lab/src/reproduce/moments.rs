@@ -1,6 +1,7 @@
 //! The first two moments of something measured many times: enough for a mean and its error, and to be added up.
 
 use super::Averaged;
+use crate::statistics::CONFIDENCE;
 
 /// A number measured many times.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -61,8 +62,8 @@ impl Moments {
     }
 
     /// The half width of the mean's 95 % interval.
-    pub(in crate::reproduce) fn error(&self) -> f64 {
+    pub(in crate::reproduce) fn ci95(&self) -> f64 {
         let variance = (self.squares / self.size - self.mean() * self.mean()).max(0.0);
-        1.96 * (variance / self.size).sqrt()
+        CONFIDENCE * (variance / self.size).sqrt()
     }
 }

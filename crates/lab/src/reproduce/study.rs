@@ -18,8 +18,10 @@ use std::sync::atomic::AtomicBool;
 pub(super) const EFFORT: &str = "evals";
 /// The key by which curves are told apart.
 const SEARCH: &str = "search";
-/// The column of 95 % errors.
-const ERROR: &str = "error";
+/// What the name of a column ends in that holds half the widths of the 95 % intervals of the column named before it.
+const CI95: &str = "_ci95";
+/// The name of such a column in files of earlier versions.
+const EARLIER_CI95: &str = "error";
 
 /// Positions that a worker takes at once.
 const BATCH: u64 = 8;
@@ -116,7 +118,7 @@ impl Study {
         let curve = |(search, name): (usize, &&str)| {
             let point = |(effort, &evals): (usize, &u64)| {
                 let moments = tally.0[search][effort];
-                Point { x: evals as f64, y: moments.mean(), error: moments.error() }
+                Point { x: evals as f64, y: moments.mean(), error: moments.ci95() }
             };
             Curve { name: (*name).to_owned(), points: self.efforts.iter().enumerate().map(point).collect() }
         };
@@ -143,7 +145,7 @@ impl Study {
                         ])
                     };
                     comparison.add(parts(), self.column, y);
-                    comparison.add(parts(), ERROR, error);
+                    comparison.add(parts(), &format!("{}{CI95}", self.column), error);
                 }
             }
         }
@@ -156,6 +158,11 @@ pub(super) fn is_studied(row: &Row) -> bool {
     row.key.keys().next_back().is_some_and(|last| last == EFFORT)
 }
 
+/// Whether a row holds half the width of an interval.
+fn is_interval(row: &Row) -> bool {
+    row.column.ends_with(CI95) || row.column == EARLIER_CI95
+}
+
 /// The plot of a study from its rows: a panel for every game, a curve for every search.
 pub(super) fn plot(study: &Reproduction, title: impl Into<String>, y: Axis) -> Plot {
     let place = |row: &Row| {
@@ -165,9 +172,9 @@ pub(super) fn plot(study: &Reproduction, title: impl Into<String>, y: Axis) -> P
     let name = |row: &Row| row.key.get(SEARCH).map(word).unwrap_or_default();
     let rows: Vec<&Row> = study.rows.iter().filter(|row| is_studied(row)).collect();
     let measured: Vec<(String, String, &Row)> =
-        rows.iter().filter(|row| row.column != ERROR).map(|row| (place(row), name(row), *row)).collect();
+        rows.iter().filter(|row| !is_interval(row)).map(|row| (place(row), name(row), *row)).collect();
     let point = |row: &Row| {
-        let error = rows.iter().find(|other| other.column == ERROR && other.key == row.key);
+        let error = rows.iter().find(|other| is_interval(other) && other.key == row.key);
         Some(Point {
             x: row.key.get(EFFORT)?.as_f64()?,
             y: row.ours.as_f64()?,

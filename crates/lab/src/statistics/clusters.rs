@@ -1,4 +1,4 @@
-//! The error of a mean score where a position that comes again is no new observation (Liang and Zeger 1986).
+//! The error of a mean score where observations of one cluster are not independent (Liang and Zeger 1986).
 //!
 //! With the residual sums e of the G clusters, G/(G-1) · Σe²/n² is the variance of the mean over n observations. A sum
 //! of residuals is S - n m, with S the sum and n the number of a cluster and m the mean of all, so that
@@ -6,30 +6,51 @@
 //! of such sums lose digits, unless they are whole numbers: scores are counted in quarters of a point a game, which
 //! is what a half point of a pair makes, and nothing is rounded before the root is taken.
 
+use super::CONFIDENCE;
 use std::collections::HashMap;
 
-/// Scores of pairs, those of one cluster belonging together, counted as they come.
-#[derive(Clone, Debug, Default)]
+/// Scores of pairs, counted one by one; the scores of one cluster belong together.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clusters {
-    /// The clusters that may come again.
-    open: HashMap<u64, Part>,
-    count: u64,
-    total: Part,
-    /// ΣS², Σn·S and Σn² over all clusters.
-    squares: [i128; 3],
+    /// The clusters that may grow, by their keys.
+    keyed: HashMap<u64, Part>,
+    /// The sums over all clusters, keyed or not.
+    all: Sums,
+    /// The sums over the clusters that have no key.
+    unkeyed: Sums,
 }
 
-/// Observations and the sum of their scores, in quarters above a half.
-#[derive(Clone, Copy, Debug, Default)]
-struct Part {
+/// Observations of a cluster and the sum of their scores, in quarters above one half.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Part {
     observations: i128,
     quarters: i128,
 }
 
+/// Sums over clusters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sums {
+    clusters: u64,
+    total: Part,
+    /// ΣS², Σn·S and Σn².
+    squares: [i128; 3],
+}
+
 impl Part {
-    fn add(&mut self, quarters: i128) {
-        self.observations += 1;
-        self.quarters += quarters;
+    fn of(score: f64) -> Part {
+        Part { observations: 1, quarters: (4.0 * score).round() as i128 - 2 }
+    }
+
+    fn plus(self, other: Part) -> Part {
+        Part {
+            observations: self.observations + other.observations,
+            quarters: self.quarters + other.quarters,
+        }
+    }
+
+    /// The same observations as the opponent sees them.
+    pub(super) fn reversed(self) -> Part {
+        Part { quarters: -self.quarters, ..self }
     }
 
     fn squares(self) -> [i128; 3] {
@@ -39,30 +60,19 @@ impl Part {
             self.observations * self.observations,
         ]
     }
+
+    /// The sum of the scores above `expected`.
+    pub(super) fn above(self, expected: f64) -> f64 {
+        self.quarters as f64 / 4.0 + self.observations as f64 * (0.5 - expected)
+    }
 }
 
-impl Clusters {
-    /// Counts a score of this cluster, 0 to 1 and taken to the nearest quarter.
-    pub fn add(&mut self, cluster: u64, score: f64) {
-        let known = self.open.len();
-        let part = self.open.entry(cluster).or_default();
-        let before = *part;
-        part.add(quarters(score));
-        let after = *part;
-        self.count += (self.open.len() - known) as u64;
-        self.replace(before, after, score);
-    }
-
-    /// Counts a score that is a cluster of its own, of which nothing needs to be remembered.
-    pub fn add_single(&mut self, score: f64) {
-        let mut part = Part::default();
-        part.add(quarters(score));
-        self.count += 1;
-        self.replace(Part::default(), part, score);
-    }
-
-    fn replace(&mut self, before: Part, after: Part, score: f64) {
-        self.total.add(quarters(score));
+impl Sums {
+    /// Replaces what a cluster was by what it has become.
+    fn replace(&mut self, before: Part, after: Part) {
+        self.clusters += u64::from(before == Part::default());
+        self.total.observations += after.observations - before.observations;
+        self.total.quarters += after.quarters - before.quarters;
         for (sum, (before, after)) in
             self.squares.iter_mut().zip(before.squares().into_iter().zip(after.squares()))
         {
@@ -70,32 +80,131 @@ impl Clusters {
         }
     }
 
+    fn join(&mut self, other: &Sums) {
+        self.clusters += other.clusters;
+        self.total = self.total.plus(other.total);
+        for (sum, more) in self.squares.iter_mut().zip(other.squares) {
+            *sum += more;
+        }
+    }
+
+    fn reversed(self) -> Sums {
+        let [squares, products, counts] = self.squares;
+        Sums { total: self.total.reversed(), squares: [squares, -products, counts], ..self }
+    }
+
+    /// Σe² over the clusters, e being a cluster's sum of scores above `expected`.
+    fn residuals(&self, expected: f64) -> f64 {
+        let [squares, products, counts] = self.squares.map(|sum| sum as f64);
+        let quarters = 4.0 * expected - 2.0;
+        (squares - 2.0 * quarters * products + quarters * quarters * counts).max(0.0) / 16.0
+    }
+}
+
+impl Clusters {
+    /// Counts a score of this cluster, 0 to 1 and rounded to the nearest quarter.
+    pub fn add(&mut self, cluster: u64, score: f64) {
+        self.extend(cluster, Part::of(score));
+    }
+
+    /// Counts a score that is a cluster of its own, of which nothing needs to be remembered.
+    pub fn add_single(&mut self, score: f64) {
+        self.all.replace(Part::default(), Part::of(score));
+        self.unkeyed.replace(Part::default(), Part::of(score));
+    }
+
+    /// Scores of which only mean, standard error and number are known: `clusters` clusters of equal size.
+    pub(super) fn summarised(observations: u64, quarters: i64, clusters: u64, se: f64) -> Clusters {
+        let total = Part { observations: observations.into(), quarters: quarters.into() };
+        let groups = clusters.max(1) as f64;
+        let n = observations as f64;
+        let residuals = 16.0 * (se * n).powi(2) * (groups - 1.0) / groups;
+        let [squares, products, counts] = total.squares().map(|square| square as f64 / groups);
+        let squares = [squares + residuals, products, counts].map(|sum| sum.round() as i128);
+        let sums = Sums { clusters, total, squares };
+        Clusters { keyed: HashMap::new(), all: sums, unkeyed: sums }
+    }
+
+    fn extend(&mut self, cluster: u64, more: Part) {
+        let part = self.keyed.entry(cluster).or_default();
+        let before = *part;
+        *part = before.plus(more);
+        self.all.replace(before, *part);
+    }
+
+    /// Counts all that another match counted, clusters of the same key becoming one.
+    pub fn join(&mut self, other: &Clusters) {
+        for (&cluster, &part) in &other.keyed {
+            self.extend(cluster, part);
+        }
+        self.all.join(&other.unkeyed);
+        self.unkeyed.join(&other.unkeyed);
+    }
+
+    /// The same scores as the opponent sees them.
+    #[must_use]
+    pub fn reversed(&self) -> Clusters {
+        Clusters {
+            keyed: self.keyed.iter().map(|(&cluster, part)| (cluster, part.reversed())).collect(),
+            all: self.all.reversed(),
+            unkeyed: self.unkeyed.reversed(),
+        }
+    }
+
+    /// The clusters that have a key.
+    pub(super) fn keyed(&self) -> impl Iterator<Item = (u64, Part)> {
+        self.keyed.iter().map(|(&cluster, &part)| (cluster, part))
+    }
+
+    /// The number of clusters that have no key, and Σe² over them, e being a cluster's sum of scores above `expected`.
+    pub(super) fn unkeyed(&self, expected: f64) -> (u64, f64) {
+        (self.unkeyed.clusters, self.unkeyed.residuals(expected))
+    }
+
     /// The number of clusters.
     pub fn clusters(&self) -> u64 {
-        self.count
+        self.all.clusters
     }
 
     /// The mean of all scores.
     pub fn mean(&self) -> Option<f64> {
-        let Part { observations, quarters } = self.total;
+        let Part { observations, quarters } = self.all.total;
         (observations > 0).then(|| (2 * observations + quarters) as f64 / (4 * observations) as f64)
     }
 
+    /// n² Σe² over the clusters, e being a cluster's sum of scores above the mean of all, in quarters.
+    pub(super) fn residuals(&self) -> i128 {
+        let Part { observations: n, quarters: sum } = self.all.total;
+        let [squares, products, counts] = self.all.squares;
+        // Each term is at most 8 n⁴, which leaves room for 2³⁰ pairs even if they are all of one position.
+        (n * n * squares - 2 * n * sum * products + sum * sum * counts).max(0)
+    }
+
     /// The standard error of [`Clusters::mean`], only different clusters being independent; `None` with fewer than two.
-    pub fn error(&self) -> Option<f64> {
-        let Part { observations: n, quarters: sum } = self.total;
-        let [squares, products, counts] = self.squares;
-        // n² Σe². Each term is at most 8 n⁴, which leaves room for 2³⁰ pairs even if they are all of one position.
-        let residuals = n * n * squares - 2 * n * sum * products + sum * sum * counts;
-        let groups = self.count as f64;
-        let n = n as f64;
-        (self.count > 1).then(|| (groups / (groups - 1.0) * residuals as f64).sqrt() / (4.0 * n * n))
+    pub fn se(&self) -> Option<f64> {
+        let groups = self.all.clusters as f64;
+        let n = self.all.total.observations as f64;
+        let residuals = self.residuals() as f64;
+        (self.all.clusters > 1).then(|| (groups / (groups - 1.0) * residuals).sqrt() / (4.0 * n * n))
+    }
+
+    /// Half the width of the 95 % interval of [`Clusters::mean`]; `None` with fewer than two clusters.
+    pub fn ci95(&self) -> Option<f64> {
+        Some(half_width(self.mean()?, self.se()?, self.all.clusters))
     }
 }
 
-/// A score in quarters above a half.
-fn quarters(score: f64) -> i128 {
-    (4.0 * score).round() as i128 - 2
+/// Half the width of the 95 % interval of a mean on a scale from 0 to 1, with its standard error over so many clusters.
+///
+/// It is 1.96 standard errors. Where all scores are equal that would be 0, as if nothing else could ever come. What G
+/// equal clusters show is that with 95 % confidence at most 1 - 0.025^(1/G) of all clusters differ (Clopper and Pearson
+/// 1934), which moves the mean at most by so much of the way to the farther end of the scale.
+pub(crate) fn half_width(mean: f64, se: f64, clusters: u64) -> f64 {
+    if se > 0.0 {
+        return CONFIDENCE * se;
+    }
+    let differing = 1.0 - 0.025f64.powf(1.0 / clusters as f64);
+    differing * mean.max(1.0 - mean)
 }
 
 #[cfg(test)]
@@ -107,7 +216,7 @@ mod tests {
     fn clustered_error(observations: impl Iterator<Item = (u64, f64)>) -> Option<f64> {
         let mut clusters = Clusters::default();
         observations.for_each(|(cluster, score)| clusters.add(cluster, score));
-        clusters.error()
+        clusters.se()
     }
 
     fn close(ours: Option<f64>, known: f64, tolerance: f64) {
@@ -138,9 +247,9 @@ mod tests {
         for score in scores {
             singles.add_single(score);
         }
-        close(singles.error(), ordinary, 1e-15);
+        close(singles.se(), ordinary, 1e-15);
         assert_eq!((singles.clusters(), singles.mean()), (5, Some(mean)));
-        assert!(singles.open.is_empty());
+        assert!(singles.keyed.is_empty());
     }
 
     #[test]
@@ -182,17 +291,57 @@ mod tests {
                 all.add(1000 + number, score);
             }
         }
-        assert_eq!(
-            (mixed.clusters(), mixed.mean(), mixed.error()),
-            (all.clusters(), all.mean(), all.error())
-        );
-        assert_eq!(mixed.open.len(), 50);
+        assert_eq!((mixed.clusters(), mixed.mean(), mixed.se()), (all.clusters(), all.mean(), all.se()));
+        assert_eq!(mixed.keyed.len(), 50);
     }
 
     #[test]
     fn equal_scores_have_exactly_no_error_however_many() {
         let mut clusters = Clusters::default();
         (0..1_000_000).for_each(|number| clusters.add(number % 7, 0.75));
-        assert_eq!((clusters.clusters(), clusters.mean(), clusters.error()), (7, Some(0.75), Some(0.0)));
+        assert_eq!((clusters.clusters(), clusters.mean(), clusters.se()), (7, Some(0.75), Some(0.0)));
+    }
+
+    #[test]
+    fn equal_scores_still_leave_room_for_others() {
+        let mut clusters = Clusters::default();
+        assert_eq!(clusters.ci95(), None);
+        (0..25).for_each(|number| clusters.add(number, 1.0));
+        close(clusters.ci95(), 0.1372, 5e-5);
+        clusters.add(25, 0.5);
+        close(clusters.ci95(), CONFIDENCE * clusters.se().unwrap(), 1e-15);
+    }
+
+    #[test]
+    fn joined_matches_are_one_with_all_their_scores() {
+        let mut rng = Rng::new(3);
+        let (mut whole, mut first, mut second) =
+            (Clusters::default(), Clusters::default(), Clusters::default());
+        for number in 0..3000 {
+            let (cluster, score) = (rng.below(40) as u64, rng.below(5) as f64 / 4.0);
+            // The second match is kept as the opponent sees it.
+            let (part, seen) = if number % 2 == 0 { (&mut first, score) } else { (&mut second, 1.0 - score) };
+            if number % 3 == 0 {
+                part.add_single(seen);
+                whole.add_single(score);
+            } else {
+                part.add(cluster, seen);
+                whole.add(cluster, score);
+            }
+        }
+        first.join(&second.reversed());
+        assert_eq!(first, whole);
+    }
+
+    #[test]
+    fn a_summary_gives_back_its_error() {
+        let mut clusters = Clusters::default();
+        let mut rng = Rng::new(4);
+        (0..400).for_each(|number| clusters.add(number % 50, rng.below(5) as f64 / 4.0));
+        let Part { observations, quarters } = clusters.all.total;
+        let (n, quarters) = (observations as u64, quarters as i64);
+        let again = Clusters::summarised(n, quarters, clusters.clusters(), clusters.se().unwrap());
+        assert_eq!((again.clusters(), again.mean()), (clusters.clusters(), clusters.mean()));
+        close(again.se(), clusters.se().unwrap(), 1e-4);
     }
 }

@@ -1,9 +1,10 @@
 //! What games say about players, and how sure that is.
 //!
-//! Both games of a pair share their opening, so pairs are the independent observations, and their five scores the
-//! [`pentanomial`] counts. A [`sequential`] test stops a match as soon as these settle its question; [`rating`] sets many
-//! players on one scale. A deterministic player repeats its games when an opening comes again: [`clusters`] counts each
-//! position as one observation, and [`distinct`] how many games there really were.
+//! Both games of a pair share their opening, and their five scores are the [`pentanomial`] counts. A deterministic player
+//! repeats its games when an opening comes again, so pairs from one opening are one cluster ([`clusters`]). [`Scores`] holds
+//! both, and is the one place where errors are computed: every interval is 95 % and clustered by opening. A [`sequential`]
+//! test stops a match as soon as the scores settle its question; [`rating`] sets many players on one scale; [`distinct`]
+//! counts how many games really differ.
 //!
 //! What the counts do not tell is `None`, never an infinity: no games, no spread, nothing but wins.
 
@@ -11,16 +12,19 @@ pub mod clusters;
 pub mod distinct;
 pub mod pentanomial;
 pub mod rating;
+pub mod scores;
 pub mod sequential;
 
 pub use clusters::Clusters;
+pub(crate) use clusters::half_width;
 pub use distinct::Distinct;
 pub use pentanomial::Pentanomial;
 pub use rating::{Crosstable, Rating};
+pub use scores::Scores;
 pub use sequential::{Hypothesis, Model, Sequential};
 
 /// Half the width of a 95 % interval in standard errors.
-const CONFIDENCE: f64 = 1.959_963_984_540_054;
+pub(crate) const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
 /// Normalised Elo a unit of a game's standardised effect: 800 / ln 10 (Van den Bergh).
 const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;

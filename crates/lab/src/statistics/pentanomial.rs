@@ -1,12 +1,10 @@
-//! What pairs of games say about two players: score, Elo, normalised Elo, likelihood of superiority.
+//! Pairs of games counted by their score, and what follows from the counts alone.
 //!
-//! The formulas are those of fastchess and fishtest: with s the mean and v the variance of a pair's score per game,
-//! Elo = -400 log10(1/s - 1), its error half the width of the interval from s - 1.96 sqrt(v/n) to s + 1.96 sqrt(v/n),
-//! normalised Elo = (s - 1/2)/sqrt(2v) · 800/ln 10 (Van den Bergh), and the likelihood of superiority
-//! Φ((s - 1/2)/sqrt(v/n)).
+//! With s the mean and v the variance of a pair's score per game, Elo = -400 log10(1/s - 1) and normalised
+//! Elo = (s - 1/2)/sqrt(2v) · 800/ln 10 (Van den Bergh), as in fastchess and fishtest. How sure they are depends on which
+//! pairs share an opening, and is computed by [`Scores`](super::Scores).
 
-use super::{CONFIDENCE, NORMALISED};
-use crate::normal;
+use super::NORMALISED;
 use std::iter::Sum;
 use std::ops::AddAssign;
 
@@ -69,40 +67,14 @@ impl Pentanomial {
         spread.then(|| squares.sum::<f64>() / self.pairs() as f64)
     }
 
-    /// The standard error of the score.
-    pub fn score_error(&self) -> Option<f64> {
-        Some((self.variance()? / self.pairs() as f64).sqrt())
-    }
-
     /// A's Elo above B.
     pub fn elo(&self) -> Option<f64> {
         elo(self.score()?)
     }
 
-    /// The 95 % error of [`Pentanomial::elo`]; `None` also where the interval has no end.
-    pub fn elo_error(&self) -> Option<f64> {
-        let (score, error) = (self.score()?, self.score_error()?);
-        Some((elo(score + CONFIDENCE * error)? - elo(score - CONFIDENCE * error)?) / 2.0)
-    }
-
     /// Normalised Elo: the effect in units of its own spread, comparable between openings and draw rates.
     pub fn nelo(&self) -> Option<f64> {
         Some((self.score()? - 0.5) / (2.0 * self.variance()?).sqrt() * NORMALISED)
-    }
-
-    /// The 95 % error of [`Pentanomial::nelo`].
-    pub fn nelo_error(&self) -> Option<f64> {
-        self.variance()?;
-        Some(CONFIDENCE * NORMALISED / (self.games() as f64).sqrt())
-    }
-
-    /// The likelihood that A is the stronger player. Pairs that are all level favour nobody.
-    pub fn los(&self) -> Option<f64> {
-        let score = self.score()?;
-        match self.score_error() {
-            Some(error) => Some(normal::cumulative((score - 0.5) / error)),
-            None => (score == 0.5).then_some(0.5),
-        }
     }
 }
 
@@ -124,7 +96,7 @@ impl Sum for Pentanomial {
 }
 
 /// The Elo difference that a mean score stands for; `None` where it has no bound.
-fn elo(score: f64) -> Option<f64> {
+pub(super) fn elo(score: f64) -> Option<f64> {
     // Adding 0 turns the -0 of a level score into a plain one.
     (0.0 < score && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10() + 0.0)
 }
@@ -144,10 +116,7 @@ mod tests {
         assert_eq!(pairs.games(), 3420);
         close(pairs.score(), 1770.5 / 3420.0, 1e-15);
         close(pairs.elo(), 12.30, 0.005);
-        close(pairs.elo_error(), 8.00, 0.005);
         close(pairs.nelo(), 17.92, 0.005);
-        close(pairs.nelo_error(), 11.64, 0.005);
-        close(pairs.los(), 0.9987, 0.00005);
         close(pairs.draw_ratio(), 0.4123, 0.00005);
         close(pairs.pairs_ratio(), 1.20, 0.005);
     }
@@ -159,15 +128,12 @@ mod tests {
         assert_eq!(theirs, Pentanomial([7, 12, 40, 10, 3]));
         close(theirs.elo().map(|elo| -elo), ours.elo().unwrap(), 1e-12);
         close(theirs.nelo().map(|nelo| -nelo), ours.nelo().unwrap(), 1e-12);
-        close(theirs.los().map(|los| 1.0 - los), ours.los().unwrap(), 1e-12);
-        close(theirs.elo_error(), ours.elo_error().unwrap(), 1e-12);
     }
 
     #[test]
     fn no_games_say_nothing() {
         let pairs = Pentanomial::default();
-        let answers = [pairs.score(), pairs.elo(), pairs.elo_error(), pairs.nelo(), pairs.los()];
-        assert_eq!(answers, [None; 5]);
+        assert_eq!([pairs.score(), pairs.elo(), pairs.nelo()], [None; 3]);
         assert_eq!([pairs.draw_ratio(), pairs.pairs_ratio()], [None; 2]);
     }
 
@@ -175,22 +141,14 @@ mod tests {
     fn nothing_but_wins_has_a_score_and_no_elo() {
         for (pairs, score) in [(Pentanomial([0, 0, 0, 0, 9]), 1.0), (Pentanomial([9, 0, 0, 0, 0]), 0.0)] {
             assert_eq!(pairs.score(), Some(score));
-            let answers = [pairs.elo(), pairs.elo_error(), pairs.nelo(), pairs.nelo_error(), pairs.los()];
-            assert_eq!(answers, [None; 5]);
+            assert_eq!([pairs.elo(), pairs.nelo()], [None; 2]);
         }
     }
 
     #[test]
-    fn level_pairs_are_level_without_an_interval() {
+    fn level_pairs_are_level() {
         let pairs = Pentanomial([0, 0, 9, 0, 0]);
-        assert_eq!((pairs.elo(), pairs.elo_error(), pairs.nelo()), (Some(0.0), None, None));
-        assert_eq!(pairs.los(), Some(0.5));
+        assert_eq!((pairs.elo(), pairs.nelo()), (Some(0.0), None));
         assert!(pairs.elo().unwrap().is_sign_positive());
-    }
-
-    #[test]
-    fn an_interval_past_the_end_of_the_scale_is_none() {
-        let pairs = Pentanomial([0, 0, 1, 0, 1]);
-        assert_eq!((pairs.score(), pairs.elo_error()), (Some(0.75), None));
     }
 }

@@ -6,19 +6,24 @@
 //! mean 0; who is outside has `None`, because nothing limits how much stronger or weaker he is: he won everything, lost
 //! everything, or never met the group. His games against the group then say nothing about the group either.
 //!
-//! The errors do not believe the model's own spread of results: draws make it smaller, and both games of a pair share
-//! an opening. The covariance is I⁻ M I⁻ (White 1982) with the observed information I and the squares M of what every
-//! *pair* of games adds to the likelihood's slope. Newton's method finds the ratings.
+//! The errors do not believe the model's own spread of results: draws make it smaller, and games from one opening depend
+//! on each other, also those of different matches. The covariance is I⁻ M I⁻ (White 1982) with the observed information I
+//! and the squares M of what every *opening* adds to the likelihood's slope, times G/(G-1) for G openings. Newton's method
+//! finds the ratings.
 
-use super::{CONFIDENCE, LOGISTIC, Pentanomial};
+use super::clusters::Part;
+use super::{CONFIDENCE, LOGISTIC, Pentanomial, Scores};
+use std::collections::BTreeMap;
 
 /// Newton's steps; the likelihood is concave, and a dozen give every digit.
 const STEPS: usize = 100;
 
 /// The pairs that every two of some players played.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Crosstable {
     players: usize,
+    /// Two players and the scores of the first against the second, match by match.
+    matches: Vec<(usize, usize, Scores)>,
     /// Pairs of each player, row by row, against each player, as the player of the row sees them.
     pairs: Vec<Pentanomial>,
 }
@@ -28,14 +33,14 @@ pub struct Crosstable {
 pub struct Rating {
     /// Elo above the mean of the rated players.
     pub elo: f64,
-    /// Its 95 % error; `None` where the pairs show no spread.
-    pub error: Option<f64>,
+    /// Half the width of its 95 % interval; `None` where the pairs show no spread.
+    pub ci95: Option<f64>,
 }
 
 impl Crosstable {
     /// A table of players who have not met yet.
     pub fn new(players: usize) -> Self {
-        Crosstable { players, pairs: vec![Pentanomial::default(); players * players] }
+        Crosstable { players, matches: Vec::new(), pairs: vec![Pentanomial::default(); players * players] }
     }
 
     /// The number of players.
@@ -43,15 +48,16 @@ impl Crosstable {
         self.players
     }
 
-    /// Counts more pairs of two players, as the first of them sees them.
+    /// Counts more scores of two players, as the first of them sees them.
     ///
     /// # Panics
     /// If there is no such player, or a player meets itself.
-    pub fn add(&mut self, player: usize, opponent: usize, pairs: Pentanomial) {
+    pub fn add(&mut self, player: usize, opponent: usize, scores: Scores) {
         assert!(player < self.players && opponent < self.players, "no such player among {}", self.players);
         assert!(player != opponent, "player {player} cannot meet itself");
-        self.pairs[player * self.players + opponent] += pairs;
-        self.pairs[opponent * self.players + player] += pairs.reversed();
+        self.pairs[player * self.players + opponent] += scores.pairs();
+        self.pairs[opponent * self.players + player] += scores.pairs().reversed();
+        self.matches.push((player, opponent, scores));
     }
 
     /// The pairs of two players, as the first of them sees them.
@@ -63,12 +69,17 @@ impl Crosstable {
         self.pairs[player * self.players + opponent]
     }
 
-    /// A player's pairs against all others, from which its row of a table follows: Elo, normalised Elo, score.
-    ///
-    /// # Panics
-    /// If there is no such player.
-    pub fn field(&self, player: usize) -> Pentanomial {
-        (0..self.players).map(|opponent| self.between(player, opponent)).sum()
+    /// A player's scores against all others, from which its row of a table follows: Elo, normalised Elo, score.
+    pub fn field(&self, player: usize) -> Scores {
+        let mut field = Scores::default();
+        for (a, b, scores) in &self.matches {
+            if *a == player {
+                field.join(scores);
+            } else if *b == player {
+                field.join(&scores.reversed());
+            }
+        }
+        field
     }
 
     /// The rating of every player.
@@ -80,9 +91,9 @@ impl Crosstable {
             for ((&player, strength), error) in
                 group.iter().zip(&strengths).zip(self.errors(&group, &strengths))
             {
-                let error = (error > 0.0).then_some(CONFIDENCE * LOGISTIC * error);
+                let ci95 = (error > 0.0).then_some(CONFIDENCE * LOGISTIC * error);
                 // Adding 0 turns the -0 of a level rating into a plain one.
-                ratings[player] = Some(Rating { elo: LOGISTIC * strength + 0.0, error });
+                ratings[player] = Some(Rating { elo: LOGISTIC * strength + 0.0, ci95 });
             }
         }
         ratings
@@ -142,12 +153,43 @@ impl Crosstable {
     /// The standard errors of the strengths.
     fn errors(&self, group: &[usize], strengths: &[f64]) -> Vec<f64> {
         let inverse = inverse_of(&self.laplacian(group, strengths, information));
-        let squares = self.laplacian(group, strengths, squares);
+        let squares = self.squares(group, strengths);
         let variance = |row: &Vec<f64>| {
             let product: Vec<f64> = squares.iter().map(|column| dot(column, row)).collect();
             dot(&product, row)
         };
         inverse.iter().map(|row| variance(row).max(0.0).sqrt()).collect()
+    }
+
+    /// The sum over all openings of the outer square of what the opening adds to the slope.
+    fn squares(&self, group: &[usize], strengths: &[f64]) -> Vec<Vec<f64>> {
+        let mut matrix = vec![vec![0.0; group.len()]; group.len()];
+        // In an order that is always the same, so that the last digit is too.
+        let mut openings: BTreeMap<u64, Vec<(usize, usize, Part)>> = BTreeMap::new();
+        let mut count = 0;
+        for (a, b, scores) in &self.matches {
+            let place = |player| group.iter().position(|&member| member == player);
+            let (Some(a), Some(b)) = (place(*a), place(*b)) else { continue };
+            for (opening, part) in scores.clusters().keyed() {
+                openings.entry(opening).or_default().push((a, b, part));
+            }
+            let (clusters, residuals) = scores.clusters().unkeyed(logistic(strengths[a] - strengths[b]));
+            count += clusters;
+            // Two games a pair.
+            add_outer(&mut matrix, &[(a, 1.0), (b, -1.0)], 4.0 * residuals);
+        }
+        count += openings.len() as u64;
+        for parts in openings.values() {
+            let mut slope = Vec::with_capacity(2 * parts.len());
+            for &(a, b, part) in parts {
+                let gain = 2.0 * part.above(logistic(strengths[a] - strengths[b]));
+                slope.extend([(a, gain), (b, -gain)]);
+            }
+            add_outer(&mut matrix, &slope, 1.0);
+        }
+        let correction = if count > 1 { count as f64 / (count - 1) as f64 } else { 0.0 };
+        matrix.iter_mut().flatten().for_each(|entry| *entry *= correction);
+        matrix
     }
 
     /// The matrix of the form Σ w (a - b)² over all that met, a and b being their entries of a vector and w the `weight` of
@@ -175,10 +217,13 @@ fn information(pairs: Pentanomial, expected: f64) -> f64 {
     pairs.games() as f64 * expected * (1.0 - expected)
 }
 
-/// The sum of squares of what each pair adds to the slope.
-fn squares(pairs: Pentanomial, expected: f64) -> f64 {
-    let square = |half_points: u32| (f64::from(half_points) / 2.0 - 2.0 * expected).powi(2);
-    pairs.0.iter().zip(0..).map(|(&count, half_points)| count as f64 * square(half_points)).sum()
+/// Adds `weight` times the outer square of a vector, given by its entries, of which a place may have several.
+fn add_outer(matrix: &mut [Vec<f64>], vector: &[(usize, f64)], weight: f64) {
+    for &(row, first) in vector {
+        for &(column, second) in vector {
+            matrix[row][column] += weight * first * second;
+        }
+    }
 }
 
 fn logistic(difference: f64) -> f64 {

@@ -13,7 +13,7 @@
 //! Normalised Elo is an effect of games. The mean of two games varies half as much as that of one, so that of pairs is
 //! sqrt(2) times as many standard deviations.
 
-use super::{NORMALISED, Pentanomial, expected_score};
+use super::{NORMALISED, Pentanomial, Scores, expected_score};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::SQRT_2;
 use std::fmt;
@@ -82,7 +82,7 @@ pub enum Hypothesis {
 }
 
 impl Sequential {
-    /// Pairs without which nothing is decided.
+    /// Independent pairs without which nothing is decided.
     ///
     /// Neither fishtest nor fastchess has such a limit; fishtest looks at its tests only once a batch of pairs. With
     /// bounds such as [0, 5] or [0, 30] a pair moves the ratio so little that no test ends before dozens of them.
@@ -131,13 +131,28 @@ impl Sequential {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Which hypothesis the pairs settle, if any.
+    /// The log-likelihood ratio that counts pairs from one opening as the evidence that they are: [`Sequential::llr`] times
+    /// [`Scores::independence`], as in quasi-likelihood (Wedderburn 1974).
+    pub fn llr_of(&self, scores: &Scores) -> f64 {
+        if scores.observations() == 0 { 0.0 } else { self.llr(&scores.pairs()) * scores.independence() }
+    }
+
+    /// Which hypothesis pairs settle that all have an opening of their own, if any.
     pub fn decide(&self, pairs: &Pentanomial) -> Hypothesis {
-        if pairs.pairs() < Self::LEAST_PAIRS {
+        self.settle(pairs.pairs(), || self.llr(pairs))
+    }
+
+    /// Which hypothesis the scores settle, if any.
+    pub fn decide_by(&self, scores: &Scores) -> Hypothesis {
+        self.settle(scores.observations(), || self.llr_of(scores))
+    }
+
+    fn settle(&self, observations: u64, llr: impl Fn() -> f64) -> Hypothesis {
+        if observations < Self::LEAST_PAIRS {
             return Hypothesis::Continue;
         }
         let (lower, upper) = self.bounds();
-        match self.llr(pairs) {
+        match llr() {
             llr if llr >= upper => Hypothesis::H1,
             llr if llr <= lower => Hypothesis::H0,
             _ => Hypothesis::Continue,

@@ -15,6 +15,7 @@ use crate::matches::{Match, Players};
 use crate::openings::Openings;
 use crate::players::Entrant;
 use crate::plot::{self, Axis, Curve, Interval, Panel, Plot, Point};
+use crate::provenance::{Behaviour, Provenance};
 use crate::statistics::Pentanomial;
 use crate::store::{Kept, Store};
 use serde::{Deserialize, Serialize};
@@ -52,6 +53,8 @@ pub struct Tuning<'a> {
     pub jobs: usize,
     /// The seed of everything random.
     pub seed: u64,
+    /// Whether to go on with the file of a build that has another signature.
+    pub other_build: bool,
 }
 
 /// What identifies a tuning at the head of its file.
@@ -73,10 +76,9 @@ pub struct Header {
     pub pairs_per_iteration: usize,
     /// The seed of everything random.
     pub seed: u64,
-    /// The signature of the searches that played.
-    pub signature: u64,
-    /// The version of this program.
-    pub version: String,
+    /// The build that plays.
+    #[serde(flatten)]
+    pub build: Provenance,
 }
 
 /// An iteration that was done: a line of the file.
@@ -119,6 +121,9 @@ pub struct Found {
     pub parameters: Vec<Tuned>,
     /// The seed of everything random.
     pub seed: u64,
+    /// The build that played.
+    #[serde(flatten)]
+    pub build: Provenance,
 }
 
 /// A parameter with the value that it has now.
@@ -143,9 +148,20 @@ impl Tuning<'_> {
             iterations: self.iterations,
             pairs_per_iteration: self.pairs,
             seed: self.seed,
-            signature: crate::bench::SIGNATURE,
-            version: env!("CARGO_PKG_VERSION").into(),
+            build: self.build(),
         }
+    }
+
+    /// This build, with the signature of the search before it is tuned.
+    fn build(&self) -> Provenance {
+        let engine = |search: &Spec| {
+            // The rules see by the search's evaluator already.
+            let mut search = search.clone();
+            search.parameters.retain(|(key, _)| key != "eval");
+            self.rules.engine(&search, 1)
+        };
+        let behaviour = Behaviour::measure(self.rules, &[&self.search], &engine).unwrap_or_default();
+        Provenance::here(behaviour.signature([&self.search]))
     }
 
     /// Does every iteration that `out` does not hold yet, and gives them all. `watch` sees each, those of an earlier run
@@ -164,7 +180,7 @@ impl Tuning<'_> {
         let mut positions = self.openings.positions.clone();
         Rng::derive(self.seed, &[STREAM]).shuffle(&mut positions);
         let mut tuner = self.tuner();
-        let mut store = out.map(Store::open).transpose()?;
+        let mut store = out.map(|path| Store::open_for(path, self.other_build)).transpose()?;
         let mut iterations = Vec::new();
         if let Some(store) = &mut store {
             store.enter(&self.header())?;
@@ -210,6 +226,7 @@ impl Tuning<'_> {
             games: 2 * iterations.iter().flat_map(|iteration| iteration.pairs).sum::<u64>(),
             parameters: self.parameters.iter().zip(tuner.values()).map(tuned).collect(),
             seed: self.seed,
+            build: self.build(),
         }
     }
 

@@ -18,7 +18,7 @@ use tiptree::{Budget, Game, Notation, Search, Turn};
 use tiptree_games::connect4::{Column, Connect4};
 use tiptree_games::registry;
 use tiptree_lab::openings::Openings;
-use tiptree_lab::statistics::Pentanomial;
+use tiptree_lab::statistics::{Pentanomial, Scores};
 use tiptree_peers::basic::Basic;
 use tiptree_peers::rules::{Place, Position, Rules};
 use tiptree_peers::timed;
@@ -144,9 +144,12 @@ pub fn race(pairs: usize) {
                 let turns = [Turn::Max, Turn::Min];
                 score.add(turns.map(|turn| play(opening, turn, options, &mut spent)).iter().sum());
             }
-            let (mean, error) = (score.score().unwrap_or(f64::NAN), score.score_error().unwrap_or(0.0));
+            // Every pair has an opening of its own.
+            let scores = Scores::from(score);
+            let (mean, error) =
+                (scores.score().unwrap_or(f64::NAN), scores.score_ci95().unwrap_or(f64::NAN));
             let (games, mebibytes) = (score.games(), table >> 20);
-            println!("{name}, {mebibytes} MiB: {mean:.3} ± {error:.3} of {games} games, pairs {:?}", score.0);
+            println!("{name}, {mebibytes} MiB: {mean:.3} ± {error:.3} (95 %) of {games} games, pairs {:?}", score.0);
             println!("  we   {}\n  they {}", spent[0], spent[1]);
         }
     }

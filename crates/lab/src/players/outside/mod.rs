@@ -7,8 +7,11 @@
 //! An engine of ours, known by its name, is told every limit of a budget; others know depth, nodes and time. A UCI engine
 //! whose option `UCI_Variant` is set to `cfour` is spoken with in that notation, as Fairy-Stockfish is.
 
+mod children;
 mod process;
 mod words;
+
+pub use children::kill_programs;
 
 use super::{Decision, Fault, Player, Program};
 use crate::error::Error;

@@ -4,10 +4,10 @@
 //! us. It lives in a process group of its own: an interrupt at the terminal is for us to handle, and whatever it has
 //! started ends with it.
 
+use super::children;
 use super::words::words;
 use crate::lines::{Line, Lines};
 use crate::players::{Fault, Program};
-use rustix::process::{Pid, Signal, kill_process_group};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
@@ -65,13 +65,14 @@ impl Process {
     pub(super) fn start(program: &Program) -> Result<Process, Fault> {
         let words = words(&program.command)?;
         let log = program.log().map(|path| Log::open(path, &program.command)).transpose()?;
-        let mut child = Command::new(&words[0])
+        let mut command = Command::new(&words[0]);
+        command
             .args(&words[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()
+            .process_group(0);
+        let mut child = children::spawn(&mut command)
             .map_err(|reason| Fault(format!("{} cannot be started: {reason}", words[0])))?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -169,12 +170,7 @@ impl Drop for Process {
         if !self.has_failed {
             self.wait();
         }
-        // Whatever it has started is in its group, also after its own end.
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        children::end(&mut self.child);
     }
 }
 

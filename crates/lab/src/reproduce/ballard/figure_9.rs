@@ -4,7 +4,7 @@ use super::sample::{Run, Series};
 use super::{Plan, table_1, table_2, table_3, table_4};
 use crate::error::Error;
 use crate::plot::{Axis, Curve, Interval, Panel, Plot, Point, Scale};
-use crate::reproduce::{Reproduction, Row, Verdict};
+use crate::reproduce::{Reproduction, Row, Verdict, build};
 
 /// The curves: names of columns, and in the legend.
 const CURVES: [(&str, &str); 4] = [
@@ -42,6 +42,7 @@ pub(super) fn reproduce(plan: &Plan, run: &mut Run) -> Result<Reproduction, Erro
         citation: "Ballard 1983, Figure 9, which shows the percentages of Tables 1 to 4".into(),
         notes: run.interrupted().into_iter().collect(),
         rows,
+        build: build("ballard"),
     })
 }
 

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::plot::{Axis, Panel, Plot, Point};
 use crate::reproduce::Reproduction;
 use crate::reproduce::study::{self, Study, Tally};
+use crate::statistics::CONFIDENCE;
 use serde_json::Map;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -175,7 +176,7 @@ fn fall(points: &[Point]) -> Option<(Point, Point)> {
     let mut depth = 0.0;
     for (place, &from) in points.iter().enumerate() {
         for &to in &points[place + 1..] {
-            let beyond = (from.y - to.y) - 3.0 / 1.96 * from.error.hypot(to.error);
+            let beyond = (from.y - to.y) - 3.0 / CONFIDENCE * from.error.hypot(to.error);
             if beyond > 0.0 && from.y - to.y > depth {
                 depth = from.y - to.y;
                 worst = Some((from, to));

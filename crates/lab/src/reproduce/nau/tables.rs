@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::reproduce::golden::{Golden, Key};
 use crate::reproduce::verdict::Sampled;
 use crate::reproduce::{Comparison, Reproduction, key};
+use crate::statistics::CONFIDENCE;
 use serde_json::{Map, Value};
 
 /// The height of the paper's boards.
@@ -192,7 +193,8 @@ impl Cell {
     fn contradiction(&self, comparison: &Comparison, percent: f64, better: &str) -> Option<String> {
         let published = comparison.word_meant(&self.key(), "better")?;
         let printed = comparison.published(&self.key(), "percent")?;
-        let error = 196.0 * (percent / 100.0 * (1.0 - percent / 100.0) / self.count.pairs as f64).sqrt();
+        let error =
+            100.0 * CONFIDENCE * (percent / 100.0 * (1.0 - percent / 100.0) / self.count.pairs as f64).sqrt();
         let conclusion = |word: &str| match word {
             "?" => "it is open who is better".to_owned(),
             name => format!("{name} is better"),
@@ -222,7 +224,7 @@ fn add_forced(comparison: &mut Comparison, series: Series, contests: &Contests, 
     let key = key([("player", "first".into())]);
     comparison.add_sampled(key, "forced_wins", Sampled { mean, samples });
     let share = contests.forced as f64 / contests.boards as f64;
-    let error = 1.96 * (share * (1.0 - share) / contests.boards as f64).sqrt();
+    let error = CONFIDENCE * (share * (1.0 - share) / contests.boards as f64).sqrt();
     notes.push(format!(
         "The first player has a forced win on {share:.4} ± {error:.4} of the boards; {:.4} is to be expected.",
         series.forced(contests.height)

@@ -1,6 +1,6 @@
 use super::*;
 use crate::normal;
-use crate::statistics::CONFIDENCE;
+use crate::statistics::{CONFIDENCE, Scores};
 use tiptree::Rng;
 
 const PUBLISHED: &str = include_str!("../../../golden/sprt-published.txt");
@@ -154,15 +154,45 @@ fn elo_normalised_elo_and_superiority_of_the_published_matches_come_out_of_the_g
         let mean = scores.iter().sum::<f64>() / n;
         let deviation = (scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / n).sqrt();
         let elo = |score: f64| 400.0 * (score / (1.0 - score)).log10();
-        let error = deviation / n.sqrt();
+        // Pairs that all have an opening of their own.
+        let error = deviation / (n - 1.0).sqrt();
         let half_width = (elo(mean + CONFIDENCE * error) - elo(mean - CONFIDENCE * error)) / 2.0;
         let nelo = (mean - 0.5) / (deviation * SQRT_2) / 10f64.ln() * 800.0;
         let los = 1.0 - normal::cumulative((0.5 - mean) / error);
-        let ours = [pairs.elo(), pairs.elo_error(), pairs.nelo(), pairs.los()].map(Option::unwrap);
+        let counted = Scores::from(pairs);
+        let ours = [counted.elo(), counted.elo_ci95(), counted.nelo(), counted.los()].map(Option::unwrap);
         for (ours, theirs) in ours.into_iter().zip([elo(mean), half_width, nelo, los]) {
             assert!((ours - theirs).abs() <= 1e-8, "{pairs:?}: {ours}, {theirs}");
         }
     }
+}
+
+#[test]
+fn clustered_scores_give_the_published_ratios_where_every_pair_has_its_own_opening() {
+    for (test, pairs, llr) in published() {
+        let scores = Scores::from(pairs);
+        assert_eq!(test.llr_of(&scores), test.llr(&pairs));
+        assert!((test.llr_of(&scores) - llr).abs() <= 0.01, "{pairs:?}");
+        assert_eq!(test.decide_by(&scores), test.decide(&pairs));
+    }
+}
+
+#[test]
+fn pairs_that_come_again_are_no_more_evidence() {
+    let test: Sequential = "0,50".parse().unwrap();
+    let (mut once, mut often) = (Scores::default(), Scores::default());
+    for opening in 0..200 {
+        let half_points = [1, 2, 2, 3, 3, 4][opening as usize % 6];
+        once.add(opening, half_points);
+        (0..9).for_each(|_| often.add(opening, half_points));
+    }
+    // What a score that never occurred is counted as weighs less among more pairs.
+    assert!((test.llr_of(&often) - test.llr_of(&once)).abs() < 0.02);
+    assert_eq!(test.decide_by(&often), test.decide_by(&once));
+    // Many pairs of few openings are not yet enough.
+    let mut few = Scores::default();
+    (0..1000).for_each(|number| few.add(number % 15, 4));
+    assert_eq!(test.decide_by(&few), Hypothesis::Continue);
 }
 
 #[test]

@@ -1,0 +1,107 @@
+//! Games of a file, played again: whether a record can be believed.
+
+use super::header::Header;
+use super::record::{End, Record, Side};
+use std::cmp::Ordering;
+use tiptree::erased::Rules;
+use tiptree::{Outcome, Turn};
+
+/// The player of Max, where `first` has the side to move in a position with this turn, or plays Max before a roll.
+pub(super) fn max_side(first: Side, turn: Turn) -> Side {
+    match turn {
+        Turn::Min => first.other(),
+        _ => first,
+    }
+}
+
+/// How a game went for A where the payoff to Max compares so with the middle of the payoffs.
+pub(super) fn result_for_a(max: Side, payoff: Ordering) -> Outcome {
+    match if max == Side::A { payoff } else { payoff.reverse() } {
+        Ordering::Greater => Outcome::Win,
+        Ordering::Equal => Outcome::Draw,
+        Ordering::Less => Outcome::Loss,
+    }
+}
+
+/// A game that was played again.
+pub(crate) struct Replayed {
+    /// The player of Max.
+    pub(crate) max: Side,
+    /// Whose turn it was before every move.
+    pub(crate) turns: Vec<Turn>,
+}
+
+/// Plays a recorded game again: every move must be legal, and the result must be that of the final position or follow from the
+/// reason why the game ended early.
+///
+/// # Errors
+/// What was read and what was expected.
+pub(crate) fn check(rules: &dyn Rules, header: &Header, record: &Record) -> Result<Replayed, String> {
+    let Record { index, pair, first, .. } = *record;
+    let expected = if index.is_multiple_of(2) { Side::A } else { Side::B };
+    if pair != index / 2 || first != expected {
+        let name = |side| if side == Side::A { "a" } else { "b" };
+        return Err(format!(
+            "game {index} of pair {pair} with {} first, expected pair {} and {} first",
+            name(first),
+            index / 2,
+            name(expected)
+        ));
+    }
+    let mut position = rules.position(&record.opening).map_err(|misread| misread.to_string())?;
+    let max = max_side(first, position.turn());
+    let mut turns = Vec::with_capacity(record.moves.len());
+    for (number, mv) in record.moves.iter().enumerate() {
+        let turn = position.turn();
+        if turn.is_over() {
+            return Err(format!("game {index}: move {} {mv:?}, expected the end of the game", number + 1));
+        }
+        turns.push(turn);
+        position.play(mv).map_err(|misread| format!("game {index}: move {}: {misread}", number + 1))?;
+    }
+    let rolls = turns.iter().filter(|&&turn| turn == Turn::Chance).count();
+    if record.rolls != rolls {
+        return Err(format!("game {index}: {} rolls, expected {rolls}", record.rolls));
+    }
+    check_end(rules, header, record, max, position.turn())?;
+    Ok(Replayed { max, turns })
+}
+
+/// Whether a game ended as its record says, with `turn` being the state after its last move.
+fn check_end(
+    rules: &dyn Rules,
+    header: &Header,
+    record: &Record,
+    max: Side,
+    turn: Turn,
+) -> Result<(), String> {
+    let index = record.index;
+    let plies = record.moves.len() - record.rolls;
+    let result = |expected: Outcome| {
+        let text = |outcome: Outcome| format!("{outcome:?}").to_lowercase();
+        if record.result == expected {
+            return Ok(());
+        }
+        Err(format!("game {index}: result {:?}, expected {:?}", text(record.result), text(expected)))
+    };
+    let end = |problem: &str| Err(format!("game {index}: {problem}"));
+    match (record.end, turn) {
+        (End::Over, Turn::Over(payoff)) => {
+            let middle = rules.payoffs().middle();
+            result(result_for_a(max, payoff.partial_cmp(&middle).unwrap_or(Ordering::Equal)))
+        }
+        (End::Over, _) => end("the moves stop before the game is over, expected more of them"),
+        (_, Turn::Over(_)) => end("it ended by the rules, expected end \"over\""),
+        (End::Proven, _) if !header.adjudicate => end("proven, expected a match that adjudicates"),
+        (End::Plies, _) if header.max_plies != Some(plies) => {
+            let expected =
+                header.max_plies.map_or("no limit of plies".into(), |most| format!("{most} plies"));
+            end(&format!("drawn after {plies} plies, expected {expected}"))
+        }
+        (End::Plies, _) => result(Outcome::Draw),
+        (End::Forfeit, _) if record.fault.is_none() || record.result == Outcome::Draw => {
+            end("a forfeit, expected a fault and a loser")
+        }
+        (End::Proven | End::Forfeit, _) => Ok(()),
+    }
+}

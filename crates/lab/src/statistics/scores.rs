@@ -1,0 +1,234 @@
+//! The scores of one player against another, and the one error model for all that follows from them.
+//!
+//! The standard error of the score is clustered by opening ([`Clusters`]). Everything else is that error on another scale:
+//! the interval of Elo ends where those of the score end, normalised Elo and the likelihood of superiority
+//! Φ((s - 1/2)/se) divide by the same spread, and a sequential test counts as much evidence as the clusters hold. Where every
+//! pair has an opening of its own these are the formulas of fastchess and fishtest, but for n - 1 in place of n.
+
+use super::pentanomial::elo;
+use super::{CONFIDENCE, Clusters, NORMALISED, Pentanomial};
+use crate::normal;
+
+/// The scores of a player's whole pairs, with the openings that they came from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scores {
+    pairs: Pentanomial,
+    clusters: Clusters,
+}
+
+impl Scores {
+    /// Counts a pair from the opening with this key, in which the player made `half_points` half points, 0 to 4.
+    ///
+    /// # Panics
+    /// If a pair cannot give so many.
+    pub fn add(&mut self, opening: u64, half_points: usize) {
+        self.pairs.add(half_points);
+        self.clusters.add(opening, half_points as f64 / 4.0);
+    }
+
+    /// Counts a pair that is independent of every other one, such as one with dice of its own.
+    ///
+    /// # Panics
+    /// If a pair cannot give so many half points.
+    pub fn add_single(&mut self, half_points: usize) {
+        self.pairs.add(half_points);
+        self.clusters.add_single(half_points as f64 / 4.0);
+    }
+
+    /// Scores of which only the pairs, the number of openings and the standard error are known, as in a summary: the openings
+    /// are taken to have come equally often. A missing standard error means that there is only one opening.
+    pub fn summarised(pairs: Pentanomial, openings: u64, se: Option<f64>) -> Scores {
+        let quarters: i64 = pairs.0.iter().zip(-2..).map(|(&count, quarters)| count as i64 * quarters).sum();
+        let openings = if se.is_some() { openings } else { openings.min(1) };
+        let clusters = Clusters::summarised(pairs.pairs(), quarters, openings, se.unwrap_or(0.0));
+        Scores { pairs, clusters }
+    }
+
+    /// Counts all that another match of the player counted.
+    pub fn join(&mut self, other: &Scores) {
+        self.pairs += other.pairs;
+        self.clusters.join(&other.clusters);
+    }
+
+    /// The same scores as the opponent sees them.
+    #[must_use]
+    pub fn reversed(&self) -> Scores {
+        Scores { pairs: self.pairs.reversed(), clusters: self.clusters.reversed() }
+    }
+
+    /// The pairs by the player's points.
+    pub fn pairs(&self) -> Pentanomial {
+        self.pairs
+    }
+
+    /// The pairs by their openings.
+    pub fn clusters(&self) -> &Clusters {
+        &self.clusters
+    }
+
+    /// The number of independent observations: different openings, and pairs with dice of their own.
+    pub fn observations(&self) -> u64 {
+        self.clusters.clusters()
+    }
+
+    /// The player's mean score a game, 0 to 1.
+    pub fn score(&self) -> Option<f64> {
+        self.pairs.score()
+    }
+
+    /// The standard error of the score.
+    pub fn score_se(&self) -> Option<f64> {
+        self.clusters.se()
+    }
+
+    /// Half the width of the 95 % interval of the score.
+    pub fn score_ci95(&self) -> Option<f64> {
+        self.clusters.ci95()
+    }
+
+    /// The player's Elo above the opponent.
+    pub fn elo(&self) -> Option<f64> {
+        self.pairs.elo()
+    }
+
+    /// Half the width of the 95 % interval of Elo; `None` also where the interval has no end.
+    pub fn elo_ci95(&self) -> Option<f64> {
+        let (score, width) = (self.score()?, self.score_ci95()?);
+        Some((elo(score + width)? - elo(score - width)?) / 2.0)
+    }
+
+    /// Normalised Elo: the effect in units of its own spread, comparable between openings and draw rates.
+    pub fn nelo(&self) -> Option<f64> {
+        self.pairs.nelo()
+    }
+
+    /// Half the width of the 95 % interval of normalised Elo.
+    pub fn nelo_ci95(&self) -> Option<f64> {
+        let deviation = (2.0 * self.pairs.variance()?).sqrt();
+        Some(CONFIDENCE * NORMALISED * self.score_se()? / deviation)
+    }
+
+    /// The likelihood that the player is the stronger one. Pairs that are all level favour nobody.
+    pub fn los(&self) -> Option<f64> {
+        let score = self.score()?;
+        match self.score_se().filter(|&se| se > 0.0) {
+            Some(se) => Some(normal::cumulative((score - 0.5) / se)),
+            None => (score == 0.5).then_some(0.5),
+        }
+    }
+
+    /// The share of the pairs' evidence that is left when pairs from one opening depend on each other: the variance of the
+    /// score if all pairs were independent, divided by the clustered one, and at most 1. It is 1 where every pair has an
+    /// opening of its own, and 1/k where every pair came k times.
+    pub fn independence(&self) -> f64 {
+        let sum = |power: u32| -> i128 {
+            let quarters = self.pairs.0.iter().zip(-2i128..);
+            quarters.map(|(&count, quarters)| i128::from(count) * quarters.pow(power)).sum()
+        };
+        // n² Σe² as if every pair were a cluster: in whole numbers, so that 1 is exactly 1.
+        let pairs = sum(0);
+        let independent = pairs * (pairs * sum(2) - sum(1) * sum(1));
+        match self.clusters.residuals() {
+            0 if independent == 0 => (self.observations() as f64 / pairs as f64).min(1.0),
+            residuals => (independent as f64 / residuals as f64).min(1.0),
+        }
+    }
+}
+
+impl From<Pentanomial> for Scores {
+    /// The scores of pairs that all have an opening of their own.
+    fn from(pairs: Pentanomial) -> Scores {
+        let mut scores = Scores::default();
+        for (half_points, &count) in pairs.0.iter().enumerate() {
+            (0..count).for_each(|_| scores.add_single(half_points));
+        }
+        scores
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(ours: Option<f64>, known: f64, tolerance: f64) {
+        let ours = ours.expect("a number");
+        assert!((ours - known).abs() <= tolerance, "{ours}, expected {known}");
+    }
+
+    fn intervals(scores: &Scores) -> [Option<f64>; 4] {
+        [scores.score_ci95(), scores.elo_ci95(), scores.nelo_ci95(), scores.los()]
+    }
+
+    #[test]
+    fn the_snapshot_of_a_match_runner_comes_out() {
+        let scores = Scores::from(Pentanomial([88, 368, 705, 433, 116]));
+        assert_eq!((scores.observations(), scores.independence()), (1710, 1.0));
+        close(scores.elo_ci95(), 8.00, 0.005);
+        close(scores.nelo_ci95(), 11.64, 0.01);
+        close(scores.los(), 0.9987, 0.00005);
+    }
+
+    #[test]
+    fn repetition_changes_no_error_on_any_scale() {
+        let half_points = [0, 2, 2, 4, 3, 1, 2, 4, 4, 3];
+        let (mut once, mut often) = (Scores::default(), Scores::default());
+        for (opening, &half_points) in (0..).zip(&half_points) {
+            once.add(opening, half_points);
+            (0..7).for_each(|_| often.add(opening, half_points));
+        }
+        assert_eq!((often.score(), often.elo(), often.nelo()), (once.score(), once.elo(), once.nelo()));
+        for (often, once) in intervals(&often).into_iter().zip(intervals(&once)) {
+            close(often, once.unwrap(), 1e-12);
+        }
+        assert_eq!(once.independence(), 1.0);
+        close(Some(often.independence()), 1.0 / 7.0, 1e-12);
+    }
+
+    #[test]
+    fn swapping_the_players_changes_the_sign_and_no_interval() {
+        let ours = Scores::from(Pentanomial([3, 10, 40, 12, 7]));
+        let theirs = ours.reversed();
+        assert_eq!(theirs.pairs(), Pentanomial([7, 12, 40, 10, 3]));
+        close(theirs.elo().map(|elo| -elo), ours.elo().unwrap(), 1e-12);
+        close(theirs.los().map(|los| 1.0 - los), ours.los().unwrap(), 1e-12);
+        close(theirs.elo_ci95(), ours.elo_ci95().unwrap(), 1e-12);
+        assert_eq!(theirs.score_se(), ours.score_se());
+        close(theirs.nelo_ci95(), ours.nelo_ci95().unwrap(), 1e-12);
+    }
+
+    #[test]
+    fn nothing_but_wins_has_an_interval_of_the_score_alone() {
+        for pairs in [Pentanomial([0, 0, 0, 0, 9]), Pentanomial([9, 0, 0, 0, 0])] {
+            let [score, elo, nelo, los] = intervals(&Scores::from(pairs));
+            close(score, 1.0 - 0.025f64.powf(1.0 / 9.0), 1e-12);
+            assert_eq!([elo, nelo, los], [None; 3]);
+        }
+        assert_eq!(intervals(&Scores::default()), [None; 4]);
+    }
+
+    #[test]
+    fn level_pairs_are_level_and_favour_nobody() {
+        let scores = Scores::from(Pentanomial([0, 0, 9, 0, 0]));
+        assert_eq!((scores.elo(), scores.nelo(), scores.los()), (Some(0.0), None, Some(0.5)));
+        assert!(scores.elo_ci95().is_some());
+    }
+
+    #[test]
+    fn an_interval_past_the_end_of_the_scale_is_none() {
+        let scores = Scores::from(Pentanomial([0, 0, 1, 0, 1]));
+        assert_eq!((scores.score(), scores.elo_ci95()), (Some(0.75), None));
+    }
+
+    #[test]
+    fn a_summary_keeps_every_number() {
+        let mut scores = Scores::default();
+        (0..300).for_each(|number| scores.add(number as u64 % 30, (number * 7 + number / 30) % 5));
+        let again = Scores::summarised(scores.pairs(), scores.observations(), scores.score_se());
+        assert_eq!((again.pairs(), again.observations()), (scores.pairs(), 30));
+        for (again, known) in intervals(&again).into_iter().zip(intervals(&scores)) {
+            close(again, known.unwrap(), 1e-2 * known.unwrap());
+        }
+        let one = Scores::summarised(Pentanomial([0, 0, 4, 0, 0]), 1, None);
+        assert_eq!((one.observations(), one.score_se()), (1, None));
+    }
+}
