@@ -10,6 +10,7 @@ mod fast;
 mod growth;
 mod insight;
 mod oracle;
+mod progress;
 mod propagate;
 mod pvs;
 mod rivest;

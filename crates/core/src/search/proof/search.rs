@@ -185,6 +185,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
         let path =
             self.children.capacity() * size_of::<Child<G>>() + self.frames.capacity() * size_of::<Frame>();
         meter.counters.tree_bytes = self.table.bytes() + path as u64;
+        meter.offer(&self.game, &self.root, || self.report(meter));
         if !self.frames.is_empty() {
             return meter.stopped();
         }
