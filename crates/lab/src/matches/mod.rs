@@ -7,6 +7,7 @@ mod game;
 mod header;
 mod record;
 mod summary;
+mod timer;
 
 pub use header::Header;
 pub use record::{End, Record, Side, Times};

@@ -304,6 +304,7 @@ fn openings_that_changed_since_are_refused() {
 #[test]
 fn players_that_break_the_rules_lose_and_are_named() {
     for (player, problem) in [
+        ("panic", "panic at \"12\": panicked: out of cheese"),
         ("mute", "mute at \"12\": move \"\": expected a legal move"),
         ("cheat", "cheat at \"12\": move \"castle\": expected one of 3 4 5 6 7 8 9"),
     ] {
