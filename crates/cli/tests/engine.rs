@@ -84,6 +84,70 @@ fn a_search_without_end_answers_readiness_and_stop() {
 }
 
 #[test]
+fn a_stop_right_behind_go_stops_that_go() {
+    let mut talk = Talk::begin(&["connect4"]);
+    // The first search ends by its own limit; the second waits for it, and the stop waits with the second.
+    talk.say("go moves 20000\nposition startpos moves 4\ngo infinite\nstop\ngo moves 20000");
+    let stops: Vec<String> = (0..3)
+        .map(|_| {
+            let said = talk.hear("bestmove");
+            let work = said.iter().find(|line| line.starts_with("info string moves ")).unwrap();
+            work.rsplit(' ').next().unwrap().to_owned()
+        })
+        .collect();
+    assert_eq!(stops, ["moves", "cancelled", "moves"]);
+    talk.say("go infinite\nstop");
+    talk.hear("bestmove");
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
+fn a_search_tells_what_it_finds_before_its_end() {
+    let mut talk = Talk::begin(&["connect4", "--search", "mm"]);
+    talk.say("go infinite");
+    // It is told nothing more until it has said something.
+    let said = talk.hear("info depth");
+    for word in ["score", "nodes", "nps", "pv"] {
+        assert!(said.last().unwrap().split(' ').any(|found| found == word), "{said:?}");
+    }
+    talk.say("stop");
+    talk.hear("bestmove");
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
+fn moves_are_restricted_and_pondering_is_hit() {
+    let mut talk = Talk::begin(&["connect4"]);
+    talk.say("position startpos moves 4 1 4 1 4 1\ngo moves 3000 searchmoves 1 2 3");
+    assert_eq!(talk.hear("bestmove").last().unwrap(), "bestmove 1");
+    talk.say("setoption name Ponder value true\nposition startpos\ngo ponder moves 3000\nponderhit");
+    let said = talk.hear("bestmove");
+    assert!(said.last().unwrap().contains(" ponder "), "{said:?}");
+    assert!(said.iter().any(|line| line.ends_with(" stop moves")), "{said:?}");
+    talk.say("quit");
+    talk.end();
+}
+
+#[test]
+fn games_on_clocks_are_played_to_their_end() {
+    let program = format!("uci:'{}' engine tictactoe --search ab", env!("CARGO_BIN_EXE_tiptree"));
+    let out = tempfile::tempdir().unwrap();
+    let file = out.path().join("games.jsonl");
+    let played = Command::new(env!("CARGO_BIN_EXE_tiptree"))
+        .args(["match", "tictactoe", "mm(clock=300ms)", &program, "--budget", "clock=300ms+5ms"])
+        .args(["--openings", "random=2:1", "--pairs", "1", "--out"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert!(played.status.success(), "{played:?}");
+    let games = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(games.matches(r#""end":"over""#).count(), 2, "{games}");
+    assert!(games.contains("clock=300ms+5ms"), "{games}");
+}
+
+#[test]
 fn bad_arguments_are_one_line() {
     assert!(complaint(&["engine", "chess"]).contains("game \"chess\": expected one of"));
     assert!(complaint(&["engine", "connect4", "--search", "nope"]).contains("nope"));
@@ -116,7 +180,8 @@ fn play(
             Turn::Min => 1,
             _ => return game,
         };
-        let decision = players[side].decide(budget).unwrap();
+        let own = players[side].budget(budget);
+        let decision = players[side].decide(&own).unwrap();
         position.play(&decision.mv).unwrap();
         for player in players.iter_mut() {
             player.play(&decision.mv).unwrap();

@@ -1,6 +1,8 @@
 //! What a search may spend.
 
 use crate::misread::Misread;
+use crate::progress::Watcher;
+use crate::time_control::TimeControl;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -28,6 +30,10 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// CPU time of the searching thread.
     pub cpu: Option<Duration>,
+    /// The clock of a game: the search takes its share of what is left, see [`TimeControl::share`].
+    pub clock: Option<TimeControl>,
+    /// How far a player may overrun its time or clock in a match before it loses the game; no search looks at it.
+    pub margin: Option<Duration>,
     /// Bytes of tree or table.
     pub memory: Option<u64>,
     /// Enough certainty: stop when no root move but the one of greatest mass holds more than 1 - `sure` of the
@@ -35,13 +41,16 @@ pub struct Budget {
     pub sure: Option<f64>,
     /// Set from outside to stop the search.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Sees the progress of the search.
+    pub watcher: Option<Arc<dyn Watcher>>,
     /// Whether nobody asked for this budget: it is the usual one, and does not cut a search that names its depth.
     pub is_usual: bool,
 }
 
 impl Budget {
     /// The names of the limits that a text may set, as in `moves=5000,cpu=5ms`.
-    pub const KEYS: [&'static str; 8] = ["moves", "evals", "nodes", "depth", "time", "cpu", "memory", "sure"];
+    pub const KEYS: [&'static str; 10] =
+        ["moves", "evals", "nodes", "depth", "time", "cpu", "clock", "margin", "memory", "sure"];
 
     /// No limit at all.
     pub fn unlimited() -> Self {
@@ -97,6 +106,8 @@ impl Budget {
             "depth" => self.depth = Some(depth(text)?),
             "time" => self.time = Some(duration(key, text)?),
             "cpu" => self.cpu = Some(duration(key, text)?),
+            "clock" => self.clock = Some(text.parse()?),
+            "margin" => self.margin = Some(duration(key, text)?),
             "memory" => self.memory = Some(bytes("budget memory", text)?),
             "sure" => self.sure = Some(certainty(text)?),
             _ => return Err(Misread::unknown("budget", key, Budget::KEYS)),
@@ -106,12 +117,17 @@ impl Budget {
 
     /// Whether a clock may end the search.
     pub fn is_timed(&self) -> bool {
-        self.time.is_some() || self.cpu.is_some()
+        self.time.is_some() || self.cpu.is_some() || self.clock.is_some()
+    }
+
+    /// The time on the wall that a move may take: the limit, or the share of a clock where that is less.
+    pub fn time_for_a_move(&self) -> Option<Duration> {
+        self.time.into_iter().chain(self.clock.map(|clock| clock.share(None))).min()
     }
 
     /// The shorter of the clocks that may end the search.
     pub(crate) fn shortest_clock(&self) -> Option<Duration> {
-        self.time.into_iter().chain(self.cpu).min()
+        self.time_for_a_move().into_iter().chain(self.cpu).min()
     }
 
     /// Whether every limit is counted, so that the same search always ends at the same place.
@@ -121,7 +137,7 @@ impl Budget {
 
     /// Whether nothing but the end of the game would stop a search.
     pub fn is_unlimited(&self) -> bool {
-        self.is_counted() && self.to_string().is_empty()
+        self.is_counted() && Budget { margin: None, ..self.clone() }.to_string().is_empty()
     }
 
     /// This budget, unless `other` sets a limit: then the other's alone.
@@ -143,8 +159,8 @@ impl std::str::FromStr for Budget {
         let mut known: Vec<&str> = Vec::new();
         for part in text.split(',') {
             let Some((key, amount)) = part.split_once('=') else {
-                let expected = "limits such as moves=5000, evals=10k, nodes=1M, depth=8, time=5ms, cpu=5ms, memory=1GB \
-                     or sure=0.99, joined by commas";
+                let expected = "limits such as moves=5000, evals=10k, nodes=1M, depth=8, time=5ms, cpu=5ms, \
+                     clock=10s+100ms, memory=1GB or sure=0.99, joined by commas";
                 return Err(Misread::new("budget", part, expected));
             };
             let key = key.trim();
@@ -153,6 +169,9 @@ impl std::str::FromStr for Budget {
             }
             known.push(key);
             budget.set(key, amount.trim())?;
+        }
+        if budget.margin.is_some() && budget.time.or(budget.clock.map(|clock| clock.left)).is_none() {
+            return Err(Misread::new("budget", text, "time or clock beside margin"));
         }
         Ok(budget)
     }
@@ -167,6 +186,8 @@ impl fmt::Display for Budget {
             self.depth.map(|n| format!("depth={n}")),
             self.time.map(|time| format!("time={}", duration_text(time))),
             self.cpu.map(|time| format!("cpu={}", duration_text(time))),
+            self.clock.map(|clock| format!("clock={clock}")),
+            self.margin.map(|time| format!("margin={}", duration_text(time))),
             self.memory.map(|n| format!("memory={n}B")),
             self.sure.map(|share| format!("sure={share}")),
         ];
@@ -203,7 +224,7 @@ fn depth(text: &str) -> Result<u32, Misread> {
     text.parse().ok().filter(|&depth| depth >= 1).ok_or_else(expected)
 }
 
-fn duration(key: &str, text: &str) -> Result<Duration, Misread> {
+pub(crate) fn duration(key: &str, text: &str) -> Result<Duration, Misread> {
     let unit = |suffix: &str| match suffix {
         "us" => Some(1e-6),
         "ms" => Some(1e-3),
@@ -245,7 +266,7 @@ fn certainty(text: &str) -> Result<f64, Misread> {
     text.parse().ok().filter(|share| (0.0..1.0).contains(share)).ok_or_else(expected)
 }
 
-fn duration_text(time: Duration) -> String {
+pub(crate) fn duration_text(time: Duration) -> String {
     let nanos = time.as_nanos();
     let (unit, suffix) = match nanos {
         0..1_000_000 => (1e3, "us"),
@@ -265,9 +286,13 @@ mod tests {
 
     #[test]
     fn budgets_survive_being_written_and_read() {
-        for text in
-            ["moves=5000", "evals=10000,depth=8", "time=5ms,cpu=194us", "memory=1024B,sure=0.99", "cpu=1.5s"]
-        {
+        for text in [
+            "moves=5000",
+            "evals=10000,depth=8",
+            "time=5ms,cpu=194us",
+            "memory=1024B,sure=0.99",
+            "clock=10s+100ms,margin=50ms",
+        ] {
             assert_eq!(text.parse::<Budget>().unwrap().to_string(), text);
         }
     }
@@ -302,6 +327,8 @@ mod tests {
         assert!(error("sure=1.5").contains("between 0 and 1"));
         assert!(error("").contains("expected limits"));
         assert_eq!(error("moves=5,cpu=1s,moves=6"), "budget \"moves\": expected each limit once");
+        assert_eq!(error("margin=5ms"), "budget \"margin=5ms\": expected time or clock beside margin");
+        assert!(error("clock=ten").contains("as in 10s or 10s+100ms"));
         // Rounded to nothing, it could not be read again.
         assert!(error("cpu=0.0001us").contains("a time with its unit"));
     }

@@ -31,12 +31,14 @@ pub mod noise;
 pub mod perft;
 pub mod playout;
 pub mod prefetch;
+pub mod progress;
 pub mod report;
 pub mod rng;
 pub mod search;
 pub mod solver;
 pub mod spec;
 pub mod synthetic;
+pub mod time_control;
 
 pub use assured::Assured;
 pub use budget::Budget;
@@ -45,11 +47,13 @@ pub use game::{Game, Keyed, Notation, Range, Turn};
 pub use insight::{Glance, Insight, Prospect};
 pub use meter::Meter;
 pub use misread::Misread;
+pub use progress::{Progress, Watcher};
 pub use report::{Bound, Counters, Outcome, Proven, Report, RootMove, Stop};
 pub use rng::Rng;
 pub use search::{Observer, Search};
 pub use solver::{Score, Solution, Solver};
 pub use spec::{Parameter, Spec};
+pub use time_control::TimeControl;
 
 /// The README's example, compiled.
 #[cfg(doctest)]

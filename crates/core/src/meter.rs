@@ -2,6 +2,8 @@
 
 use crate::budget::Budget;
 use crate::clock::Clock;
+use crate::game::Game;
+use crate::progress::{Progress, Watcher};
 use crate::report::{Counters, Report, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -71,7 +73,7 @@ impl Meter {
     pub fn new(budget: &Budget) -> Self {
         Meter {
             counters: Counters::default(),
-            budget: budget.clone(),
+            budget: Budget { time: budget.time_for_a_move(), ..budget.clone() },
             clock: Clock::start(),
             next_look: LOOKS.0,
             looks: LOOKS,
@@ -276,8 +278,28 @@ impl Meter {
         self.report = (seconds, earlier);
     }
 
+    /// Whether somebody watches the search.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.budget.watcher.is_some()
+    }
+
+    /// Offers the watcher, if there is one, a report of what has been found so far at `root`.
+    pub fn offer<G: Game>(&self, game: &G, root: &G::State, report: impl FnOnce() -> Report<G::Move>) {
+        if let Some(watcher) = self.waiting_watcher() {
+            watcher.see(Progress::new(game, root, &report()));
+        }
+    }
+
+    /// The watcher, if it wants to see what has been found so far.
+    pub(crate) fn waiting_watcher(&self) -> Option<&dyn Watcher> {
+        self.budget.watcher.as_deref().filter(|watcher| watcher.wants(&self.counters))
+    }
+
     #[cold]
     fn look(&mut self) -> bool {
+        if let Some(watcher) = &self.budget.watcher {
+            watcher.count(&self.counters);
+        }
         if self.budget.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             self.stop(Stop::Cancelled);
         }

@@ -13,6 +13,7 @@ mod insight;
 mod limits;
 mod memory;
 mod oracle;
+mod progress;
 mod propagate;
 mod pvs;
 mod rivest;

@@ -34,6 +34,7 @@ pub mod tune;
 
 mod lines;
 mod normal;
+mod panics;
 mod pool;
 #[cfg(test)]
 mod toy;

@@ -184,7 +184,7 @@ pub(crate) fn players<G: Insight + Notation + Clone + 'static>(
 ) -> impl Fn(&Entrant, u64) -> Result<Box<dyn Player>, Error> + Sync {
     move |entrant, seed| {
         let search = entrant.search().expect("a search");
-        if !["random", "first", "greedy", "mute", "cheat"].contains(&search.name.as_str()) {
+        if !["random", "first", "greedy", "mute", "cheat", "panic"].contains(&search.name.as_str()) {
             return Err(Misread::unknown("search", &search.name, ["random", "first", "greedy"]).into());
         }
         let rules = rules("toy", game.clone());
@@ -199,6 +199,7 @@ impl Toy {
         match self.name.as_str() {
             "random" => Some(moves[self.rng.below(moves.len())].clone()),
             "mute" => None,
+            "panic" => panic!("out of cheese"),
             "cheat" => Some("castle".into()),
             "greedy" => moves.iter().find(|mv| self.wins(mv)).or(moves.first()).cloned(),
             _ => moves.first().cloned(),

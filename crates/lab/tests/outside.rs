@@ -78,6 +78,28 @@ fn a_line_without_end_and_lines_without_end_are_a_flood() {
 }
 
 #[test]
+fn lines_of_info_are_no_flood() {
+    assert_eq!(best(&engine("yes info string busy | head -n 120000; echo bestmove 4")), "4");
+}
+
+#[test]
+fn a_program_is_told_the_clocks_of_both_sides() {
+    // The answer is what it was told, joined by colons.
+    let told = |head: &str, is_second: bool| {
+        let command = engine("echo bestmove $(echo $line | tr \" \" :)");
+        let mut player = Programs::new().player(&program(head, &command), 1).unwrap();
+        player.start("").unwrap();
+        player.see_clocks(Some("2s+1ms".parse().unwrap()), is_second);
+        let budget = player.budget(&"clock=10s+100ms,margin=5ms".parse().unwrap());
+        player.decide(&budget).unwrap().mv
+    };
+    assert_eq!(told("ugi", false), "go:p1time:10000:p2time:2000:p1inc:100:p2inc:1");
+    assert_eq!(told("uci", true), "go:wtime:2000:btime:10000:winc:1:binc:100");
+    // A clock of its own wins over the common one.
+    assert_eq!(told("uci(clock=3s)", false), "go:wtime:3000:btime:2000:winc:0:binc:1");
+}
+
+#[test]
 fn a_program_that_hangs_is_killed() {
     let said = lateness(&engine("sleep 1000"));
     assert!(said.contains("killed"), "{said}");

@@ -60,7 +60,8 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> Result<()> {
 fn print_work(out: &mut impl Write, summary: &Summary) -> Result<()> {
     let mut table = screen::table(&["", "moves", "evals", "nodes", "CPU time", "moves/CPU s", "evals/CPU s"]);
     for (name, stats) in [(&summary.a, &summary.a_stats), (&summary.b, &summary.b_stats)] {
-        let Stats { moves, evals, nodes, cpu_seconds, moves_per_cpu_second, evals_per_cpu_second } = *stats;
+        let Stats { moves, evals, nodes, cpu_seconds, moves_per_cpu_second, evals_per_cpu_second, .. } =
+            *stats;
         table.add_row([
             name.clone(),
             moves.to_string(),
@@ -83,6 +84,12 @@ fn print_words(out: &mut impl Write, summary: &Summary) -> Result<()> {
         if forfeits > 0 {
             let noun = if forfeits == 1 { "game" } else { "games" };
             writeln!(out, "{name} lost {forfeits} {noun} by forfeit: the file of games says why (--out).")?;
+        }
+    }
+    for (name, stats) in [(a, &summary.a_stats), (b, &summary.b_stats)] {
+        if stats.overruns > 0 {
+            let noun = if stats.overruns == 1 { "move" } else { "moves" };
+            writeln!(out, "{name} overran its time in {} {noun}.", stats.overruns)?;
         }
     }
     if *distinct_games < *games {

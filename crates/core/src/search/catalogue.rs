@@ -83,6 +83,8 @@ pub const COMMON: &[Parameter] = &[
     Parameter::new("depth", "", "own budget: decisions deep"),
     Parameter::new("time", "", "own budget: time on the wall"),
     Parameter::new("cpu", "", "own budget: CPU time of the thread"),
+    Parameter::new("clock", "", "own budget: a clock for the game, as in 10s+100ms"),
+    Parameter::new("margin", "", "own budget: the overrun of time or clock that loses a game"),
     Parameter::new("memory", "", "own budget: bytes of tree or table"),
     Parameter::new("sure", "", "own budget: enough certainty"),
 ];

@@ -3,12 +3,13 @@
 use super::Match;
 use super::record::{End, Record, Side, Times};
 use super::replay::{max_side, result_for_a};
+use super::timer::Timer;
 use crate::error::Error;
 use crate::players::{Fault, Player};
 use std::cmp::Ordering;
 use std::time::Instant;
 use tiptree::erased::Position;
-use tiptree::{Counters, Outcome, Rng, Turn};
+use tiptree::{Budget, Counters, Outcome, Rng, Turn};
 
 /// Plays the game number `index` of a match.
 ///
@@ -21,13 +22,18 @@ pub(super) fn play(plan: &Match, index: usize) -> Result<Record, Error> {
     let mut seeds = Rng::derive(plan.seed, &[pair as u64, index as u64 % 2]);
     let referee = plan.rules.position(opening)?;
     let max = max_side(first, referee.turn());
+    let opens = match plan.rules.deal(plan.seed).turn() {
+        Turn::Min => Turn::Min,
+        _ => Turn::Max,
+    };
     let mut table = Table {
         plan,
         referee,
         max,
+        opens,
         chairs: [
-            Chair::new((plan.players)(&plan.a, seeds.next_u64())?),
-            Chair::new((plan.players)(&plan.b, seeds.next_u64())?),
+            Chair::new((plan.players)(&plan.a, seeds.next_u64())?, &plan.budget),
+            Chair::new((plan.players)(&plan.b, seeds.next_u64())?, &plan.budget),
         ],
         moves: Vec::new(),
         rolls: 0,
@@ -54,20 +60,31 @@ pub(super) fn play(plan: &Match, index: usize) -> Result<Record, Error> {
         b_counters: b.counters,
         fault,
         rolls,
-        times: Times { a_cpu_seconds: a.cpu_seconds, b_cpu_seconds: b.cpu_seconds, seconds },
+        times: Times {
+            a_cpu_seconds: a.cpu_seconds,
+            b_cpu_seconds: b.cpu_seconds,
+            seconds,
+            a_overruns: a.timer.overruns,
+            b_overruns: b.timer.overruns,
+            a_overrun_seconds: a.timer.worst.as_secs_f64(),
+            b_overrun_seconds: b.timer.worst.as_secs_f64(),
+        },
     })
 }
 
 /// A player at the table and what it has spent.
 struct Chair {
     player: Box<dyn Player>,
+    timer: Timer,
     counters: Counters,
     cpu_seconds: f64,
 }
 
 impl Chair {
-    fn new(player: Box<dyn Player>) -> Self {
-        Chair { player, counters: Counters::default(), cpu_seconds: 0.0 }
+    fn new(player: Box<dyn Player>, common: &Budget) -> Self {
+        let budget = player.budget(common);
+        let timer = Timer::new(Budget { margin: budget.margin.or(common.margin), ..budget });
+        Chair { player, timer, counters: Counters::default(), cpu_seconds: 0.0 }
     }
 }
 
@@ -90,6 +107,8 @@ struct Table<'a> {
     referee: Box<dyn Position>,
     /// Who plays Max.
     max: Side,
+    /// Whose turn it is at the start of the game; Max's where chance moves first.
+    opens: Turn,
     /// A's and B's.
     chairs: [Chair; 2],
     moves: Vec<String>,
@@ -150,10 +169,15 @@ impl Table<'_> {
 
     /// The move of the player on `side`, played on the referee's board, and how the game ends where that is proven.
     fn decide(&mut self, side: Side) -> Result<(String, Option<Outcome>), Fault> {
+        let opponent = self.chairs[side.other() as usize].timer.budget.clock;
+        let is_second = self.referee.turn() != self.opens;
         let chair = &mut self.chairs[side as usize];
-        let decision = chair.player.decide(&self.plan.budget)?;
+        chair.player.see_clocks(opponent, is_second);
+        let clock = Instant::now();
+        let decision = chair.player.decide(&chair.timer.budget)?;
         chair.counters += decision.counters;
         chair.cpu_seconds += decision.cpu_seconds;
+        chair.timer.spend(clock.elapsed())?;
         self.referee.play(&decision.mv)?;
         Ok((decision.mv, decision.proven))
     }

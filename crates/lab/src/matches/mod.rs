@@ -8,6 +8,7 @@ mod header;
 mod record;
 mod replay;
 mod summary;
+mod timer;
 mod verdict;
 
 pub use header::Header;

@@ -49,6 +49,18 @@ pub struct Times {
     pub b_cpu_seconds: f64,
     /// Seconds on the wall from the first move to the last.
     pub seconds: f64,
+    /// A's moves that took longer than its time and the margin.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub a_overruns: usize,
+    /// B's.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub b_overruns: usize,
+    /// The most seconds by which a move of A overran its time; 0 where none went beyond the margin.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub a_overrun_seconds: f64,
+    /// B's.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub b_overrun_seconds: f64,
 }
 
 /// A finished game.
@@ -90,6 +102,11 @@ impl Kept for Record {
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(count: &usize) -> bool {
     *count == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_none(seconds: &f64) -> bool {
+    *seconds == 0.0
 }
 
 impl Record {

@@ -38,6 +38,7 @@ pub struct Tally {
 struct Work {
     counters: Counters,
     cpu_seconds: f64,
+    overruns: u64,
 }
 
 impl Tally {
@@ -77,6 +78,8 @@ impl Tally {
         self.b.counters += record.b_counters;
         self.a.cpu_seconds += record.times.a_cpu_seconds;
         self.b.cpu_seconds += record.times.b_cpu_seconds;
+        self.a.overruns += record.times.a_overruns as u64;
+        self.b.overruns += record.times.b_overruns as u64;
         Ok(())
     }
 
@@ -267,6 +270,15 @@ pub struct Stats {
     pub moves_per_cpu_second: Option<f64>,
     /// Evaluations a CPU second.
     pub evals_per_cpu_second: Option<f64>,
+    /// Moves that took longer than the player's time and the margin.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub overruns: u64,
+}
+
+// Serde asks by reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl From<Work> for Stats {
@@ -279,6 +291,7 @@ impl From<Work> for Stats {
             cpu_seconds: work.cpu_seconds,
             moves_per_cpu_second: rate(work.counters.moves),
             evals_per_cpu_second: rate(work.counters.evals),
+            overruns: work.overruns,
         }
     }
 }

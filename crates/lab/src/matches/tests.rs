@@ -366,6 +366,7 @@ fn dice_and_forfeits_and_adjudicated_games_are_believed() {
 #[test]
 fn players_that_break_the_rules_lose_and_are_named() {
     for (player, problem) in [
+        ("panic", "panic at \"12\": panicked: out of cheese"),
         ("mute", "mute at \"12\": move \"\": expected a legal move"),
         ("cheat", "cheat at \"12\": move \"castle\": expected one of 3 4 5 6 7 8 9"),
     ] {

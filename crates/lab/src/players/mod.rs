@@ -15,7 +15,7 @@ pub use makers::Makers;
 pub use outside::{Programs, kill_programs};
 pub use search::Searching;
 
-use tiptree::{Budget, Counters, Outcome, Stop};
+use tiptree::{Budget, Counters, Outcome, Stop, TimeControl};
 
 /// Someone at the table: told the position and every move, and asked for a move when it is its turn.
 pub trait Player: Send {
@@ -31,7 +31,16 @@ pub trait Player: Send {
     /// If the player does not accept the move.
     fn play(&mut self, mv: &str) -> Result<(), Fault>;
 
-    /// Chooses a move within `budget`, or within its own where it has one.
+    /// The budget that a common one becomes for this player: its own, where it has one.
+    fn budget(&self, common: &Budget) -> Budget;
+
+    /// Takes note of the clocks before a decision on a clock: the opponent's, where it has one, and whether this player moves
+    /// second at the start of the game.
+    fn see_clocks(&mut self, opponent: Option<TimeControl>, is_second: bool) {
+        let _ = (opponent, is_second);
+    }
+
+    /// Chooses a move within `budget`, taken as it is.
     ///
     /// # Errors
     /// If no move comes back.

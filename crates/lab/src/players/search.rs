@@ -1,23 +1,35 @@
 //! A search of ours as a player.
 
 use super::{Decision, Fault, Player};
+use crate::panics::caught;
 use tiptree::erased::Engine;
 use tiptree::{Budget, Misread};
 
 /// A player that searches.
 pub struct Searching(pub Box<dyn Engine>);
 
+impl Searching {
+    /// Does something with the search. A panic is its fault, and loses the game.
+    fn with<T>(&mut self, work: impl FnOnce(&mut dyn Engine) -> T) -> Result<T, Fault> {
+        caught(|| work(self.0.as_mut())).map_err(Fault)
+    }
+}
+
 impl Player for Searching {
     fn start(&mut self, position: &str) -> Result<(), Fault> {
-        Ok(self.0.start(position)?)
+        Ok(self.with(|engine| engine.start(position))??)
     }
 
     fn play(&mut self, mv: &str) -> Result<(), Fault> {
-        Ok(self.0.play(mv)?)
+        Ok(self.with(|engine| engine.play(mv))??)
+    }
+
+    fn budget(&self, common: &Budget) -> Budget {
+        self.0.budget(common)
     }
 
     fn decide(&mut self, budget: &Budget) -> Result<Decision, Fault> {
-        let report = self.0.run(&self.0.budget(budget));
+        let report = self.with(|engine| engine.run(budget))?;
         Ok(Decision {
             mv: report.best.ok_or_else(|| Misread::new("move", "", "a legal move"))?,
             proven: report.proven.and_then(|proven| proven.result),

@@ -31,6 +31,12 @@ pub(crate) enum Command<'a> {
     Go(Go),
     /// `stop`: answer now.
     Stop,
+    /// `ponderhit`: the expected move was played, so that the search goes on within the limits of its `go`.
+    PonderHit,
+    /// `debug on` or `debug off`: whether to say what was skipped.
+    Debug(bool),
+    /// `register`: there is nothing to register.
+    Register,
     /// `query Q`, a question about the position.
     Query(&'a str),
     /// `quit`.
@@ -39,7 +45,7 @@ pub(crate) enum Command<'a> {
 
 impl<'a> Command<'a> {
     /// The first words of the commands.
-    const NAMES: [&'static str; 11] = [
+    const NAMES: [&'static str; 14] = [
         "ugi",
         "uci",
         "isready",
@@ -49,13 +55,16 @@ impl<'a> Command<'a> {
         "position",
         "go",
         "stop",
+        "ponderhit",
+        "debug",
+        "register",
         "query",
         "quit",
     ];
 
-    /// Reads a line.
+    /// Reads a line. UCI demands that unknown words in front of a command are skipped: `joho debug on` is `debug on`.
     pub(crate) fn parse(line: &'a str) -> Result<Command<'a>, Misread> {
-        let line = line.trim();
+        let (_, line) = skip_unknown(line);
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         Ok(match name {
@@ -67,11 +76,28 @@ impl<'a> Command<'a> {
             "position" => position(rest)?,
             "go" => Command::Go(Go::parse(rest)),
             "stop" => Command::Stop,
+            "ponderhit" => Command::PonderHit,
+            "debug" => Command::Debug(rest != "off"),
+            "register" => Command::Register,
             "query" => Command::Query(rest),
             "quit" => Command::Quit,
             _ => return Err(Misread::unknown("command", name, Command::NAMES)),
         })
     }
+}
+
+/// The words in front of the first command of a line, and the line from there on; where there is no command, all of it.
+pub(super) fn skip_unknown(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let mut start = 0;
+    for word in line.split_whitespace() {
+        start += line[start..].find(word).unwrap_or(0);
+        if Command::NAMES.contains(&word) {
+            return (line[..start].trim_end(), &line[start..]);
+        }
+        start += word.len();
+    }
+    ("", line)
 }
 
 /// The text before the first `word` that stands alone, and the text behind it.
@@ -129,6 +155,8 @@ mod tests {
         assert!(matches!(parse("uginewgame"), Command::NewGame));
         assert!(matches!(parse("ucinewgame"), Command::NewGame));
         assert!(matches!(parse("stop"), Command::Stop));
+        assert!(matches!(parse("ponderhit"), Command::PonderHit));
+        assert!(matches!(parse("register later"), Command::Register));
         assert!(matches!(parse("quit"), Command::Quit));
         assert!(matches!(parse("query p1turn"), Command::Query("p1turn")));
         assert!(matches!(parse("go depth 3"), Command::Go(_)));
@@ -166,6 +194,15 @@ mod tests {
         assert_eq!(read("setoption name Clear Hash"), ("Clear Hash", ""));
         assert_eq!(error("setoption Hash 64"), r#"setoption "Hash 64": expected name NAME value VALUE"#);
         assert!(error("setoption name value 3").contains("expected name NAME"));
+    }
+
+    #[test]
+    fn unknown_words_before_a_command_are_skipped() {
+        assert!(matches!(parse("joho debug on"), Command::Debug(true)));
+        assert!(matches!(parse("  joho  hoho debug   off"), Command::Debug(false)));
+        assert!(matches!(parse("gogo stop"), Command::Stop));
+        assert!(matches!(parse("\u{fffd} isready"), Command::Ready));
+        assert_eq!(skip_unknown(" a  go gogo depth 3"), ("a", "go gogo depth 3"));
     }
 
     #[test]

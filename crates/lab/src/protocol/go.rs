@@ -1,13 +1,8 @@
 //! `go`: what may be spent on a move, read by an engine and written by a host.
 
+use crate::players::Protocol;
 use std::time::Duration;
-use tiptree::{Budget, Misread};
-
-/// Moves that a game is taken to have left, where nobody says how many until the next time control.
-const MOVES_LEFT: u32 = 20;
-
-/// What sending a move may take, kept back from the clock.
-const OVERHEAD: Duration = Duration::from_millis(20);
+use tiptree::{Budget, Misread, TimeControl};
 
 /// What a host lets an engine spend.
 #[derive(Debug, Default)]
@@ -17,6 +12,10 @@ pub(crate) struct Go {
     clock: Clock,
     /// Whether to search until told to stop.
     pub(crate) is_infinite: bool,
+    /// Whether to search on the opponent's time, until `ponderhit` or `stop`.
+    pub(crate) is_ponder: bool,
+    /// The root moves to choose from, in the host's notation; all where there is none.
+    pub(crate) search_moves: Vec<String>,
     /// What was not understood.
     pub(crate) problems: Vec<Misread>,
 }
@@ -30,12 +29,10 @@ struct Clock {
 }
 
 impl Clock {
-    /// The time for a move of the player: a fair share of what is left, most of the increment, and never so much that the
-    /// flag falls.
+    /// The time for a move of the player.
     fn share(&self, player: usize) -> Option<Duration> {
-        let left = self.left[player]?.saturating_sub(OVERHEAD);
-        let share = left / self.moves_to_go.unwrap_or(MOVES_LEFT).max(1) + self.increment[player] * 3 / 4;
-        Some(share.min(left * 4 / 5).max(Duration::from_millis(1)))
+        let clock = TimeControl { left: self.left[player]?, increment: self.increment[player] };
+        Some(clock.share(self.moves_to_go))
     }
 }
 
@@ -43,16 +40,47 @@ impl Go {
     /// Reads what stands behind `go`. What is not understood is left out: an answer must come in any case.
     pub(crate) fn parse(text: &str) -> Go {
         let mut go = Go::default();
-        let mut words = text.split_whitespace();
+        let mut words = text.split_whitespace().peekable();
         while let Some(word) = words.next() {
-            if word == "infinite" {
-                go.is_infinite = true;
-            } else if let Err(problem) = go.set(word, &mut words) {
-                go.problems.push(problem);
+            match word {
+                "infinite" => go.is_infinite = true,
+                "ponder" => go.is_ponder = true,
+                "searchmoves" => {
+                    while let Some(mv) = words.next_if(|word| !Go::is_key(word)) {
+                        go.search_moves.push(mv.to_owned());
+                    }
+                }
+                _ => {
+                    if let Err(problem) = go.set(word, &mut words) {
+                        go.problems.push(problem);
+                    }
+                }
             }
         }
         go
     }
+
+    /// Whether a word of `go` is no move.
+    fn is_key(word: &str) -> bool {
+        Go::WORDS.contains(&word) || Budget::KEYS.contains(&word)
+    }
+
+    /// The words that `go` knows beside the limits of a budget.
+    const WORDS: [&'static str; 13] = [
+        "infinite",
+        "ponder",
+        "searchmoves",
+        "p1time",
+        "p2time",
+        "p1inc",
+        "p2inc",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "movetime",
+    ];
 
     fn set<'a>(&mut self, word: &str, words: &mut impl Iterator<Item = &'a str>) -> Result<(), Misread> {
         // UCI's white and black are the players who move first and second.
@@ -61,9 +89,9 @@ impl Go {
             "p2time" | "btime" | "p2inc" | "binc" => (true, 1),
             _ => (false, 0),
         };
-        let is_known = clock || matches!(word, "movestogo" | "movetime") || Budget::KEYS.contains(&word);
-        if !is_known {
-            return Err(Misread::new("go", word, Go::expected()));
+        if !Go::is_key(word) {
+            let keys = Go::WORDS.into_iter().chain(Budget::KEYS);
+            return Err(Misread::unknown("go", word, keys));
         }
         let amount = words.next().unwrap_or_default();
         match word {
@@ -84,12 +112,13 @@ impl Go {
         Ok(())
     }
 
-    fn expected() -> String {
-        let clocks = "infinite, p1time, p2time, p1inc, p2inc, movestogo, movetime";
-        format!("one of {clocks}, {}", Budget::KEYS.join(", "))
+    /// Whether the answer must wait for `stop` or `ponderhit`.
+    pub(crate) fn waits(&self) -> bool {
+        self.is_infinite || self.is_ponder
     }
 
-    /// The budget of a move of the player, 0 for the one who moves first; none where `go` names no limit at all.
+    /// The budget of a move of the player, 0 for the one who moves first; none where `go` names no limit at all. A search on
+    /// the opponent's time has it from `ponderhit` on.
     pub(crate) fn budget(&self, player: usize) -> Option<Budget> {
         if self.is_infinite {
             return Some(Budget::unlimited());
@@ -107,12 +136,40 @@ fn milliseconds(word: &str, text: &str) -> Result<Duration, Misread> {
     Ok(Duration::from_millis(number.max(0).cast_unsigned()))
 }
 
-/// The limits of `budget` that another's engine cannot be told: it knows depth, nodes and time.
-pub(crate) fn unsayable(budget: &Budget) -> Vec<String> {
+/// The limits of `budget` that another's engine cannot be told: it knows depth, nodes, time and clocks. The margin is the
+/// referee's.
+fn unsayable(budget: &Budget) -> Vec<String> {
     let text = budget.to_string();
     let limits = text.split(',').filter(|limit| !limit.is_empty());
-    let is_known = |limit: &&str| ["depth=", "nodes=", "time="].iter().any(|key| limit.starts_with(key));
+    let sayable = ["depth=", "nodes=", "time=", "clock=", "margin="];
+    let is_known = |limit: &&str| sayable.iter().any(|key| limit.starts_with(key));
     limits.filter(|limit| !is_known(limit)).map(str::to_owned).collect()
+}
+
+/// The clocks of a game, as the player to move sees them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Clocks {
+    /// The opponent's; none where it has none.
+    pub(crate) opponent: Option<TimeControl>,
+    /// Whether the player to move is the one who moves second at the start of the game.
+    pub(crate) is_second: bool,
+}
+
+impl Clocks {
+    /// What `go` says of the clocks, the player to move having `own`. An opponent without a clock gets the same reading.
+    fn words(self, own: TimeControl, protocol: Protocol) -> String {
+        let names = match protocol {
+            Protocol::Ugi => ["p1time", "p2time", "p1inc", "p2inc"],
+            Protocol::Uci => ["wtime", "btime", "winc", "binc"],
+        };
+        let mut clocks = [own, self.opponent.unwrap_or(own)];
+        if self.is_second {
+            clocks.reverse();
+        }
+        let [first, second] = clocks;
+        let times = [first.left, second.left, first.increment, second.increment];
+        names.iter().zip(times).map(|(name, time)| format!(" {name} {}", time.as_millis())).collect()
+    }
 }
 
 /// The command that asks an engine for a move within `budget`. One of ours takes every limit, and its own budget where
@@ -120,14 +177,24 @@ pub(crate) fn unsayable(budget: &Budget) -> Vec<String> {
 ///
 /// # Errors
 /// If the engine cannot be told a limit, or would never stop.
-pub(crate) fn command(budget: &Budget, is_ours: bool) -> Result<String, Misread> {
+pub(crate) fn command(
+    budget: &Budget,
+    clocks: Clocks,
+    protocol: Protocol,
+    is_ours: bool,
+) -> Result<String, Misread> {
+    let clock = budget.clock.map_or_else(String::new, |own| clocks.words(own, protocol));
+    let budget = &Budget { clock: None, margin: None, ..budget.clone() };
     let text = budget.to_string();
     if is_ours {
-        return Ok(format!("go {}", text.replace(['=', ','], " ")).trim_end().to_owned());
+        return Ok(format!("go {}{clock}", text.replace(['=', ','], " "))
+            .replace("  ", " ")
+            .trim_end()
+            .to_owned());
     }
     let unsayable = unsayable(budget);
-    if !unsayable.is_empty() || text.is_empty() {
-        let expected = "depth, nodes or time, which are all that other engines can be told";
+    if !unsayable.is_empty() || (text.is_empty() && clock.is_empty()) {
+        let expected = "depth, nodes, time or clock, which are all that other engines can be told";
         return Err(Misread::new("budget", unsayable.join(","), expected));
     }
     let limits = [
@@ -135,7 +202,7 @@ pub(crate) fn command(budget: &Budget, is_ours: bool) -> Result<String, Misread>
         budget.nodes.map(|nodes| format!(" nodes {nodes}")),
         budget.time.map(|time| format!(" movetime {}", time.as_millis().max(1))),
     ];
-    Ok(format!("go{}", limits.into_iter().flatten().collect::<String>()))
+    Ok(format!("go{}{clock}", limits.into_iter().flatten().collect::<String>()))
 }
 
 #[cfg(test)]
@@ -178,30 +245,65 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_said_and_left_out() {
-        let go = Go::parse("ponder depth many nodes 100 movetime");
+        let go = Go::parse("quickly depth many nodes 100 movetime");
         let problems: Vec<String> = go.problems.iter().map(ToString::to_string).collect();
         assert_eq!(problems.len(), 3, "{problems:?}");
-        assert!(problems[0].starts_with("go \"ponder\": expected one of infinite, p1time"));
+        assert!(problems[0].starts_with("go \"quickly\": expected one of infinite, ponder"), "{problems:?}");
         assert!(problems[1].starts_with("budget depth \"many\""));
         assert_eq!(problems[2], "go movetime \"\": expected a number of milliseconds");
         assert_eq!(go.budget(0).unwrap().to_string(), "nodes=100");
     }
 
     #[test]
+    fn moves_to_search_end_at_the_next_word_of_go() {
+        let go = Go::parse("searchmoves 4 3 ponder depth 5");
+        assert_eq!((go.search_moves.as_slice(), go.is_ponder), (["4".into(), "3".into()].as_slice(), true));
+        assert!(go.waits() && go.problems.is_empty());
+        assert_eq!(go.budget(0).unwrap().to_string(), "depth=5");
+        assert_eq!(Go::parse("depth 2 searchmoves").search_moves, Vec::<String>::new());
+    }
+
+    fn told(text: &str, clocks: Clocks, protocol: Protocol, is_ours: bool) -> Result<String, String> {
+        command(&text.parse().unwrap(), clocks, protocol, is_ours).map_err(|misread| misread.to_string())
+    }
+
+    #[test]
     fn what_a_host_writes_an_engine_reads() {
         let text = "moves=5000,nodes=7,depth=3,cpu=1.5s,memory=1024B,sure=0.9";
-        let command = command(&text.parse().unwrap(), true).unwrap();
+        let command = told(text, Clocks::default(), Protocol::Ugi, true).unwrap();
         assert_eq!(command, "go moves 5000 nodes 7 depth 3 cpu 1.5s memory 1024B sure 0.9");
         assert_eq!(budget(command.strip_prefix("go ").unwrap(), 0), text);
     }
 
     #[test]
+    fn clocks_are_told_to_the_side_to_move() {
+        let text = "clock=10.02s+100ms,margin=5ms";
+        let opponent = Some("2.02s".parse().unwrap());
+        let first = Clocks { opponent, is_second: false };
+        let command = told(text, first, Protocol::Ugi, false).unwrap();
+        assert_eq!(command, "go p1time 10020 p2time 2020 p1inc 100 p2inc 0");
+        assert_eq!(budget(command.strip_prefix("go ").unwrap(), 0), "time=575ms");
+        let second = Clocks { opponent, is_second: true };
+        let command = told(text, second, Protocol::Uci, true).unwrap();
+        assert_eq!(command, "go wtime 2020 btime 10020 winc 0 binc 100");
+        assert_eq!(budget(command.strip_prefix("go ").unwrap(), 1), "time=575ms");
+        let alone = told("nodes=5,clock=1s", Clocks::default(), Protocol::Uci, false);
+        assert_eq!(alone, Ok("go nodes 5 wtime 1000 btime 1000 winc 0 binc 0".into()));
+        let ours = told("moves=5,clock=1s", Clocks::default(), Protocol::Uci, true);
+        assert_eq!(ours, Ok("go moves 5 wtime 1000 btime 1000 winc 0 binc 0".into()));
+    }
+
+    #[test]
     fn another_engine_is_told_depth_nodes_and_time_and_nothing_else() {
-        let told = |text: &str| command(&text.parse().unwrap(), false).map_err(|misread| misread.to_string());
+        let told = |text: &str| told(text, Clocks::default(), Protocol::Uci, false);
         assert_eq!(told("nodes=10,depth=3,time=1.5ms"), Ok("go depth 3 nodes 10 movetime 1".into()));
         let error = told("cpu=5ms,nodes=3,sure=0.9").unwrap_err();
-        assert!(error.starts_with("budget \"cpu=5ms,sure=0.9\": expected depth, nodes or time"), "{error}");
-        assert!(command(&Budget::unlimited(), false).is_err());
-        assert_eq!(command(&Budget::unlimited(), true), Ok("go".into()));
+        assert!(
+            error.starts_with("budget \"cpu=5ms,sure=0.9\": expected depth, nodes, time or clock"),
+            "{error}"
+        );
+        let unlimited = |is_ours| command(&Budget::unlimited(), Clocks::default(), Protocol::Ugi, is_ours);
+        assert!(unlimited(false).is_err());
+        assert_eq!(unlimited(true), Ok("go".into()));
     }
 }

@@ -1,39 +1,73 @@
 //! What a search found, as `info` lines; and back, what an engine says of its work.
 
-use tiptree::{Counters, Outcome, Range, Report};
+use tiptree::{Counters, Outcome, Proven, Range, Report};
 
 /// What a certain win is worth in a game whose end is not in sight.
 const WIN: f64 = 1000.0;
 
-/// The lines that tell what a search found; `pv` is its line in the host's notation.
-///
-/// A score is the view of the player to move, as in UCI: `mate` in moves where the end is proven, else `cp`, the
-/// evaluator's range being mapped onto -1000 to 1000. Counters that the protocols do not know are a line of their own.
-pub(super) fn lines(report: &Report<String>, is_max: bool, pv: &[String]) -> [String; 2] {
-    let Counters { moves, evals, nodes, expansions, max_depth, tree_bytes } = report.counters;
-    let score = score(report, is_max);
-    let time = (report.seconds * 1e3) as u64;
-    let speed = (nodes as f64 / report.seconds.max(1e-9)) as u64;
-    let pv = if pv.is_empty() { String::new() } else { format!(" pv {}", pv.join(" ")) };
-    let stop = report.stop.map_or_else(String::new, |stop| format!(" stop {stop}"));
-    [
-        format!(
-            "info string moves {moves} evals {evals} expansions {expansions} tree_bytes {tree_bytes}{stop}"
-        ),
-        format!("info depth {max_depth} score {score} nodes {nodes} time {time} nps {speed}{pv}"),
-    ]
+/// What a search has found so far or at its end, with the work it took.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Finding {
+    /// The value of the root, Max's view.
+    pub(super) value: f64,
+    /// The range of values.
+    pub(super) range: Range,
+    /// The game value, where it is known.
+    pub(super) proven: Option<Proven>,
+    /// The work done.
+    pub(super) counters: Counters,
+    /// Seconds on the wall.
+    pub(super) seconds: f64,
 }
 
-fn score(report: &Report<String>, is_max: bool) -> String {
-    let sign = if is_max { 1.0 } else { -1.0 };
-    if let Some((result @ (Outcome::Win | Outcome::Loss), plies)) =
-        report.proven.and_then(|proven| Some((proven.result?, proven.plies?)))
-    {
-        let sign = if (result == Outcome::Win) == is_max { "" } else { "-" };
-        return format!("mate {sign}{}", plies.div_ceil(2));
+impl Finding {
+    /// What a search has found at its end.
+    pub(super) fn of(report: &Report<String>) -> Self {
+        let &Report { value, range, proven, counters, seconds, .. } = report;
+        Finding { value, range, proven, counters, seconds }
     }
-    let value = report.range.map(report.value, Range::new(-WIN, WIN));
-    format!("cp {}", (sign * value).round())
+
+    /// The line that tells it; `pv` is the principal variation in the host's notation.
+    ///
+    /// A score is the view of the player to move, as in UCI: `mate` in moves where the end is proven, else `cp`, the
+    /// evaluator's range being mapped onto -1000 to 1000.
+    pub(super) fn line(&self, is_max: bool, pv: &[String]) -> String {
+        let Counters { nodes, max_depth, .. } = self.counters;
+        let (score, work) = (self.score(is_max), work(&self.counters, self.seconds));
+        let pv = if pv.is_empty() { String::new() } else { format!(" pv {}", pv.join(" ")) };
+        format!("info depth {max_depth} score {score} nodes {nodes} {work}{pv}")
+    }
+
+    fn score(&self, is_max: bool) -> String {
+        let sign = if is_max { 1.0 } else { -1.0 };
+        if let Some((result @ (Outcome::Win | Outcome::Loss), plies)) =
+            self.proven.and_then(|proven| Some((proven.result?, proven.plies?)))
+        {
+            let sign = if (result == Outcome::Win) == is_max { "" } else { "-" };
+            return format!("mate {sign}{}", plies.div_ceil(2));
+        }
+        let value = self.range.map(self.value, Range::new(-WIN, WIN));
+        format!("cp {}", (sign * value).round())
+    }
+}
+
+/// Time and speed.
+fn work(counters: &Counters, seconds: f64) -> String {
+    let speed = (counters.nodes as f64 / seconds.max(1e-9)) as u64;
+    format!("time {} nps {speed}", (seconds * 1e3) as u64)
+}
+
+/// The line that tells the work of a search that has not found anything yet.
+pub(super) fn work_line(counters: &Counters, seconds: f64) -> String {
+    format!("info depth {} nodes {} {}", counters.max_depth, counters.nodes, work(counters, seconds))
+}
+
+/// The lines that tell what a search found at its end. Counters that the protocols do not know are a line of their own.
+pub(super) fn lines(report: &Report<String>, is_max: bool, pv: &[String]) -> [String; 2] {
+    let Counters { moves, evals, expansions, tree_bytes, .. } = report.counters;
+    let stop = report.stop.map_or_else(String::new, |stop| format!(" stop {stop}"));
+    let work = format!("moves {moves} evals {evals} expansions {expansions} tree_bytes {tree_bytes}{stop}");
+    [format!("info string {work}"), Finding::of(report).line(is_max, pv)]
 }
 
 /// Adds what a line of another's engine, or of ours, says of its work.
@@ -62,7 +96,7 @@ pub(crate) fn note(counters: &mut Counters, line: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tiptree::{Proven, Stop};
+    use tiptree::Stop;
 
     fn report() -> Report<String> {
         Report {
@@ -103,10 +137,10 @@ mod tests {
 
     #[test]
     fn a_score_is_the_view_of_the_player_to_move() {
-        let mut report = report();
-        assert_eq!(score(&report, false), "cp -500");
-        report.proven = Some(Proven { value: 1024.0, result: Some(Outcome::Win), plies: Some(3) });
-        assert_eq!((score(&report, true), score(&report, false)), ("mate 2".into(), "mate -2".into()));
+        let mut found = Finding::of(&report());
+        assert_eq!(found.score(false), "cp -500");
+        found.proven = Some(Proven { value: 1024.0, result: Some(Outcome::Win), plies: Some(3) });
+        assert_eq!((found.score(true), found.score(false)), ("mate 2".into(), "mate -2".into()));
     }
 
     #[test]

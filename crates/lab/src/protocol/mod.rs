@@ -12,8 +12,10 @@ pub(crate) mod command;
 pub(crate) mod go;
 pub(crate) mod info;
 
+mod search_moves;
 mod seat;
 mod session;
+mod watch;
 
 pub use seat::{Seat, Setup};
 pub use session::serve;

@@ -1,8 +1,11 @@
 //! The engine's seat: what has been set, which position is on the board, and the search that knows it.
 
 use super::cfour;
+use super::info::{self, Finding};
+use super::search_moves::Restricted;
+use super::watch::News;
 use tiptree::erased::{Engine, Position, Rules};
-use tiptree::{Budget, Misread, Report, Spec, Turn};
+use tiptree::{Budget, Misread, Progress, Report, Spec, Turn};
 use tiptree_games::registry::{self, GAMES};
 
 /// What an engine is to play, and how; all but the game may be set later.
@@ -40,14 +43,29 @@ struct Line {
     moves: Vec<String>,
 }
 
+/// The most megabytes that the option `Hash` takes.
+const MOST_MEGABYTES: u64 = 1 << 20;
+
+/// A search to be run.
+pub(super) struct Task {
+    /// The search, knowing the position on the board. It must be brought back.
+    pub(super) engine: Box<dyn Engine>,
+    /// What it may spend.
+    pub(super) budget: Budget,
+    /// Whether it knows only some of the moves.
+    pub(super) is_restricted: bool,
+}
+
 /// The seat of an engine that serves a host.
 pub struct Seat {
     setup: Setup,
     rules: Box<dyn Rules>,
     /// Whether the host writes Connect-Four as cutechess does.
     is_cfour: bool,
-    /// The megabytes of tree or table where nothing else bounds them.
+    /// The megabytes of tree or table, unless a budget names its own limit.
     megabytes: u64,
+    /// Whether the host ponders, so that the reply expected is told with the move.
+    ponders: bool,
     /// The position that the host named last, as it wrote it.
     asked: (Option<String>, Vec<String>),
     line: Line,
@@ -66,6 +84,11 @@ impl Seat {
     /// If the setup names what does not exist.
     pub fn new(setup: Setup) -> Result<Self, Misread> {
         let rules = setup.rules()?;
+        Seat::at(rules, setup)
+    }
+
+    /// Takes a seat at a game seen by these rules.
+    pub(super) fn at(rules: Box<dyn Rules>, setup: Setup) -> Result<Self, Misread> {
         let engine = rules.engine(&setup.search, setup.seed)?;
         let position = rules.deal(setup.seed);
         let line = Line { start: position.text(), moves: Vec::new() };
@@ -75,6 +98,7 @@ impl Seat {
             rules,
             is_cfour: false,
             megabytes: 1024,
+            ponders: false,
             asked: (None, Vec::new()),
             line,
             position: Ok(position),
@@ -93,8 +117,10 @@ impl Seat {
             format!("Search type string default {search}"),
             format!("Budget type string default {budget}"),
             format!("Eval type combo default {evaluator} var {}", evaluators.join(" var ")),
-            format!("Seed type spin default {seed} min 0 max 2147483647"),
-            format!("Hash type spin default {} min 1 max 1048576", self.megabytes),
+            // A seed has 64 bits, more than hosts read of the numbers of a spin.
+            format!("Seed type string default {seed}"),
+            format!("Hash type spin default {} min 1 max {MOST_MEGABYTES}", self.megabytes),
+            format!("Ponder type check default {}", self.ponders),
         ];
         if is_uci && cfour::is_cfour(game) {
             let (option, variant) = (cfour::OPTION, cfour::VARIANT);
@@ -105,7 +131,7 @@ impl Seat {
 
     /// Sets an option.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), Misread> {
-        let names = ["Search", "Budget", "Eval", "Seed", "Hash", cfour::OPTION];
+        let names = ["Search", "Budget", "Eval", "Seed", "Hash", "Ponder", cfour::OPTION];
         let known = names.into_iter().find(|known| known.eq_ignore_ascii_case(name));
         let mut setup = self.setup.clone();
         match known {
@@ -118,9 +144,16 @@ impl Seat {
                 setup.seed = value.parse().map_err(misread)?;
             }
             Some("Hash") => {
-                let misread = || Misread::new("option Hash", value, "a number of megabytes, at least 1");
-                let read = value.parse().ok().filter(|megabytes| (1..=1 << 40).contains(megabytes));
-                self.megabytes = read.ok_or_else(misread)?;
+                let expected = format!("a number of megabytes, 1 to {MOST_MEGABYTES}");
+                let read = value.parse().ok().filter(|megabytes| (1..=MOST_MEGABYTES).contains(megabytes));
+                self.megabytes = read.ok_or_else(|| Misread::new("option Hash", value, expected))?;
+                // A table that has become smaller does not grow again.
+                self.engine = None;
+                return Ok(());
+            }
+            Some("Ponder") => {
+                let misread = |_| Misread::new("option Ponder", value, "true or false");
+                self.ponders = value.parse().map_err(misread)?;
                 return Ok(());
             }
             Some(_) => {
@@ -213,46 +246,114 @@ impl Seat {
         self.rules.payoffs().middle()
     }
 
-    /// The search, knowing the position on the board, with what it may spend. It must be brought back.
-    pub(super) fn search(&mut self, asked: Option<Budget>) -> Result<(Box<dyn Engine>, Budget), Misread> {
+    /// The search for a move on the board, of `only` these or of all, with what it may spend.
+    pub(super) fn search(
+        &mut self,
+        asked: Option<Budget>,
+        only: &[(String, usize)],
+    ) -> Result<Task, Misread> {
+        let is_restricted = !only.is_empty();
+        let engine = if is_restricted { self.restricted(only)? } else { self.engine()? };
+        let mut budget = engine.budget(&asked.unwrap_or_else(|| self.setup.budget.clone()));
+        // What is not set to another limit must not take the whole machine.
+        budget.memory.get_or_insert(self.megabytes << 20);
+        Ok(Task { engine, budget, is_restricted })
+    }
+
+    /// The search, knowing the position on the board.
+    fn engine(&mut self) -> Result<Box<dyn Engine>, Misread> {
         // Asked again for the same position it begins anew, so that the same question has the same answer.
-        let (engine, known) = match self.engine.take() {
+        let (mut engine, known) = match self.engine.take() {
             Some((engine, known)) if !self.has_searched || known != self.line => (engine, known),
             _ => begin(self.rules.engine(&self.setup.search, self.setup.seed)?, &self.line)?,
         };
         // Moves that lead on from what it knows are told one by one, so that it may keep its tree.
         let leads_on = known.start == self.line.start && self.line.moves.starts_with(&known.moves);
-        let engine = if leads_on {
-            let mut engine = engine;
-            for mv in &self.line.moves[known.moves.len()..] {
-                engine.play(mv)?;
-            }
-            engine
-        } else {
-            begin(engine, &self.line)?.0
-        };
-        let mut budget = engine.budget(&asked.unwrap_or_else(|| self.setup.budget.clone()));
-        let Budget { moves, evals, nodes, memory, .. } = budget;
-        if [moves, evals, nodes, memory, budget.depth.map(u64::from)].iter().all(Option::is_none) {
-            // A tree that only a clock or the host bounds must not take the whole machine.
-            budget.memory = Some(self.megabytes << 20);
+        if !leads_on {
+            return Ok(begin(engine, &self.line)?.0);
         }
-        Ok((engine, budget))
+        for mv in &self.line.moves[known.moves.len()..] {
+            engine.play(mv)?;
+        }
+        Ok(engine)
     }
 
-    /// Brings the search back.
-    pub(super) fn bring_back(&mut self, engine: Box<dyn Engine>) {
-        self.engine = Some((engine, self.line.clone()));
+    /// A search that chooses among `only` these moves.
+    fn restricted(&self, only: &[(String, usize)]) -> Result<Box<dyn Engine>, Misread> {
+        let behind = |(mv, index): &(String, usize)| {
+            let (mut engine, _) = begin(self.rules.engine(&self.setup.search, self.setup.seed)?, &self.line)?;
+            engine.play(mv)?;
+            Ok((mv.clone(), *index, engine))
+        };
+        let moves = only.iter().map(behind).collect::<Result<Vec<_>, Misread>>()?;
+        Ok(Box::new(Restricted::new(moves, self.turn() == Ok(Turn::Max))))
+    }
+
+    /// Moves that the host allows, each with its index among the legal ones, or why it is none.
+    pub(super) fn allow(&self, moves: &[String]) -> Vec<Result<(String, usize), Misread>> {
+        let legal = self.position.as_ref().map(|position| position.moves()).unwrap_or_default();
+        let find = |mv: &String| {
+            let own =
+                if self.is_cfour { cfour::column(mv).unwrap_or_else(|| mv.clone()) } else { mv.clone() };
+            match legal.iter().position(|known| known.eq_ignore_ascii_case(&own)) {
+                Some(index) => Ok((legal[index].clone(), index)),
+                None => Err(Misread::unknown("move", mv, legal.iter().map(String::as_str))),
+            }
+        };
+        moves.iter().map(find).collect()
+    }
+
+    /// Brings the search back, where it is still of use.
+    pub(super) fn bring_back(&mut self, engine: Option<Box<dyn Engine>>) {
+        self.engine = engine.map(|engine| (engine, self.line.clone()));
         self.has_searched = true;
     }
 
-    /// What the search found, as lines for the host, the move last.
+    /// The first legal move, in the host's notation.
+    pub(super) fn any_move(&self) -> String {
+        let legal = self.position.as_ref().map(|position| position.moves()).unwrap_or_default();
+        let first: Vec<String> = legal.into_iter().take(1).collect();
+        self.for_host(&first).pop().unwrap_or_else(|| "(none)".into())
+    }
+
+    /// What the search has found so far, as a line for the host.
+    pub(super) fn progress(&self, news: &News, seconds: f64) -> String {
+        let progress = match news {
+            News::Work(counters) => return info::work_line(counters, seconds),
+            News::Found(progress) => progress,
+        };
+        let &Progress { value, range, proven, counters, .. } = progress;
+        let found = Finding { value, range, proven, counters, seconds };
+        found.line(self.turn() == Ok(Turn::Max), &self.for_host(&self.texts(&progress.pv)))
+    }
+
+    /// The moves of a line that is given by indices among the legal moves.
+    fn texts(&self, line: &[usize]) -> Vec<String> {
+        let Ok(position) = &self.position else { return Vec::new() };
+        let mut position = position.duplicate();
+        let step = |&index: &usize| {
+            let mv = position.moves().into_iter().nth(index)?;
+            position.play(&mv).ok()?;
+            Some(mv)
+        };
+        line.iter().map_while(step).collect()
+    }
+
+    /// What the search found, as lines for the host, the move last; behind it the reply that a host which ponders may expect.
     pub(super) fn answer(&self, report: &Report<String>) -> Vec<String> {
         let is_max = self.turn() == Ok(Turn::Max);
-        let mut lines = super::info::lines(report, is_max, &self.for_host(&report.pv)).to_vec();
-        let best: Vec<String> = report.best.iter().cloned().collect();
-        let best = self.for_host(&best).pop().unwrap_or_else(|| "(none)".into());
-        lines.push(format!("bestmove {best}"));
+        let mut lines = info::lines(report, is_max, &self.for_host(&report.pv)).to_vec();
+        let expected = report
+            .pv
+            .iter()
+            .skip(1)
+            .take(usize::from(self.ponders && report.pv.first() == report.best.as_ref()));
+        let moves: Vec<String> = report.best.iter().chain(expected).cloned().collect();
+        lines.push(match self.for_host(&moves).as_slice() {
+            [] => "bestmove (none)".into(),
+            [best] => format!("bestmove {best}"),
+            [best, reply, ..] => format!("bestmove {best} ponder {reply}"),
+        });
         lines
     }
 }

@@ -14,12 +14,20 @@ fn setup(game: &str) -> Setup {
     }
 }
 
-/// What the engine says to a script, its clock readings left out.
+/// What the engine says to a script, its clock readings and what it finds under way left out.
 fn talk_with(setup: Setup, script: &str) -> Vec<String> {
+    let said = hear_at(Seat::new(setup).unwrap(), script);
+    let is_last = |place: usize| place > 0 && said[place - 1].starts_with("info string moves ");
+    let is_progress = |&(place, line): &(usize, &String)| line.starts_with("info depth ") && !is_last(place);
+    let kept = said.iter().enumerate().filter(|line| !is_progress(line));
+    kept.map(|(_, line)| line.split(" time ").next().unwrap().to_owned()).collect()
+}
+
+/// All that the engine says to a script, with progress at new best moves alone, so that no clock decides what it says.
+fn hear_at(seat: Seat, script: &str) -> Vec<String> {
     let mut output = Vec::new();
-    serve(Seat::new(setup).unwrap(), Cursor::new(script.to_owned()), &mut output).unwrap();
-    let text = String::from_utf8(output).unwrap();
-    text.lines().map(|line| line.split(" time ").next().unwrap().to_owned()).collect()
+    serve_at(None, seat, Cursor::new(script.to_owned()), &mut output).unwrap();
+    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }
 
 fn talk(game: &str, script: &str) -> Vec<String> {
@@ -159,7 +167,19 @@ fn mistakes_are_said_in_one_line_and_survived() {
         ("setoption name Eval value nope", "info string evaluator of connect4 \"nope\""),
         ("setoption name Budget value much", "info string budget \"much\": expected limits"),
         ("setoption name Seed value -1", "info string option Seed \"-1\": expected a whole number"),
-        ("setoption name Hash value 0", "info string option Hash \"0\": expected a number of megabytes"),
+        (
+            "setoption name Hash value 0",
+            "info string option Hash \"0\": expected a number of megabytes, 1 to",
+        ),
+        ("setoption name Hash value 1048577", "info string option Hash \"1048577\": expected a number of"),
+        (
+            "setoption name Ponder value perhaps",
+            "info string option Ponder \"perhaps\": expected true or false",
+        ),
+        (
+            "position startpos\nsetoption name Hash",
+            "info string option Hash \"\": expected a number of megabytes",
+        ),
         ("setoption name Colour value red", "info string option \"Colour\": expected one of Search"),
         ("query weather", "info string query \"weather\": expected one of gameover"),
     ] {
@@ -226,4 +246,160 @@ fn cutechess_is_understood_and_answered_in_its_own_notation() {
         wrong,
         [r#"info string move "P@d2": expected a drop onto the lowest empty cell of its column"#]
     );
+}
+
+#[test]
+fn stop_belongs_to_the_last_go_before_it() {
+    // The first search has its own limit; the stop is meant for the second, which waits for the end of the first.
+    let script =
+        "go moves 5000\nposition startpos moves 4\ngo infinite\nstop\nposition startpos\ngo moves 5000\n";
+    let said = talk("connect4", script);
+    let works: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("info string moves ")).collect();
+    assert_eq!(works.len(), 3, "{said:?}");
+    assert!(works[0].ends_with("stop moves") && works[1].ends_with("stop cancelled"), "{works:?}");
+    // Nothing is left over for a later search: it finds what the first has found.
+    assert_eq!(works[2], works[0]);
+}
+
+#[test]
+fn stop_frees_every_search_without_a_limit_before_it() {
+    assert_eq!(best("connect4", "go infinite\ngo infinite\nstop\ngo moves 100\n").len(), 3);
+    assert_eq!(best("connect4", "go infinite\nstop\ngo infinite\nstop\n").len(), 2);
+    // A stop with nothing to stop is for nobody.
+    let said = talk("connect4", "stop\nstop\ngo moves 500\n");
+    assert!(said[0].ends_with("stop moves"), "{said:?}");
+}
+
+#[test]
+fn hash_bounds_every_search_that_names_no_memory() {
+    let setup = |search: &str| Setup { search: search.parse().unwrap(), ..setup("connect4") };
+    let stop = |search: &str, script: &str| {
+        let said = talk_with(setup(search), script);
+        said.iter().find_map(|line| line.split(" stop ").nth(1)).unwrap().to_owned()
+    };
+    for go in ["go moves 100M", "go nodes 100M", "go evals 100M", "go depth 40", "go movetime 3600000"] {
+        assert_eq!(stop("mm", &format!("setoption name Hash value 1\n{go}\n")), "memory", "{go}");
+    }
+    // What is asked for by name is obeyed.
+    assert_eq!(stop("mm", "setoption name Hash value 1\ngo moves 20000 memory 1GB\n"), "moves");
+    let bytes = |script: &str| {
+        let said = talk_with(setup("pvs"), script);
+        let line = said.iter().find(|line| line.contains(" tree_bytes ")).unwrap().clone();
+        line.split(" tree_bytes ").nth(1).unwrap().split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    assert!(bytes("setoption name Hash value 1\ngo moves 200000\n") <= 1 << 20);
+}
+
+#[test]
+fn every_new_best_move_is_told_while_the_search_runs() {
+    for search in ["mm", "mm-fast", "pvs", "ab", "uct"] {
+        let setup = Setup { search: search.parse().unwrap(), ..setup("connect4") };
+        let said = hear_at(Seat::new(setup).unwrap(), "go moves 20000\n");
+        let lines: Vec<&String> = said.iter().filter(|line| line.starts_with("info depth ")).collect();
+        assert!(lines.len() >= 2, "{search}: {said:?}");
+        let first_move =
+            |line: &str| line.split(" pv ").nth(1).unwrap().split(' ').next().unwrap().to_owned();
+        for words in [" score ", " nodes ", " nps ", " pv "] {
+            assert!(lines.iter().all(|line| line.contains(words)), "{search}: {lines:?}");
+        }
+        // The last line is that of the end; before it every line has another best move than the one before.
+        let moves: Vec<String> = lines[..lines.len() - 1].iter().map(|line| first_move(line)).collect();
+        assert!(moves.windows(2).all(|pair| pair[0] != pair[1]), "{search}: {moves:?}");
+        assert_eq!(said.last().unwrap(), &format!("bestmove {}", first_move(lines[lines.len() - 1])));
+    }
+}
+
+#[test]
+fn only_the_moves_allowed_are_searched() {
+    // 4 wins at once, 1 holds, 2 and 3 lose.
+    let position = "position startpos moves 4 1 4 1 4 1\n";
+    assert_eq!(best("connect4", &format!("{position}go searchmoves 1 2 3 moves 3000\n")), ["1"]);
+    assert_eq!(best("connect4", &format!("{position}go moves 3000 searchmoves 2 4\n")), ["4"]);
+    assert_eq!(best("connect4", &format!("{position}go searchmoves 2\n")), ["2"]);
+    assert_eq!(best("connect4", &format!("{position}go infinite searchmoves 1 2\nstop\n")).len(), 1);
+    // What is no move is said; where none is left all are searched.
+    let said = talk("connect4", &format!("{position}go searchmoves 9 moves 3000\n"));
+    assert_eq!(said[0], r#"info string move "9": expected one of 1, 2, 3, 4, 5, 6, 7"#);
+    assert_eq!(said.last().unwrap(), "bestmove 4");
+    // The next search knows all moves again.
+    assert_eq!(best("connect4", &format!("{position}go searchmoves 2\ngo moves 3000\n")), ["2", "4"]);
+    let drops = "setoption name UCI_Variant value cfour\nposition startpos\ngo searchmoves P@a1 moves 100\n";
+    assert_eq!(best("connect4", drops), ["P@a1"]);
+}
+
+#[test]
+fn pondering_waits_for_the_hit_and_then_keeps_the_limits() {
+    let said = talk("connect4", "go ponder moves 3000\nponderhit\nisready\n");
+    let work = said.iter().find(|line| line.starts_with("info string moves ")).unwrap();
+    assert!(work.ends_with(" stop moves"), "{said:?}");
+    assert_eq!(said.iter().filter(|line| line.starts_with("bestmove ")).count(), 1, "{said:?}");
+    // Without a hit it is a search without end.
+    let said = talk("connect4", "go ponder moves 3000\nstop\n");
+    assert!(said.iter().any(|line| line.ends_with(" stop cancelled")), "{said:?}");
+    // A search that knows everything answers at once when the hit comes, and not before.
+    let won = "position startpos moves 4 1 4 1 4 1\n";
+    assert_eq!(best("connect4", &format!("{won}go ponder moves 3000\nponderhit\n")), ["4"]);
+    assert_eq!(best("connect4", "ponderhit\ngo moves 10\nponderhit\n").len(), 1);
+    assert_eq!(best("connect4", "go ponder\n").len(), 1);
+    assert_eq!(
+        best("connect4", "go ponder moves 100\nponderhit\nstop\ngo ponder moves 100\nponderhit\n").len(),
+        2
+    );
+}
+
+#[test]
+fn a_host_that_ponders_is_told_the_reply_expected() {
+    let script = "setoption name Ponder value true\ngo moves 3000\n";
+    let said = talk("connect4", script);
+    let words: Vec<&str> = said.last().unwrap().split(' ').collect();
+    assert!(matches!(words.as_slice(), ["bestmove", _, "ponder", _]), "{said:?}");
+    // A move that ends the game has no reply.
+    let won = format!("position startpos moves 4 1 4 1 4 1\n{script}");
+    assert_eq!(best("connect4", &won), ["4"]);
+}
+
+#[test]
+fn seeds_of_64_bits_fit_the_option() {
+    let most = u64::MAX;
+    let said = talk("connect4", &format!("setoption name Seed value {most}\nugi\n"));
+    assert!(said.contains(&format!("option name Seed type string default {most}")), "{said:?}");
+}
+
+#[test]
+fn unknown_words_are_skipped_and_said_in_debug_mode() {
+    assert_eq!(
+        talk("connect4", "joho isready\njoho debug on\nmoin ugi\n")[..2],
+        ["readyok".to_owned(), "info string skipped \"moin\"".to_owned(),]
+    );
+    assert_eq!(talk("connect4", "joho debug off\nregister later\nisready\n"), ["readyok"]);
+}
+
+/// Sees nothing, and says so.
+#[derive(Clone, Debug)]
+struct Blind(tiptree::Neutral);
+
+impl tiptree::Evaluator<crate::toy::Noughts> for Blind {
+    fn range(&self) -> tiptree::Range {
+        tiptree::Evaluator::<crate::toy::Noughts>::range(&self.0)
+    }
+
+    fn evaluate(&self, _game: &crate::toy::Noughts, _state: &Vec<u8>) -> f64 {
+        panic!("out of cheese")
+    }
+}
+
+#[test]
+fn a_search_that_panics_answers_with_a_legal_move() {
+    use crate::toy::Noughts;
+    let seat = || {
+        let evaluator = Blind(tiptree::Neutral::new(&Noughts));
+        let rules = tiptree::erased::Named::new("toy".parse().unwrap(), Noughts, evaluator);
+        let setup = Setup { search: "ab".parse().unwrap(), ..setup("tictactoe") };
+        Seat::at(Box::new(rules), setup).unwrap()
+    };
+    let said = hear_at(seat(), "position startpos moves 1\ngo depth 3\ngo depth 3\n");
+    let expected = ["info string the search panicked: out of cheese", "bestmove 2"];
+    assert_eq!(said, [expected, expected].concat());
+    // Also where the answer must wait.
+    assert_eq!(hear_at(seat(), "go infinite\nstop\n").last().unwrap(), "bestmove 1");
 }

@@ -213,7 +213,7 @@ impl Quality {
         let started = player.start(&label.position);
         // Our own clock, because whether a search keeps its time is one of the questions.
         let clock = Clock::start();
-        let decided = started.and_then(|()| player.decide(budget));
+        let decided = started.and_then(|()| player.decide(&player.budget(budget)));
         let own = clock.cpu().as_secs_f64();
         Ok(match decided {
             Ok(decision) => Reply {

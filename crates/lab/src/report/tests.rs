@@ -51,7 +51,7 @@ fn game(index: usize) -> Record {
         b_counters: counters,
         fault: (result != Outcome::Draw).then(|| "fell asleep".into()),
         rolls: 0,
-        times: Times { a_cpu_seconds: 1e-4, b_cpu_seconds: 2e-4, seconds: 1.0 },
+        times: Times { a_cpu_seconds: 1e-4, b_cpu_seconds: 2e-4, seconds: 1.0, ..Times::default() },
     }
 }
 

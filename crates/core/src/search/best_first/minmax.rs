@@ -176,6 +176,7 @@ where
             meter.stopped()
         };
         self.tree = Some(tree);
+        meter.offer(&self.ground.game, &self.ground.root, || self.report(meter));
         stop
     }
 

@@ -292,6 +292,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepe
         if !self.iterate(depth, meter) {
             return meter.stopped();
         }
+        meter.offer(&self.game, &self.state, || self.report(meter));
         if self.last.whole { Some(Stop::Complete) } else { (depth == limit).then_some(Stop::Depth) }
     }
 

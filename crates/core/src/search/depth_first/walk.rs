@@ -7,6 +7,7 @@ use super::iteration::Iteration;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn};
 use crate::meter::Meter;
+use crate::progress::Progress;
 use crate::report::Stop;
 use crate::search::Observer;
 
@@ -75,6 +76,19 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
     pub fn reach(&mut self, depth: u32) {
         let decisions = self.root.depth - depth;
         self.meter.counters.max_depth = self.meter.counters.max_depth.max(decisions);
+    }
+
+    /// Offers the watcher what the iteration under way has found: its best move so far, which may be played.
+    pub(super) fn offer(&self) {
+        if let Some(watcher) = self.meter.waiting_watcher() {
+            watcher.see(Progress {
+                value: self.root.value,
+                range: self.evaluator.range(),
+                proven: None,
+                pv: self.root.best.into_iter().collect(),
+                counters: self.meter.counters,
+            });
+        }
     }
 
     /// Enters the root: a node, but no move.

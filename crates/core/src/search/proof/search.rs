@@ -190,6 +190,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
         }
         self.proceed(meter);
         meter.counters.tree_bytes = self.table.bytes() + self.path_bytes();
+        meter.offer(&self.game, &self.root, || self.report(meter));
         if !self.frames.is_empty() {
             return meter.stopped();
         }

@@ -12,6 +12,7 @@ use crate::game::Game;
 use crate::insight::Insight;
 use crate::meter::Meter;
 use crate::misread::Misread;
+use crate::progress::OFFER_EVERY;
 use crate::report::{Report, Stop};
 use crate::rng::Rng;
 use crate::search::Search;
@@ -99,8 +100,8 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         (0..most).try_for_each(|_| descent.descend(root))
     }
 
-    /// Goes down until the budget is spent or there is no room, by all threads at once.
-    fn together(&mut self, meter: &mut Meter) -> Result<(), Pause> {
+    /// Goes down until the budget is spent or there is no room, by all threads at once; each at most `most` times.
+    fn together(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
         let Sampling { game, evaluator, settings, selection, worth, tree, root, hands, crew, .. } = self;
         let (game, evaluator, settings, selection, worth, tree) =
             (&*game, &*evaluator, &*settings, &*selection, &*worth, &*tree);
@@ -110,8 +111,10 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         let pauses = crew.share_out(meter, &mut seats, |(hand, root), meter, end| {
             let mut descent =
                 Descent { game, evaluator, settings, selection, worth, tree, hand, meter, shared: true };
-            while !end.load(Ordering::Relaxed) {
+            let mut left = most;
+            while left > 0 && !end.load(Ordering::Relaxed) {
                 descent.descend(root)?;
+                left -= 1;
             }
             Ok(())
         });
@@ -127,8 +130,12 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
                 return idle;
             }
         }
-        let pause =
-            if most == 1 || self.hands.len() == 1 { self.alone(meter, most) } else { self.together(meter) };
+        let most = if meter.is_watched() { most.min(OFFER_EVERY) } else { most };
+        let pause = if most == 1 || self.hands.len() == 1 {
+            self.alone(meter, most)
+        } else {
+            self.together(meter, most)
+        };
         let stop = match pause {
             Err(Pause::Full(full)) if meter.stopped().is_none() => {
                 (!self.tree.grow(full, meter.budget().memory)).then_some(Stop::Memory)
@@ -136,6 +143,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             _ => None,
         };
         meter.counters.tree_bytes = self.tree.bytes();
+        meter.offer(&self.game, &self.root, || self.report(meter));
         meter.stopped().or(stop)
     }
 }

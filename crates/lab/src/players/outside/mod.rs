@@ -15,13 +15,14 @@ pub use children::kill_programs;
 
 use super::{Decision, Fault, Player, Program};
 use crate::error::Error;
-use crate::protocol::{NAME, cfour, go, info};
+use crate::protocol::go::{self, Clocks};
+use crate::protocol::{NAME, cfour, info};
 use process::{GRACE, Process, Silence};
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tiptree::{Budget, Counters, Misread};
+use tiptree::{Budget, Counters, Misread, TimeControl};
 
 /// How often we look whether a search is to be stopped.
 const LOOK: Duration = Duration::from_millis(20);
@@ -64,8 +65,10 @@ impl Programs {
     /// If the program cannot play under this budget.
     pub fn check(&self, program: &Program, budget: &Budget) -> Result<(), Error> {
         let mut player = self.outside(program, 0)?;
-        let budget = player.budget(budget);
-        let attempt = player.seated().and_then(|seated| Ok(go::command(&budget, seated.is_ours)?));
+        let (budget, protocol) = (player.budget(budget), program.protocol);
+        let attempt = player
+            .seated()
+            .and_then(|seated| Ok(go::command(&budget, Clocks::default(), protocol, seated.is_ours)?));
         let problem =
             |fault: Fault| Error::Program { program: program.to_string(), problem: fault.to_string() };
         attempt.map(|_| ()).map_err(problem)
@@ -83,6 +86,7 @@ impl Programs {
             seated: None,
             start: String::new(),
             moves: Vec::new(),
+            clocks: Clocks::default(),
             idle: Arc::clone(&self.idle),
         })
     }
@@ -108,15 +112,12 @@ struct Outside {
     seated: Option<Seated>,
     start: String,
     moves: Vec<String>,
+    /// The clocks that the referee has shown last.
+    clocks: Clocks,
     idle: Arc<Idle>,
 }
 
 impl Outside {
-    /// The budget that a common one becomes for this program: its own, where it has one.
-    fn budget(&self, common: &Budget) -> Budget {
-        common.overridden_by(&self.own)
-    }
-
     /// The program at work: the one we have, one that is idle, or a new one.
     fn seated(&mut self) -> Result<&mut Seated, Fault> {
         if self.seated.is_none() {
@@ -199,13 +200,14 @@ impl Outside {
 
     /// Asks for a move and waits for it.
     fn ask(&self, seated: &mut Seated, budget: &Budget) -> Result<Decision, Fault> {
-        let go = go::command(budget, seated.is_ours)?;
+        let go = go::command(budget, self.clocks, self.program.protocol, seated.is_ours)?;
         seated.process.say(&self.position());
         self.wait_until_ready(seated)?;
         let process = &mut seated.process;
         let clock = Instant::now();
         process.say(&go);
-        let patience = budget.time.max(budget.cpu).unwrap_or_default().saturating_add(self.timeout);
+        let left = budget.clock.map(|clock| clock.left);
+        let patience = budget.time.max(budget.cpu).max(left).unwrap_or_default().saturating_add(self.timeout);
         let deadline = after(patience);
         let mut counters = Counters::default();
         let mut find = |line: &str| {
@@ -275,9 +277,16 @@ impl Player for Outside {
         Ok(())
     }
 
+    fn budget(&self, common: &Budget) -> Budget {
+        common.overridden_by(&self.own)
+    }
+
+    fn see_clocks(&mut self, opponent: Option<TimeControl>, is_second: bool) {
+        self.clocks = Clocks { opponent, is_second };
+    }
+
     fn decide(&mut self, budget: &Budget) -> Result<Decision, Fault> {
-        let budget = self.budget(budget);
-        self.with(|outside, seated| outside.ask(seated, &budget))
+        self.with(|outside, seated| outside.ask(seated, budget))
     }
 }
 

@@ -105,7 +105,8 @@ impl Process {
         let _ = self.input.as_ref().map(|input| input.send(format!("{line}\n")));
     }
 
-    /// Waits for a line of which `find` makes something. Other lines are skipped, but not without end.
+    /// Waits for a line of which `find` makes something. Other lines are skipped, but not without end; lines of `info` are
+    /// what an engine is to say, however many they are until the deadline.
     pub(super) fn hear<T>(
         &mut self,
         deadline: Instant,
@@ -120,8 +121,10 @@ impl Process {
                     {
                         return Ok(found);
                     }
-                    lines += 1;
-                    bytes += line.text.len() + 1;
+                    if !(line.is_whole && line.text.trim_start().starts_with("info ")) {
+                        lines += 1;
+                        bytes += line.text.len() + 1;
+                    }
                 }
                 Err(RecvTimeoutError::Timeout) => return Err(Silence::Late),
                 Err(RecvTimeoutError::Disconnected) => {

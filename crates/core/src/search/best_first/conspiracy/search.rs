@@ -206,6 +206,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
             if meter.has_time() {
                 self.grow(target, meter);
             }
+            meter.offer(&self.ground.game, &self.ground.root, || self.report(meter));
             return meter.stopped();
         }
         let bounds = self.assured()[0];

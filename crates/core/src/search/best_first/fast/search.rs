@@ -5,13 +5,14 @@ use super::forest::Forest;
 use super::grow::Place;
 use super::node::Node;
 use super::schedule;
-use super::walker::{Common, Hand, Patience, Walker};
+use super::walker::{Common, Hand, Patience, Pause, Walker};
 use crate::assured::Assured;
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::misread::Misread;
+use crate::progress::OFFER_EVERY;
 use crate::report::{Report, Stop};
 use crate::search::Search;
 use crate::search::best_first::reserve;
@@ -257,15 +258,29 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         }
         let sure = meter.budget().sure;
         let grown = if self.hands.len() > 1 && most > SURE_EVERY {
-            self.together(meter, most)
+            let each = if meter.is_watched() { OFFER_EVERY } else { u64::MAX };
+            self.together(meter, most.min(each.saturating_mul(self.hands.len() as u64)))
         } else {
             let most = if sure.is_some() { most.min(SURE_EVERY) } else { most };
-            let target = meter.counters.expansions.saturating_add(most);
-            self.alone(meter, |walk, meter| walk.grow(meter, target))
+            self.grow(meter, most)
         };
         Walker::alone(&self.common, &mut self.hands[0]).climb();
         let stop = grown.err().and_then(|pause| self.after(pause, meter));
+        meter.offer(&self.common.game, &self.root, || self.report(meter));
         stop.or_else(|| Walker::alone(&self.common, &mut self.hands[0]).is_sure(sure).then_some(Stop::Sure))
+    }
+
+    /// Makes up to `most` expansions by one thread. A watched search pauses now and then where it is, without going back to
+    /// the root, so that it goes on as if it had not paused.
+    fn grow(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
+        let target = meter.counters.expansions.saturating_add(most);
+        let slice = if meter.is_watched() { OFFER_EVERY } else { u64::MAX };
+        while meter.counters.expansions < target {
+            let next = meter.counters.expansions.saturating_add(slice).min(target);
+            self.alone(meter, |walk, meter| walk.grow(meter, next))?;
+            meter.offer(&self.common.game, &self.root, || self.report(meter));
+        }
+        Ok(())
     }
 }
 

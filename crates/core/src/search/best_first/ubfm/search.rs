@@ -7,6 +7,7 @@ use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
+use crate::progress::OFFER_EVERY;
 use crate::report::{Report, Stop};
 use crate::search::chooser::Chooser;
 use crate::search::distance::Distance;
@@ -151,9 +152,11 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         } else if std::mem::take(&mut self.is_unsounded) && self.settings.shallow > 1 {
             self.sound(meter);
         } else {
+            let most = if meter.is_watched() { most.min(OFFER_EVERY as u32) } else { most };
             self.excursions(meter, most);
         }
         meter.counters.tree_bytes = self.graph.bytes();
+        meter.offer(&self.game, &self.root, || self.report(meter));
         meter.has_time();
         meter.stopped()
     }

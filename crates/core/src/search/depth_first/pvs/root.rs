@@ -39,6 +39,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             let line = self.mind.lines.root();
             self.walk.root.pv = if line.first() == Some(&mv) { line.to_vec() } else { vec![mv] };
             self.walk.root.is_usable = true;
+            self.walk.offer();
         }
     }
 
