@@ -2,7 +2,7 @@
 //!
 //! Moves and positions cross this border as the game's own notation, so that a player may also be a program outside.
 //!
-//! [`Named`] puts a game behind [`Rules`]. The game needs a [`Notation`] besides [`Insight`](crate::Insight):
+//! [`Named`] puts a game behind [`Rules`]. The game needs a [`Notation`] besides [`Insight`]:
 //!
 //! ```
 //! use tiptree::erased::{Named, Rules};
