@@ -12,7 +12,7 @@ const TIMES: [&str; 7] = ["ns", "us", "µs", "ms", "s", "min", "h"];
 /// Prefixes of rates, behind a number and a space: `12.3 M`.
 const RATES: [&str; 3] = ["k", "M", "G"];
 
-/// The line with everything that differs from run to run replaced by `[..]` of the same width, where it is wide enough.
+/// The line with everything that differs from run to run replaced by `[..]`.
 pub(crate) fn redact(line: &str) -> String {
     let line = if line.starts_with('{') { redact_json(line) } else { line.to_owned() };
     let line = if line.starts_with("info ") { redact_info(&line) } else { line };
@@ -24,7 +24,9 @@ pub(crate) fn redact(line: &str) -> String {
             && !before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | '-' | '_' | '='));
         let length = if begins { varying(rest) } else { 0 };
         if length > 0 {
-            redacted.push_str(&format!("{PART:>length$}"));
+            // In a table, where columns lie two spaces apart, the column keeps its width.
+            let width = if redacted.ends_with("  ") { length } else { 0 };
+            redacted.push_str(&format!("{PART:>width$}"));
             rest = &rest[rest.char_indices().nth(length).map_or(rest.len(), |(at, _)| at)..];
         } else {
             redacted.push(letter);
@@ -162,10 +164,12 @@ fn steps(
         steps.push((price, i + 1, j + 1));
     }
     if j < output.len() {
-        steps.push((if skips { 0 } else { 3 }, i, j + 1));
+        steps.push((if skips { 0 } else { 2 }, i, j + 1));
     }
     if i < old.len() && !skips {
-        steps.push((3, i + 1, j));
+        // A line that the output still has stays: `...` must not swallow it.
+        let is_there = !old[i].is_empty() && output.iter().any(|line| matches(&old[i], line));
+        steps.push((if is_there { 100 } else { 3 }, i + 1, j));
     }
     steps.into_iter()
 }
@@ -187,7 +191,7 @@ mod tests {
     #[test]
     fn clock_readings_are_elided_and_counts_are_not() {
         for (line, expected) in [
-            ("stopped by moves in 330 us of CPU time", "stopped by moves in   [..] of CPU time"),
+            ("stopped by moves in 330 us of CPU time", "stopped by moves in [..] of CPU time"),
             (" mm  1209756  59.5 ms  20.33 M  depth 6", " mm  1209756     [..]     [..]  depth 6"),
             (
                 "tree 208.2 kB, 3 plies, 1000 openings, cpu=5ms",
@@ -201,7 +205,7 @@ mod tests {
                 "info depth 6 nodes 33 time 0 nps 6579207 pv 4",
                 "info depth 6 nodes 33 time [..] nps [..] pv 4",
             ),
-            ("played 2026-11-15 at noon", "played       [..] at noon"),
+            ("played 2026-11-15 at noon", "played [..] at noon"),
         ] {
             assert_eq!(redact(line), expected);
             assert!(matches(expected, line), "{expected} stands for {line}");
@@ -222,7 +226,14 @@ mod tests {
             lines("Results of a\nElo: 3\nLOS: 4\nGames: 98, Wins: 60\nVerdict: b is stronger\nnew end");
         let expected = "Results of a\n...\nGames: 98, Wins: 60\nVerdict: [..] is stronger\nnew end";
         assert_eq!(renewed(&old, &output), lines(expected));
-        // Where nothing but elided parts changed nothing is written.
+        // `...` swallows no line that is still there, and new lines behind it are shown.
+        let (old, output) = (lines("...\nStandings"), lines("a\nb\nStandings\n1 mm\n2 ab"));
+        assert_eq!(renewed(&old, &output), lines("...\nStandings\n1 mm\n2 ab"));
+    }
+
+    #[test]
+    fn nothing_is_written_where_nothing_but_elided_parts_changed() {
+        let old = lines("Results of a\n...\nGames: 98, Wins: 57\nVerdict: [..] is stronger\n\nold end");
         let output = lines("Results of a\nx\nGames: 98, Wins: 57\nVerdict: c is stronger\n\nold end");
         assert_eq!(renewed(&old, &output), old);
     }
