@@ -152,24 +152,24 @@ fn steps(
 ) -> impl Iterator<Item = (usize, usize, usize)> {
     let mut steps = Vec::new();
     let skips = old.get(i).is_some_and(|line| line == LINES);
+    // A line that the output still has stays: neither `...` nor another line may take its place.
+    let is_there = |line: &str| !line.is_empty() && output.iter().any(|shown| matches(line, shown));
     if skips {
         steps.push((0, i + 1, j));
-    }
-    if i < old.len() && j < output.len() && !skips {
-        let price = match () {
-            () if matches(&old[i], &output[j]) => 0,
-            () if shape(&old[i]) == shape(&output[j]) => 1,
-            () => 5,
-        };
-        steps.push((price, i + 1, j + 1));
+    } else if let Some(line) = old.get(i) {
+        let lost = if is_there(line) { 100 } else { 3 };
+        steps.push((lost, i + 1, j));
+        if let Some(shown) = output.get(j) {
+            let price = match () {
+                () if matches(line, shown) => 0,
+                () if shape(line) == shape(shown) => 1,
+                () => lost + 2,
+            };
+            steps.push((price, i + 1, j + 1));
+        }
     }
     if j < output.len() {
         steps.push((if skips { 0 } else { 2 }, i, j + 1));
-    }
-    if i < old.len() && !skips {
-        // A line that the output still has stays: `...` must not swallow it.
-        let is_there = !old[i].is_empty() && output.iter().any(|line| matches(&old[i], line));
-        steps.push((if is_there { 100 } else { 3 }, i + 1, j));
     }
     steps.into_iter()
 }
