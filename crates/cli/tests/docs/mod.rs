@@ -1,6 +1,7 @@
 //! The documentation runs: every command of README and docs is run in order, and what it prints is compared.
 //!
-//! `TIPTREE_DOCS=overwrite cargo test -p tiptree-cli docs::` writes the pages anew instead. What was elided stays elided.
+//! `TIPTREE_DOCS=overwrite cargo test -p tiptree-cli --test all docs::` writes the pages anew instead. What was elided stays
+//! elided. `TIPTREE_PAGE=matches` takes only the pages with that in their name.
 
 mod elision;
 mod links;

@@ -63,7 +63,7 @@ fn steps(name: &str, lines: &[String]) -> (Vec<Step>, Vec<String>) {
             at += 1;
             continue;
         };
-        let mark = (at > 0).then(|| lines[at - 1].trim()).unwrap_or_default();
+        let mark = if at > 0 { lines[at - 1].trim() } else { "" };
         let end = (at + 1..lines.len()).find(|&line| lines[line].trim() == "```").unwrap_or(lines.len());
         let block = &lines[at + 1..end];
         match language.trim() {
