@@ -49,7 +49,10 @@ fn compare(check: impl Fn(&str, &str) -> Checked) {
         let text = read(&page);
         let checked = check(&page, &text);
         if overwrites && checked.renewed != text {
-            std::fs::write(root().join(&page), checked.renewed).expect("the page is written");
+            // At one stroke, because other tests read the pages at the same time.
+            let (path, new) = (root().join(&page), root().join(format!("{page}.new")));
+            std::fs::write(&new, checked.renewed).expect("the page is written");
+            std::fs::rename(new, path).expect("the page is put in its place");
         } else {
             faults.extend(checked.faults);
         }
@@ -81,12 +84,21 @@ fn the_front_page_and_the_reference_list_every_search_and_every_game() {
     for search in tiptree::search::catalogue::SEARCHES {
         assert!(front.contains(&format!("//! | `{}` |", search.name)), "{} on the front page", search.name);
         assert!(searches.contains(&format!("`{}`", search.name)), "{} in docs/searches", search.name);
-        let mark = format!("<!-- parameters: {} -->", search.name);
-        assert!(pages().iter().any(|page| read(page).contains(&mark)), "{mark}");
+        let has_table = |page: &String| {
+            let text = read(page);
+            let mut marks = text.lines().filter_map(|line| line.strip_prefix("<!-- parameters: "));
+            marks.any(|mark| mark.split_whitespace().any(|name| name == search.name))
+        };
+        assert!(pages().iter().any(has_table), "a table of the parameters of {}", search.name);
     }
     for game in tiptree_games::registry::GAMES {
         assert!(games.contains(&format!("| `{}` |", game.name)), "{} in docs/games.md", game.name);
     }
+}
+
+#[test]
+fn the_readme_is_short() {
+    assert!(read("README.md").lines().count() <= 120);
 }
 
 #[test]

@@ -35,15 +35,34 @@ pub(crate) fn check(name: &str, text: &str) -> Checked {
     checked
 }
 
-/// The table of a search, or of what all searches accept.
-fn table(search: &str) -> Option<String> {
-    let entry = SEARCHES.iter().find(|entry| entry.name == search);
-    let parameters = if search == "common" { COMMON } else { entry?.parameters };
-    let cell = |text: &str| text.replace('|', "\\|");
-    let row = |Parameter { key, default, meaning }: &Parameter| {
-        let default = if default.is_empty() { String::new() } else { format!("`{default}`") };
-        format!("| `{key}` | {default} | {} |\n", cell(meaning))
+/// The table of some searches, separated by spaces, or of what all searches accept: a row for every parameter, a column for the
+/// defaults of every search.
+fn table(searches: &str) -> Option<String> {
+    let parameters = |name: &str| match name {
+        "common" => Some(COMMON),
+        _ => SEARCHES.iter().find(|entry| entry.name == name).map(|entry| entry.parameters),
     };
-    let rows: String = parameters.iter().map(row).collect();
-    Some(format!("| parameter | default | meaning |\n|---|---|---|\n{rows}"))
+    let names: Vec<&str> = searches.split_whitespace().collect();
+    let lists: Vec<&[Parameter]> = names.iter().map(|name| parameters(name)).collect::<Option<_>>()?;
+    let mut keys: Vec<(&str, &str)> = Vec::new();
+    for Parameter { key, meaning, .. } in lists.iter().copied().flatten() {
+        if !keys.contains(&(key, meaning)) {
+            keys.push((key, meaning));
+        }
+    }
+    let default = |list: &&[Parameter], key: &str, meaning: &str| {
+        let found = list.iter().find(|parameter| (parameter.key, parameter.meaning) == (key, meaning));
+        match found.map(|parameter| parameter.default) {
+            Some("") => "none".to_owned(),
+            Some(default) => format!("`{default}`"),
+            None => String::new(),
+        }
+    };
+    let row = |&(key, meaning): &(&str, &str)| {
+        let defaults: Vec<String> = lists.iter().map(|list| default(list, key, meaning)).collect();
+        format!("| `{key}` | {} | {} |\n", defaults.join(" | "), meaning.replace('|', "\\|"))
+    };
+    let heads = if names.len() == 1 { "default".to_owned() } else { names.join(" | ") };
+    let rule = "---|".repeat(names.len() + 2);
+    Some(format!("| parameter | {heads} | meaning |\n|{rule}\n{}", keys.iter().map(row).collect::<String>()))
 }
