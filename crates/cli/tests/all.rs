@@ -5,6 +5,8 @@ mod bench;
 mod cli;
 #[cfg(unix)]
 mod crash;
+#[cfg(unix)]
+mod docs;
 mod engine;
 mod export;
 mod fit;

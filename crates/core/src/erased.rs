@@ -1,6 +1,74 @@
 //! Games and searches behind texts, their types hidden: what a command line, a match, a server or Python works with.
 //!
 //! Moves and positions cross this border as the game's own notation, so that a player may also be a program outside.
+//!
+//! [`Named`] puts a game behind [`Rules`]. The game needs a [`Notation`] besides [`Insight`]:
+//!
+//! ```
+//! use tiptree::erased::{Named, Rules};
+//! use tiptree::{Budget, Game, Insight, Keyed, Misread, Neutral, Notation, Turn};
+//!
+//! /// Take one or two from ten; the player who takes the last one wins.
+//! #[derive(Clone, Copy)]
+//! struct Heap;
+//!
+//! impl Game for Heap {
+//!     type State = (u8, bool); // what is left, whether Max is to move
+//!     type Move = u8;
+//!     fn start(&self) -> (u8, bool) {
+//!         (10, true)
+//!     }
+//!     fn turn(&self, &(left, is_max): &(u8, bool)) -> Turn {
+//!         match (left, is_max) {
+//!             (0, _) => Turn::Over(if is_max { -1.0 } else { 1.0 }),
+//!             (_, true) => Turn::Max,
+//!             (_, false) => Turn::Min,
+//!         }
+//!     }
+//!     fn moves(&self, &(left, _): &(u8, bool), moves: &mut Vec<u8>) {
+//!         moves.extend(1..=left.min(2));
+//!     }
+//!     fn play(&self, state: &mut (u8, bool), taken: u8) {
+//!         *state = (state.0 - taken, !state.1);
+//!     }
+//!     fn has_chance(&self) -> bool {
+//!         false
+//!     }
+//! }
+//!
+//! impl Keyed for Heap {
+//!     fn key(&self, &(left, is_max): &(u8, bool)) -> u64 {
+//!         u64::from(left) << 1 | u64::from(is_max)
+//!     }
+//! }
+//!
+//! impl Insight for Heap {}
+//!
+//! impl Notation for Heap {
+//!     fn move_text(&self, _: &(u8, bool), taken: u8) -> String {
+//!         taken.to_string()
+//!     }
+//!     fn position_text(&self, &(left, is_max): &(u8, bool)) -> String {
+//!         format!("{left}{}", if is_max { '+' } else { '-' }) // such as 7-
+//!     }
+//!     fn parse_position(&self, text: &str) -> Result<(u8, bool), Misread> {
+//!         let states = (0..=10).flat_map(|left| [(left, true), (left, false)]);
+//!         let found = states.into_iter().find(|state| self.position_text(state) == text);
+//!         let misread = || Misread::new("position", text, "stones and who moves, such as 7+ or 7-");
+//!         if text.is_empty() { Ok(self.start()) } else { found.ok_or_else(misread) }
+//!     }
+//! }
+//!
+//! let rules: Box<dyn Rules> = Box::new(Named::new("heap".parse()?, Heap, Neutral::new(&Heap)));
+//! assert_eq!(rules.position("7-")?.moves(), ["1", "2"]);
+//!
+//! let mut player = rules.engine(&"mm-fast".parse()?, 1)?;
+//! player.start("7-")?;
+//! assert_eq!(player.run(&Budget::moves(1000)).best.as_deref(), Some("1")); // leaves a multiple of 3
+//! player.play("1")?;
+//! assert!(player.play("3").is_err(), "not a legal move");
+//! # Ok::<(), Misread>(())
+//! ```
 
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;

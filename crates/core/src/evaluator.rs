@@ -13,6 +13,69 @@ pub struct Leaf {
 }
 
 /// A static evaluation function: Max's view of a state, within a declared range.
+///
+/// Two methods are required. The range must hold for every value, and should be no wider than that: searches scale values by
+/// it, and `star1` and its relatives prune by it. [`Evaluator::children`] is for speed: it values all children of a state at once.
+///
+/// ```
+/// use tiptree::search::depth_first::{Deepening, Minimax};
+/// use tiptree::{Budget, Evaluator, Game, Range, Search, Turn};
+///
+/// /// Each player in turn takes a number from either end of a row and adds it to the own score.
+/// struct Row(Vec<f64>);
+///
+/// /// What is left of the row, Max's score less Min's, whether Max is to move.
+/// type State = (usize, usize, f64, bool);
+///
+/// impl Game for Row {
+///     type State = State;
+///     type Move = char;
+///     fn start(&self) -> State {
+///         (0, self.0.len(), 0.0, true)
+///     }
+///     fn turn(&self, &(from, to, lead, is_max): &State) -> Turn {
+///         match is_max {
+///             _ if from == to => Turn::Over(lead),
+///             true => Turn::Max,
+///             false => Turn::Min,
+///         }
+///     }
+///     fn payoffs(&self) -> Range {
+///         let sum: f64 = self.0.iter().sum();
+///         Range::new(-sum, sum)
+///     }
+///     fn moves(&self, &(from, to, ..): &State, moves: &mut Vec<char>) {
+///         let ends = ['l', 'r'];
+///         moves.extend(&ends[..(to - from).min(2)]);
+///     }
+///     fn play(&self, (from, to, lead, is_max): &mut State, end: char) {
+///         let taken = if end == 'l' { self.0[*from] } else { self.0[*to - 1] };
+///         if end == 'l' { *from += 1 } else { *to -= 1 }
+///         *lead += if *is_max { taken } else { -taken };
+///         *is_max = !*is_max;
+///     }
+///     fn has_chance(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// /// The lead, as if the rest of the row were shared equally.
+/// struct Lead;
+///
+/// impl Evaluator<Row> for Lead {
+///     fn range(&self) -> Range {
+///         Range::new(-16.0, 16.0) // that of the payoffs below
+///     }
+///     fn evaluate(&self, _: &Row, &(_, _, lead, _): &State) -> f64 {
+///         lead
+///     }
+/// }
+///
+/// // A greedy player takes the 4; two decisions deep the search sees that this gives up the 8.
+/// let mut search = Deepening::new(Row(vec![3.0, 1.0, 8.0, 4.0]), Lead, Minimax::default());
+/// assert_eq!(search.run(&Budget::depth(1)).best, Some('r'));
+/// assert_eq!(search.run(&Budget::depth(2)).best, Some('l'));
+/// ```
 pub trait Evaluator<G: Game>: Send + Sync {
     /// The least and the greatest value, those of finished games included.
     fn range(&self) -> Range;

@@ -63,7 +63,58 @@ impl Range {
 /// The rules of a game of two players, with or without chance.
 ///
 /// Rules are a value, because boards and random trees have parameters. All values are Max's view. Turns need not
-/// alternate.
+/// alternate. [`conformance::check`](crate::conformance::check) tells whether an implementation keeps the promises below.
+///
+/// A game with dice. A player takes one stone, or rolls a die with three sides and takes as many; the player who takes the
+/// last stone wins.
+///
+/// ```
+/// use tiptree::search::best_first::MinMax;
+/// use tiptree::{Budget, Game, Neutral, Search, Turn, conformance};
+///
+/// struct Heap;
+///
+/// impl Game for Heap {
+///     type State = (u8, bool, bool); // the stones left, whether Max is to move, whether the die is rolling
+///     type Move = u8; // the stones taken; 0 rolls the die
+///
+///     fn start(&self) -> Self::State {
+///         (7, true, false)
+///     }
+///     fn turn(&self, &(stones, is_max, is_rolling): &Self::State) -> Turn {
+///         match (stones, is_max) {
+///             (0, _) => Turn::Over(if is_max { -1.0 } else { 1.0 }),
+///             _ if is_rolling => Turn::Chance,
+///             (_, true) => Turn::Max,
+///             (_, false) => Turn::Min,
+///         }
+///     }
+///     fn moves(&self, &(stones, _, is_rolling): &Self::State, moves: &mut Vec<u8>) {
+///         match is_rolling {
+///             _ if stones == 0 => {}
+///             true => moves.extend(1..=stones.min(3)),
+///             false => moves.extend([0, 1]),
+///         }
+///     }
+///     fn has_chance(&self) -> bool {
+///         true
+///     }
+///     fn chances(&self, &(stones, ..): &Self::State, moves: &[u8], chances: &mut Vec<f64>) {
+///         // A roll of more than is left takes what is left: one outcome, not several with the same successor.
+///         let sides = |taken: u8| if taken == stones { 4 - taken } else { 1 };
+///         chances.extend(moves.iter().map(|&taken| f64::from(sides(taken)) / 3.0));
+///     }
+///     fn play(&self, (stones, is_max, is_rolling): &mut Self::State, taken: u8) {
+///         *stones -= taken;
+///         *is_rolling = taken == 0;
+///         *is_max ^= taken > 0;
+///     }
+/// }
+///
+/// conformance::check(&Heap, &Neutral::new(&Heap)).unwrap();
+/// let report = MinMax::new(Heap, Neutral::new(&Heap)).run(&Budget::unlimited());
+/// assert!((report.value + 1.0 / 27.0).abs() < 1e-9, "the player who begins loses 1/27 of a game on average");
+/// ```
 pub trait Game: Send + Sync {
     /// A position with all that the rules need to go on. Small: it is copied once an edge.
     type State: Clone + Send;

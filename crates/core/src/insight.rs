@@ -44,6 +44,63 @@ impl<M: Copy> Glance<M> {
 
 /// What a game declares to a search that can use it. Every answer has a neutral default, so that a game declares what it
 /// has: `impl Insight for MyGame {}` is complete, and where everything here is exact it makes a search faster, never wrong.
+///
+/// ```
+/// use tiptree::search::catalogue;
+/// use tiptree::{Budget, Game, Insight, Keyed, Neutral, Outcome, Prospect, Turn, conformance};
+///
+/// /// Take one to three stones in turn; the player who takes the last one wins.
+/// #[derive(Clone, Copy)]
+/// struct Nim(u32);
+///
+/// impl Game for Nim {
+///     type State = (u32, bool); // the stones left, whether Max is to move
+///     type Move = u32;
+///     fn start(&self) -> (u32, bool) {
+///         (self.0, true)
+///     }
+///     fn turn(&self, &(stones, is_max): &(u32, bool)) -> Turn {
+///         match (stones, is_max) {
+///             (0, _) => Turn::Over(if is_max { -1.0 } else { 1.0 }),
+///             (_, true) => Turn::Max,
+///             (_, false) => Turn::Min,
+///         }
+///     }
+///     fn moves(&self, &(stones, _): &(u32, bool), moves: &mut Vec<u32>) {
+///         moves.extend(1..=stones.min(3));
+///     }
+///     fn play(&self, state: &mut (u32, bool), taken: u32) {
+///         *state = (state.0 - taken, !state.1);
+///     }
+///     fn has_chance(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// impl Keyed for Nim {
+///     fn key(&self, &(stones, is_max): &(u32, bool)) -> u64 {
+///         u64::from(stones) << 1 | u64::from(is_max)
+///     }
+/// }
+///
+/// impl Insight for Nim {
+///     fn prospect(&self, &(stones, _): &(u32, bool), moves: &mut Vec<u32>) -> Prospect<u32> {
+///         match stones {
+///             1..=3 => return Prospect::Won(stones),
+///             4 => return Prospect::Lost,
+///             _ => moves.extend((1..=3).filter(|taken| stones - taken > 3)), // leave no win at once
+///         }
+///         Prospect::Open
+///     }
+/// }
+///
+/// conformance::insight(&Nim(21))?;
+/// let mut search = catalogue::build(&"mm-fast".parse()?, Nim(21), Neutral::new(&Nim(21)), 1)?;
+/// let report = search.run(&Budget::evals(10_000));
+/// assert_eq!(report.best, Some(1), "leave a multiple of four");
+/// assert_eq!(report.proven.and_then(|proven| proven.result), Some(Outcome::Win));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Insight: Keyed {
     /// What is known of a state that is not over and in which somebody decides.
     ///

@@ -92,7 +92,7 @@ impl Spec {
     /// Refuses keys that are not among `accepted`.
     ///
     /// # Errors
-    /// If a key is unknown; the error lists the accepted ones.
+    /// If a key is unknown; the error lists the accepted ones and names the nearest.
     pub fn accept<'a>(&self, accepted: impl Iterator<Item = &'a str> + Clone) -> Result<(), Misread> {
         match self.parameters.iter().find(|(key, _)| !accepted.clone().any(|known| known == key)) {
             Some((key, _)) => Err(Misread::unknown(&format!("parameter of {}", self.name), key, accepted)),
@@ -183,7 +183,10 @@ mod tests {
     fn unknown_keys_list_the_accepted_ones() {
         let spec: Spec = "ab(depht=4)".parse().unwrap();
         let error = spec.accept(["reading", "depth"].into_iter()).unwrap_err();
-        assert_eq!(error.to_string(), "parameter of ab \"depht\": expected one of reading, depth");
+        assert_eq!(
+            error.to_string(),
+            "parameter of ab \"depht\": expected one of reading, depth; did you mean `depth`?"
+        );
     }
 
     #[test]

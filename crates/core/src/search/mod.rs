@@ -22,6 +22,32 @@ use crate::meter::Meter;
 use crate::report::{Report, Stop};
 
 /// A search under way: it can be stepped, asked for a report, and moved along a played move.
+///
+/// [`Search::run`] is the loop around [`Search::step`] that most programs need. A program that shows progress, ponders or
+/// watches the tree writes the loop itself:
+///
+/// ```
+/// use tiptree::search::best_first::MinMax;
+/// use tiptree::synthetic::{HashEvaluator, HashTree};
+/// use tiptree::{Budget, Meter, Search, Stop};
+///
+/// // A random game tree: games of 12 moves, 4 moves a position.
+/// let mut search = MinMax::new(HashTree::new(1, 12, 4), HashEvaluator::new(1, 1023));
+/// let mut meter = Meter::new(&Budget::moves(2000));
+/// let stop = loop {
+///     if let Some(stop) = search.step(&mut meter) {
+///         break stop;
+///     }
+///     let so_far = search.report(&meter); // at any time
+///     assert!(so_far.counters.moves <= 2000);
+/// };
+/// assert_eq!(stop, Stop::Moves);
+///
+/// // Play the move; the next search begins behind it.
+/// let best = search.report(&meter).best.expect("the game is not over");
+/// search.advance(best);
+/// assert!(search.run(&Budget::moves(2000)).best.is_some());
+/// ```
 pub trait Search<G: Game>: Send {
     /// Begins anew at `state`, forgetting everything.
     fn start(&mut self, state: G::State);

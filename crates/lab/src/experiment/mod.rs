@@ -32,6 +32,7 @@ use crate::players::Entrant;
 use crate::{quality, reproduce as papers, tournament};
 use serde::Deserialize;
 use std::path::Path;
+use tiptree::misread::suggestion;
 
 /// What a file declares.
 #[derive(Clone, Debug)]
@@ -85,7 +86,8 @@ impl Experiment {
             let start = error.span().map_or(0, |span| span.start.min(text.len()));
             let line = 1 + String::from_utf8_lossy(&text.as_bytes()[..start]).matches('\n').count();
             let message: Vec<&str> = error.message().split_whitespace().collect();
-            Error::line(path, line, message.join(" "))
+            let message = message.join(" ");
+            Error::line(path, line, format!("{message}{}", nearest_field(&message)))
         })?;
         let Declared { title, tournament, reproduce, mut quality } = declared;
         if let (Some(request), Some(folder)) = (&mut quality, path.parent()) {
@@ -113,6 +115,15 @@ impl Experiment {
         };
         let is_program = |text: &&str| matches!(text.parse(), Ok(Entrant::Outside(_)));
         players.iter().map(String::as_str).filter(is_program).collect()
+    }
+}
+
+/// The suggestion for a message such as ``unknown field `a`, expected one of `b`, `c` ``; nothing for others.
+fn nearest_field(message: &str) -> String {
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    match quoted.next() {
+        Some(read) if message.starts_with("unknown ") => suggestion(read, quoted),
+        _ => String::new(),
     }
 }
 
@@ -185,6 +196,7 @@ mod tests {
             misspelt.starts_with("x.toml, line 4: unknown field `player`, expected one of"),
             "{misspelt}"
         );
+        assert!(misspelt.ends_with("; did you mean `players`?"), "{misspelt}");
         assert!(error("title = ").starts_with("x.toml, line 1: "));
         assert!(error("title = 'T'\n[tournament]\ngame = 7\nplayers = []").contains("line 3: invalid type"));
         assert!(!error("title = 'T'\n\n[what]\n").contains('\n'));

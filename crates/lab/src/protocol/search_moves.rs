@@ -107,7 +107,14 @@ impl Restricted {
             let proven = report.proven.map(behind);
             let bound = if proven.is_some() { Bound::Exact } else { Bound::Estimate };
             let visits = report.counters.nodes;
-            Some(RootMove { mv: branch.mv.clone(), value: report.value, bound, proven, visits, share: 0.0 })
+            Some(RootMove {
+                mv: branch.mv.clone(),
+                value: Some(report.value),
+                bound,
+                proven,
+                visits,
+                share: 0.0,
+            })
         };
         Report {
             best: Some(best.mv.clone()),
