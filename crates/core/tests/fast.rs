@@ -229,7 +229,7 @@ fn a_prospect_at_the_root_is_an_answer() {
 
 #[test]
 fn a_root_for_which_a_full_tree_has_no_room_gets_a_tree_of_its_own() {
-    let settings = Settings { tree: 40 << 10, constant: Some(0.001), ..Settings::default() };
+    let settings = Settings { tree: 66 << 10, constant: Some(0.001), ..Settings::default() };
     // A fifth is kept back for recycling; a node is less than a hundred bytes.
     let full = settings.tree / 5 * 4 - 100;
     let mut tried = 0;
@@ -239,6 +239,7 @@ fn a_root_for_which_a_full_tree_has_no_room_gets_a_tree_of_its_own() {
         let mut meter = Meter::new(&Budget::unlimited());
         while meter.counters.tree_bytes <= full {
             assert_eq!(search.step(&mut meter), None);
+            assert!(meter.counters.expansions < 10_000, "the tree never fills the {full} bytes");
         }
         let report = search.report(&meter);
         let Some(unseen) = report.moves.iter().find(|entry| entry.visits == 0) else { continue };

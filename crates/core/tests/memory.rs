@@ -27,6 +27,10 @@ mod counting {
     /// The system's allocator, with the bytes counted that each thread holds.
     pub(super) struct Counted(pub(super) System);
 
+    fn bytes(size: usize) -> i64 {
+        (size as u64).cast_signed()
+    }
+
     fn count(more: i64) {
         // A thread that ends may free when its counter is gone.
         let _ = HELD.try_with(|held| {
@@ -38,19 +42,19 @@ mod counting {
     // SAFETY: every call goes to the system's allocator as it is.
     unsafe impl GlobalAlloc for Counted {
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-            count(layout.size() as i64);
+            count(bytes(layout.size()));
             // SAFETY: as the caller promises.
             unsafe { self.0.alloc(layout) }
         }
 
         unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
-            count(-(layout.size() as i64));
+            count(-bytes(layout.size()));
             // SAFETY: as the caller promises.
             unsafe { self.0.dealloc(place, layout) }
         }
 
         unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-            count(size as i64 - layout.size() as i64);
+            count(bytes(size) - bytes(layout.size()));
             // SAFETY: as the caller promises.
             unsafe { self.0.realloc(place, layout, size) }
         }

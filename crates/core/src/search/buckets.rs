@@ -98,14 +98,12 @@ impl<B: Default> Buckets<B> {
         if wanted <= bytes {
             return None;
         }
-        match Self::fresh(wanted) {
-            Some(grown) => Some(std::mem::replace(&mut self.held, grown)),
-            None => {
-                // Not to be tried again at once.
-                self.wanted = bytes;
-                None
-            }
-        }
+        let Some(grown) = Self::fresh(wanted) else {
+            // Not to be tried again at once.
+            self.wanted = bytes;
+            return None;
+        };
+        Some(std::mem::replace(&mut self.held, grown))
     }
 
     /// The bucket of a key; none where there are no buckets.
