@@ -83,7 +83,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
             Distance::choice(value == ends.floor(chooser), ways)
         });
         let line = best.first().map_or(Vec::new(), |&place| line(place));
-        Found { best, line, distance, spent, ..Found::new(value, assured, moves) }
+        Found { distance, best, line, spent, ..Found::new(value, assured, moves) }
     }
 
     /// Finds out which of several won moves is the shortest, or of all moves, where they are lost, the longest. Returns the move
