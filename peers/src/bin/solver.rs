@@ -14,10 +14,11 @@ use tiptree::Notation;
 use tiptree_games::connect4::{Connect4, Solver};
 use tiptree_peers::{Race, timed};
 
-const SETS: [(u32, &str); 3] = [
-    (28, include_str!("../../../crates/games/data/connect4-all-moves-ply28.txt")),
-    (20, include_str!("../../../crates/games/data/connect4-all-moves-ply20.txt")),
-    (12, include_str!("../../../crates/games/data/connect4-all-moves-ply12.txt")),
+const SETS: [(&str, &str); 4] = [
+    ("quick wins after ply 14", include_str!("../../../crates/games/data/connect4-quick-wins.txt")),
+    ("ply 28", include_str!("../../../crates/games/data/connect4-all-moves-ply28.txt")),
+    ("ply 20", include_str!("../../../crates/games/data/connect4-all-moves-ply20.txt")),
+    ("ply 12", include_str!("../../../crates/games/data/connect4-all-moves-ply12.txt")),
 ];
 
 /// A line of a labelled file: the position, its score, and the score of each column that is not full.
@@ -76,7 +77,7 @@ fn main() {
     let (all_moves, alone) = (is_asked("--all-moves"), is_asked("--alone"));
     let game = Connect4::default();
     let (mut solver, mut peer) = (Solver::new(&game), Peer::empty());
-    for (ply, text) in SETS {
+    for (name, text) in SETS {
         let mut race = Race::default();
         let mut nodes = (0, 0);
         for (number, label) in labels(text).enumerate() {
@@ -92,7 +93,7 @@ fn main() {
             race.add(our_time, their_time);
             nodes = (nodes.0 + our_nodes, nodes.1 + their_nodes);
         }
-        println!("ply {ply}, every score as labelled\n{race}\n  nodes {} against {}", nodes.0, nodes.1);
+        println!("{name}, every score as labelled\n{race}\n  nodes {} against {}", nodes.0, nodes.1);
     }
     if is_asked("--empty") {
         let mut solver = Solver::new(&game);

@@ -3,6 +3,7 @@
 use crate::arguments::Solve;
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
+use indicatif::ProgressBar;
 use std::io::{BufReader, IsTerminal, Write, stdin};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -58,7 +59,12 @@ fn solve_one(rules: &dyn Rules, solving: &mut Solving, position: &str, is_json: 
 fn solve_lines(solving: &mut Solving, is_json: bool) -> Result<Option<Done>> {
     let mut done = None;
     let mut count = 0;
-    let spinner = screen::spinner("waiting for positions on stdin");
+    // A spinner would write over what somebody types.
+    let spinner = if stdin().is_terminal() {
+        ProgressBar::hidden()
+    } else {
+        screen::spinner("waiting for positions on stdin")
+    };
     let out = &mut screen::out();
     solving.solve_lines(BufReader::new(stdin()), &mut |answer| {
         done = Some(match (&answer, done.unwrap_or(Done::Completely)) {
