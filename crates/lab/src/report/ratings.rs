@@ -115,6 +115,7 @@ fn matches(matches: &[&Found], caption: &str) -> Table {
             Html::number(summary.distinct_games),
             Html::text(&summary.openings),
             Html::number(summary.seed),
+            Html::text(&summary.build.to_string()),
         ];
         row.extend(is_tested.then(|| Html::text(&sequential(summary))));
         row
@@ -130,6 +131,7 @@ fn matches(matches: &[&Found], caption: &str) -> Table {
         "Different",
         "Openings",
         "Seed",
+        "Build",
     ]);
     heads.extend(is_tested.then(|| Head::new("Test (LLR)", false)));
     Table { heads, names: 2, rows: rows.collect(), ..Table::new(caption) }

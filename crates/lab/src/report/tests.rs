@@ -165,6 +165,7 @@ fn a_page_has_every_section_and_the_same_files_give_the_same_page() {
         assert!(report.html.contains(&format!(">{title}</")), "{title}");
     }
     assert!(report.html.contains("&lt;script&gt;"), "names are shown as they are");
+    assert!(report.html.contains("<td>build unknown</td>"), "files of earlier versions name no commit");
     assert_eq!(report.html, Report::new(&read(&paths).unwrap(), "All & everything").html);
     let names: Vec<&str> = report.plots.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(
