@@ -20,8 +20,8 @@ class Gtp:
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, bufsize=1)
         self.moves = []
 
-    def ask(self, command):
-        """The answer to a command: the lines up to an empty one."""
+    def ask(self, command, is_pass=False):
+        """The answer to a command: the lines up to an empty one. Some programs pass by themselves and refuse to be told."""
         self.process.stdin.write(command + "\n")
         lines = []
         while True:
@@ -33,6 +33,8 @@ class Gtp:
             elif lines:
                 break
         if not lines[0].startswith("="):
+            if is_pass:
+                return "pass"
             sys.exit(f"{command!r} was answered {lines[0]!r}")
         return "\n".join(lines)[1:].strip()
 
@@ -42,12 +44,12 @@ class Gtp:
             self.ask("clear_board")
             self.moves = []
         for place in range(len(self.moves), len(moves)):
-            self.ask(f"play {colour(place)} {moves[place]}")
+            self.ask(f"play {colour(place)} {moves[place]}", is_pass=moves[place] == "pass")
         self.moves = list(moves)
 
     def choose(self):
         """The program's move, which it plays on its board."""
-        move = self.ask(f"genmove {colour(len(self.moves))}").lower()
+        move = self.ask(f"genmove {colour(len(self.moves))}", is_pass=True).lower()
         self.moves.append(move)
         return move
 

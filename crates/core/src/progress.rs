@@ -11,6 +11,9 @@ use std::fmt;
 /// Expansions or playouts of each thread between two offers of a report, for searches that would not pause by themselves.
 pub(crate) const OFFER_EVERY: u64 = 256;
 
+/// The same where several threads must all pause for it, which takes them longer.
+pub(crate) const OFFER_EVERY_TOGETHER: u64 = 1 << 14;
+
 /// What a search under way has found so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {

@@ -219,7 +219,7 @@ fn what_would_fail_in_every_game_is_said_before_the_first() {
     assert!(said.starts_with("ugi:./no-such-program: ./no-such-program cannot be started: "), "{said}");
     assert!(error("ugi", "sh -c 'echo", "nodes=1").contains("expected a closing '"));
     let said = error("ugi", &good, "moves=1000,nodes=5");
-    assert!(said.contains("budget \"moves=1000\": expected depth, nodes or time"), "{said}");
+    assert!(said.contains("budget \"moves=1000\": expected depth, nodes, time or clock"), "{said}");
     let said = error("ugi(cpu=5ms)", &good, "nodes=5");
     assert!(said.contains("budget \"cpu=5ms\""), "{said}");
     let said = error("ugi(option.Hsah=64)", &good, "nodes=5");

@@ -102,7 +102,7 @@ pub(crate) struct Best {
     /// The search, such as mm, mm(c=0.01) or ab; mm-fast unless told otherwise, and mm where there are dice
     #[arg(long, value_name = "S")]
     pub(crate) search: Option<String>,
-    /// What it may spend: moves=, evals=, nodes=, depth=, time=, cpu=, memory=, sure=, joined by commas; moves=100k unless
+    /// What it may spend: moves=, evals=, nodes=, depth=, time=, cpu=, clock=, memory=, sure=, joined by commas; moves=100k unless
     /// told otherwise, and no limit where the search names its depth, as in minimax(depth=4)
     #[arg(long, value_name = "B")]
     pub(crate) budget: Option<String>,

@@ -28,7 +28,7 @@ pub(crate) enum Command<'a> {
         moves: Vec<&'a str>,
     },
     /// `go`: find a move.
-    Go(Go),
+    Go(Box<Go>),
     /// `stop`: answer now.
     Stop,
     /// `ponderhit`: the expected move was played, so that the search goes on within the limits of its `go`.
@@ -74,7 +74,7 @@ impl<'a> Command<'a> {
             "setoption" => set(rest)?,
             "uginewgame" | "ucinewgame" => Command::NewGame,
             "position" => position(rest)?,
-            "go" => Command::Go(Go::parse(rest)),
+            "go" => Command::Go(Box::new(Go::parse(rest))),
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
             "debug" => Command::Debug(rest != "off"),

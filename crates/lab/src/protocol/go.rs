@@ -168,7 +168,8 @@ impl Clocks {
         }
         let [first, second] = clocks;
         let times = [first.left, second.left, first.increment, second.increment];
-        names.iter().zip(times).map(|(name, time)| format!(" {name} {}", time.as_millis())).collect()
+        let words = names.iter().zip(times).map(|(name, time)| format!(" {name} {}", time.as_millis()));
+        words.collect::<Vec<_>>().concat()
     }
 }
 

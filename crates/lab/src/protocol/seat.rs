@@ -241,9 +241,21 @@ impl Seat {
         }
     }
 
-    /// The middle of the payoffs, where a game is drawn.
-    pub(super) fn middle(&self) -> f64 {
-        self.rules.payoffs().middle()
+    /// The answer to a question about the position. The first player is who moves first at the start.
+    pub(super) fn query(&self, question: &str) -> Result<String, Misread> {
+        let (turn, first) = (self.turn()?, self.first());
+        let middle = self.rules.payoffs().middle();
+        Ok(match (question, turn) {
+            ("gameover", turn) => turn.is_over().to_string(),
+            ("p1turn", turn) => (turn == first).to_string(),
+            ("result", Turn::Over(payoff)) if payoff == middle => "draw".into(),
+            ("result", Turn::Over(payoff)) => {
+                let has_first_won = (payoff > middle) == (first == Turn::Max);
+                (if has_first_won { "p1win" } else { "p2win" }).into()
+            }
+            ("result", _) => "none".into(),
+            _ => return Err(Misread::unknown("query", question, ["gameover", "p1turn", "result"])),
+        })
     }
 
     /// The search for a move on the board, of `only` these or of all, with what it may spend.

@@ -22,7 +22,7 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 use tiptree::erased::Engine;
-use tiptree::{Budget, Misread, Report, Stop, Turn};
+use tiptree::{Budget, Report, Stop, Turn};
 
 /// The most commands that may wait for the end of a search.
 const MOST_WAITING: usize = 1000;
@@ -228,27 +228,11 @@ impl<W: Write> Session<'_, W> {
         self.say(&format!("{}ok", protocol.name()))
     }
 
-    /// Answers a question about the position. The first player is who moves first at the start.
     fn respond(&mut self, question: &str) -> io::Result<()> {
-        let turn = match self.seat.turn() {
-            Ok(turn) => turn,
-            Err(misread) => return self.complain(&misread),
-        };
-        let first = self.seat.first();
-        let answer = match (question, turn) {
-            ("gameover", turn) => turn.is_over().to_string(),
-            ("p1turn", turn) => (turn == first).to_string(),
-            ("result", Turn::Over(payoff)) if payoff == self.seat.middle() => "draw".into(),
-            ("result", Turn::Over(payoff)) => {
-                let has_max_won = payoff > self.seat.middle();
-                (if has_max_won == (first == Turn::Max) { "p1win" } else { "p2win" }).into()
-            }
-            ("result", _) => "none".into(),
-            _ => {
-                return self.complain(&Misread::unknown("query", question, ["gameover", "p1turn", "result"]));
-            }
-        };
-        self.say(&format!("response {answer}"))
+        match self.seat.query(question) {
+            Ok(answer) => self.say(&format!("response {answer}")),
+            Err(misread) => self.complain(&misread),
+        }
     }
 
     fn go(&mut self, go: &Go) -> io::Result<()> {

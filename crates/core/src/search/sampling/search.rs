@@ -12,7 +12,7 @@ use crate::game::Game;
 use crate::insight::Insight;
 use crate::meter::Meter;
 use crate::misread::Misread;
-use crate::progress::OFFER_EVERY;
+use crate::progress::{OFFER_EVERY, OFFER_EVERY_TOGETHER};
 use crate::report::{Report, Stop};
 use crate::rng::Rng;
 use crate::search::Search;
@@ -130,11 +130,12 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
                 return idle;
             }
         }
-        let most = if meter.is_watched() { most.min(OFFER_EVERY) } else { most };
+        let is_watched = meter.is_watched();
+        let at_most = |offer: u64| if is_watched { most.min(offer) } else { most };
         let pause = if most == 1 || self.hands.len() == 1 {
-            self.alone(meter, most)
+            self.alone(meter, at_most(OFFER_EVERY))
         } else {
-            self.together(meter, most)
+            self.together(meter, at_most(OFFER_EVERY_TOGETHER))
         };
         let stop = match pause {
             Err(Pause::Full(full)) if meter.stopped().is_none() => {

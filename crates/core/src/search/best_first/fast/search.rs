@@ -12,7 +12,7 @@ use crate::evaluator::Evaluator;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::misread::Misread;
-use crate::progress::OFFER_EVERY;
+use crate::progress::{OFFER_EVERY, OFFER_EVERY_TOGETHER};
 use crate::report::{Report, Stop};
 use crate::search::Search;
 use crate::search::best_first::reserve;
@@ -258,7 +258,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         }
         let sure = meter.budget().sure;
         let grown = if self.hands.len() > 1 && most > SURE_EVERY {
-            let each = if meter.is_watched() { OFFER_EVERY } else { u64::MAX };
+            let each = if meter.is_watched() { OFFER_EVERY_TOGETHER } else { u64::MAX };
             self.together(meter, most.min(each.saturating_mul(self.hands.len() as u64)))
         } else {
             let most = if sure.is_some() { most.min(SURE_EVERY) } else { most };
