@@ -1,6 +1,5 @@
 //! The programs that are running, so that a second interrupt can end them all.
 
-use rustix::process::{Pid, Signal, kill_process_group};
 use std::collections::BTreeSet;
 use std::io;
 use std::process::{Child, Command};
@@ -13,8 +12,10 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a program that leads a process group of its own.
+/// Starts a program that leads a process group of its own, where the system has such groups.
 pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
     let mut running = running();
     let child = command.spawn()?;
     running.insert(child.id());
@@ -40,8 +41,14 @@ pub fn kill_programs() {
 }
 
 /// Everything that the program has started is in its group, also after its own end.
+#[cfg(unix)]
 fn kill_group(id: u32) {
+    use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(group) = i32::try_from(id).ok().and_then(Pid::from_raw) {
         let _ = kill_process_group(group, Signal::KILL);
     }
 }
+
+/// The system has no groups: a program alone is ended, by its own handle.
+#[cfg(not(unix))]
+fn kill_group(_id: u32) {}

@@ -11,7 +11,6 @@ use crate::players::{Fault, Program};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
-use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -70,8 +69,7 @@ impl Process {
             .args(&words[1..])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0);
+            .stderr(Stdio::piped());
         let mut child = children::spawn(&mut command)
             .map_err(|reason| Fault(format!("{} cannot be started: {reason}", words[0])))?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
