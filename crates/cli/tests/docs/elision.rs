@@ -158,7 +158,7 @@ fn steps(
     if skips {
         steps.push((0, i + 1, j));
     } else if let Some(line) = old.get(i) {
-        let lost = if is_there(line) { 100 } else { 3 };
+        let lost = if is_there(line) { 100 } else { 10 };
         steps.push((lost, i + 1, j));
         if let Some(shown) = output.get(j) {
             let price = match () {
@@ -237,8 +237,9 @@ mod tests {
         let (old, output) = (lines("...\nStandings"), lines("a\nb\nStandings\n1 mm\n2 ab"));
         assert_eq!(renewed(&old, &output), lines("...\nStandings\n1 mm\n2 ab"));
         // A line that says the same in other words is still shown.
-        let (old, output) = (lines("...\nVerdict: a (0.6 +/- 0.1)"), lines("a\nb\nVerdict: a, 0.5 to 0.7"));
-        assert_eq!(renewed(&old, &output), lines("...\nVerdict: a, 0.5 to 0.7"));
+        let (old, output) =
+            (lines("...\nVerdict: a (0.6 +/- 0.1)"), lines("a\nb\nVerdict: a, 0.5 to 0.7\nnote"));
+        assert_eq!(renewed(&old, &output), lines("...\nVerdict: a, 0.5 to 0.7\nnote"));
     }
 
     #[test]
