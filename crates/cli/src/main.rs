@@ -63,6 +63,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Done> {
         Command::Quality(arguments) => commands::quality::run(arguments),
         Command::Engine(arguments) => commands::engine::run(arguments),
         Command::Report(arguments) => commands::report::run(arguments),
+        Command::Tables(arguments) => commands::tables::run(arguments),
         Command::Perft(arguments) => commands::perft::run(arguments),
         Command::Bench(output) => commands::bench::run(*output),
         Command::Export(arguments) => commands::export::run(arguments),

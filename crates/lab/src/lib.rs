@@ -28,6 +28,7 @@ pub mod solving;
 pub mod standings;
 pub mod statistics;
 pub mod store;
+pub mod tables;
 pub mod text;
 pub mod tournament;
 pub mod tune;

@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Engine(Engine),
     /// Make one page with tables and plots from files of results
     Report(Report),
+    /// Make the tables of Markdown files anew from the results that they name
+    Tables(Tables),
     /// Count the lines of play to a depth
     #[command(allow_negative_numbers = true)]
     Perft(Perft),
@@ -187,6 +189,16 @@ pub(crate) struct Report {
     /// Write every plot into this folder too, as SVG
     #[arg(long, value_name = "FOLDER")]
     pub(crate) plots: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Tables {
+    /// Markdown files in which comments declare tables; of a folder all .md files below it
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write nothing, and exit with 1 if a table is not as the results say
+    #[arg(long)]
+    pub(crate) check: bool,
 }
 
 #[derive(Args, Debug)]

@@ -14,6 +14,7 @@ pub(crate) mod reproduce;
 pub(crate) mod run;
 pub(crate) mod solve;
 mod standings;
+pub(crate) mod tables;
 pub(crate) mod tune;
 mod verdict;
 

@@ -14,7 +14,7 @@ mod sources;
 mod studies;
 mod work;
 
-pub use read::{Found, Results, Source, read};
+pub use read::{Found, Results, Source, files, read};
 
 use crate::plot::Plot;
 use page::Page;

@@ -66,30 +66,42 @@ pub struct Results {
 /// # Errors
 /// If a file cannot be read, or a line that is not the last, torn one does not hold what it says.
 pub fn read(paths: &[PathBuf]) -> Result<Results, Error> {
-    let mut files = Vec::new();
-    for path in paths {
-        collect(path, true, &mut files)?;
-    }
     let mut results = Results::default();
-    for path in files {
+    for path in files(paths, "jsonl")? {
         Reader::new(&path, &mut results).read()?;
     }
     Ok(results)
 }
 
-/// The files that a path names. Below a folder only those of results count; whatever is named itself is taken for one.
-fn collect(path: &Path, is_named: bool, files: &mut Vec<PathBuf>) -> Result<(), Error> {
-    if path.is_dir() {
+/// The files that paths name: of a folder those below it with this extension, in the order of their names; a file that is
+/// named itself, whatever its extension.
+///
+/// # Errors
+/// If a folder cannot be read.
+pub fn files(paths: &[PathBuf], extension: &str) -> Result<Vec<PathBuf>, Error> {
+    fn collect(path: &Path, extension: &str, files: &mut Vec<PathBuf>) -> Result<(), Error> {
         let entries = std::fs::read_dir(path).map_err(Error::file("read", path))?;
         let paths = entries.map(|entry| entry.map(|entry| entry.path()));
         let mut paths = paths.collect::<Result<Vec<_>, _>>().map_err(Error::file("read", path))?;
         paths.sort();
-        return paths.iter().try_for_each(|path| collect(path, false, files));
+        for path in paths {
+            if path.is_dir() {
+                collect(&path, extension, files)?;
+            } else if path.extension().is_some_and(|found| found == extension) {
+                files.push(path);
+            }
+        }
+        Ok(())
     }
-    if is_named || path.extension().is_some_and(|extension| extension == "jsonl") {
-        files.push(path.to_owned());
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            collect(path, extension, &mut files)?;
+        } else {
+            files.push(path.clone());
+        }
     }
-    Ok(())
+    Ok(files)
 }
 
 /// What a line says about itself.

@@ -1,0 +1,109 @@
+//! Tables in Markdown files, made from files of results, so that no figure in the documentation is typed by hand.
+//!
+//! A comment in the text declares the table that follows it:
+//!
+//! ```text
+//! <!-- table
+//! results = "../experiments/results/pvs.jsonl"
+//! where = { player = "pvs", opponent = "ab" }
+//! rows = "openings"
+//! columns = "budget"
+//! cell = "score"
+//! -->
+//! | openings | cpu=1ms | cpu=5ms |
+//! ```
+//!
+//! [`renew`] computes the tables of a text again. A test compares the result with what is committed.
+
+mod facts;
+mod layout;
+
+use crate::error::Error;
+use crate::report;
+use facts::{Fact, facts};
+use layout::Layout;
+use std::path::Path;
+
+const OPENING: &str = "<!-- table";
+const CLOSING: &str = "-->";
+
+/// A text with its tables computed from the results that they name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renewed {
+    /// The text with every table as the results have it.
+    pub text: String,
+    /// How many tables the text declares.
+    pub tables: usize,
+    /// Numbers of the lines, from 1, at which the declarations of those tables stand that were different.
+    pub changed: Vec<usize>,
+}
+
+/// Computes every declared table of a text anew. `path` names the file of the text: results are found relative to its
+/// folder.
+///
+/// # Errors
+/// If a declaration cannot be read, a file of results cannot be read, or a cell is not determined by the declaration.
+pub fn renew(text: &str, path: &Path) -> Result<Renewed, Error> {
+    let mut renewed = Renewed { text: String::with_capacity(text.len()), tables: 0, changed: Vec::new() };
+    let mut lines = text.lines().zip(1..).peekable();
+    while let Some((line, number)) = lines.next() {
+        push(&mut renewed.text, line);
+        if line.trim_end() != OPENING {
+            continue;
+        }
+        let mut declaration = String::new();
+        loop {
+            let Some((line, _)) = lines.next() else {
+                let problem = format!("a table that is not closed, expected a line {CLOSING:?}");
+                return Err(Error::line(path, number, problem));
+            };
+            push(&mut renewed.text, line);
+            if line.trim_end() == CLOSING {
+                break;
+            }
+            push(&mut declaration, line);
+        }
+        let mut before = String::new();
+        while let Some((line, _)) = lines.next_if(|(line, _)| line.starts_with('|')) {
+            push(&mut before, line);
+        }
+        let table = table(&declaration, path).map_err(|problem| match problem {
+            Problem::Declared(problem) => Error::line(path, number, problem),
+            Problem::Read(error) => error,
+        })?;
+        renewed.tables += 1;
+        if table != before {
+            renewed.changed.push(number);
+        }
+        renewed.text.push_str(&table);
+    }
+    Ok(renewed)
+}
+
+fn push(text: &mut String, line: &str) {
+    text.push_str(line);
+    text.push('\n');
+}
+
+/// Why a table could not be made.
+enum Problem {
+    /// Its declaration is wrong.
+    Declared(String),
+    /// Its results cannot be read.
+    Read(Error),
+}
+
+/// The table that a declaration asks for, in Markdown.
+fn table(declaration: &str, path: &Path) -> Result<String, Problem> {
+    let layout: Layout = toml::from_str(declaration).map_err(|error| {
+        Problem::Declared(format!("{declaration:?}, expected a table's declaration: {}", error.message()))
+    })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let files: Vec<_> = layout.results.iter().map(|file| folder.join(file)).collect();
+    let results = report::read(&files).map_err(Problem::Read)?;
+    let facts: Vec<Fact> = facts(&results);
+    layout.lay_out(&facts).map_err(Problem::Declared)
+}
+
+#[cfg(test)]
+mod tests;
