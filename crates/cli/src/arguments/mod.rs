@@ -180,13 +180,13 @@ pub(crate) struct Report {
     /// Files of games, of summaries or of tables, a JSON object a line; of a folder all .jsonl files below it
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// The page to write
-    #[arg(long, default_value = "report.html", value_name = "FILE")]
+    /// The page to write; a folder, or a name that ends in /, gets index.html, a page an experiment, and the plots as SVG
+    #[arg(long, default_value = "report.html", value_name = "PATH")]
     pub(crate) out: PathBuf,
     /// The title of the page
     #[arg(long, default_value = "Tiptree report", value_name = "T")]
     pub(crate) title: String,
-    /// Write every plot into this folder too, as SVG
+    /// Write every plot as SVG into this folder too
     #[arg(long, value_name = "FOLDER")]
     pub(crate) plots: Option<PathBuf>,
 }

@@ -1,37 +1,66 @@
-//! `tiptree report`: one page from files of results.
+//! `tiptree report`: one page, or a folder of pages, from files of results.
 
 use crate::arguments::Report as Arguments;
 use crate::{Done, screen};
 use anyhow::{Context, Result, bail};
 use std::io::{Write, stderr};
-use std::path::Path;
-use tiptree_lab::report::{Report, Results, read};
+use std::path::{MAIN_SEPARATOR, Path};
+use tiptree_lab::plot::Plot;
+use tiptree_lab::report::{Folder, Report, Results, read};
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
     let results = read(&arguments.files)?;
-    refuse_overwriting(&arguments.out, &results)?;
+    let out = &arguments.out;
+    let plots = if is_folder(out) {
+        let Folder { pages, plots } = Report::folder(&results, &arguments.title);
+        let pages: Vec<_> = pages.iter().map(|(name, html)| (out.join(name), html)).collect();
+        for (path, _) in &pages {
+            refuse_overwriting(path, &results)?;
+        }
+        create(out)?;
+        for (path, html) in pages {
+            write(&path, html)?;
+        }
+        write_plots(out, &plots)?;
+        plots
+    } else {
+        refuse_overwriting(out, &results)?;
+        let Report { html, plots } = Report::new(&results, &arguments.title);
+        write(out, &html)?;
+        plots
+    };
     for note in &results.notes {
         // Whoever has closed this door still gets the page, which says it too.
         let _ = writeln!(stderr(), "tiptree: {}", crate::one_line(note));
     }
-    let report = Report::new(&results, &arguments.title);
-    write(&arguments.out, &report.html)?;
     if let Some(folder) = &arguments.plots {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        for (name, plot) in &report.plots {
-            write(&folder.join(format!("{name}.svg")), &plot.svg())?;
-        }
+        write_plots(folder, &plots)?;
     }
     writeln!(
         screen::out(),
-        "{}, {}, {}, {} in {}",
+        "{}, {}, {}, {}, {} in {}",
         count(results.sources.len(), "file"),
         count(results.matches.len(), "match"),
+        count(results.measurements.len(), "measurement"),
         count(results.tables.len(), "table"),
-        count(report.plots.len(), "plot"),
-        arguments.out.display()
+        count(plots.len(), "plot"),
+        out.display()
     )?;
     Ok(Done::Completely)
+}
+
+/// Whether a path names a folder: one that exists, or any whose name ends as a folder's may.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.to_string_lossy().ends_with(['/', MAIN_SEPARATOR])
+}
+
+fn create(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
+}
+
+fn write_plots(folder: &Path, plots: &[(String, Plot)]) -> Result<()> {
+    create(folder)?;
+    plots.iter().try_for_each(|(name, plot)| write(&folder.join(format!("{name}.svg")), &plot.svg()))
 }
 
 /// A page written over the games that it was made from would cost them.

@@ -153,6 +153,11 @@ impl Plot {
         self.draw("", "")
     }
 
+    /// An element of a page that shows the plot from the file at this address.
+    pub fn image(&self, address: &str) -> String {
+        format!("<img class=\"plot\" src=\"{}\" alt=\"{}\"/>", escape(address), escape(&self.words()))
+    }
+
     fn draw(&self, namespace: &str, style: &str) -> String {
         let columns = self.panels.len().clamp(1, COLUMNS);
         let rows = self.panels.len().div_ceil(columns);

@@ -1,7 +1,8 @@
 //! Elo against budget, where the same two players met at several budgets of one kind.
 
+use super::experiments::Experiment;
+use super::groups::{Group, Setting};
 use super::page::{Page, slug};
-use super::read::{Found, Results};
 use crate::plot::{Axis, Curve, Interval, Panel, Plot, Point, Scale};
 use crate::statistics::Scores;
 use crate::text::distinct;
@@ -11,15 +12,15 @@ use tiptree::Budget;
 
 /// A budget of a single limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Limit {
-    kind: &'static str,
+pub(super) struct Limit {
+    pub(super) kind: &'static str,
     /// In milliseconds where it is a time.
-    amount: f64,
+    pub(super) amount: f64,
 }
 
 impl Limit {
     /// The limit that a text sets, where it sets a single one that can be drawn.
-    fn read(budget: &str) -> Option<Limit> {
+    pub(super) fn read(budget: &str) -> Option<Limit> {
         let budget: Budget = budget.parse().ok()?;
         let milliseconds = |time: Duration| 1e3 * time.as_secs_f64();
         let limits = [
@@ -36,7 +37,7 @@ impl Limit {
         limits.next().filter(|_| limits.next().is_none() && !is_bounded)
     }
 
-    fn axis(kind: &str) -> Axis {
+    pub(super) fn axis(kind: &str) -> Axis {
         let name = match kind {
             "moves" => "move calls a turn",
             "evals" => "positions evaluated a turn",
@@ -69,46 +70,46 @@ struct Met<'a> {
     scores: Scores,
 }
 
-/// Writes the section.
-pub(super) fn write(page: &mut Page, results: &Results) {
+/// Writes the part.
+pub(super) fn write(page: &mut Page, experiment: &Experiment) {
+    let groups = &experiment.groups;
     let mut plots = Vec::new();
-    for game in distinct(results.matches.iter().map(|found| found.summary.game.as_str())) {
-        let of_game = results.matches.iter().filter(|found| found.summary.game == game);
-        let met = collect(of_game);
+    for setting in distinct(groups.iter().map(|group| &group.setting)) {
+        let met = collect(groups.iter().filter(|group| group.setting == *setting));
         for kind in distinct(met.iter().map(|met| met.limit.kind)) {
             let panels = panels(&met, kind);
             if panels.is_empty() {
                 continue;
             }
+            let Setting { game, evaluator, openings, .. } = setting;
             let plot = Plot {
-                title: format!("Elo over the budget, {game}"),
+                title: format!("Elo over the budget, {game}, evaluator {evaluator}, openings {openings}"),
                 x: Limit::axis(kind),
                 y: Axis::new("Elo", Scale::Linear),
                 level: Some(0.0),
                 interval: Interval::Bars,
                 panels,
             };
-            plots.push((slug(&format!("elo {game} {kind}")), format!("{game}, {kind}"), plot));
+            plots.push((slug(&format!("elo {game} {kind}")), plot));
         }
     }
     if plots.is_empty() {
         return;
     }
-    page.section("Elo over the budget");
+    page.heading("Elo over the budget");
     page.paragraph(
-        "How far every player is ahead of its opponent, where the two met at several budgets of one kind; the bars are 95 % \
-         intervals, clustered by opening.",
+        "How far every player is ahead of its opponent, where the two met at several budgets of one kind.",
     );
-    for (name, title, plot) in plots {
-        page.heading(&title);
+    for (name, plot) in plots {
         page.figure(&name, plot);
     }
 }
 
 /// The matches at single limits, those of the same two players at the same one together.
-fn collect<'a>(matches: impl Iterator<Item = &'a Found>) -> Vec<Met<'a>> {
+fn collect<'a>(groups: impl Iterator<Item = &'a Group>) -> Vec<Met<'a>> {
     let mut all: Vec<Met> = Vec::new();
-    for Found { summary, scores, .. } in matches {
+    for found in groups.flat_map(|group| &group.matches) {
+        let (summary, scores) = (&found.summary, &found.scores);
         let Some(limit) = Limit::read(&summary.budget) else { continue };
         let (a, b) = (&*summary.a, &*summary.b);
         // Who was A in the first match of the two stays it.

@@ -1,8 +1,9 @@
 //! The score of a match over its games, with its 95 % band.
 
+use super::experiments::Experiment;
+use super::groups::Group;
 use super::page::{Page, slug};
-use super::ratings::{Setting, settings};
-use super::read::{Found, Results};
+use super::read::Found;
 use crate::matches::Tally;
 use crate::plot::{Axis, Curve, Interval, Panel, Plot, Point, Scale};
 
@@ -57,25 +58,18 @@ fn point(tally: &Tally) -> Option<Point> {
     Some(Point { x: scores.pairs().games() as f64, y: scores.score()?, error: scores.score_ci95()? })
 }
 
-/// Writes the section.
-pub(super) fn write(page: &mut Page, results: &Results) {
-    let drawn = |found: &&&Found| !found.course.is_empty();
-    let settings = settings(results);
-    if !results.matches.iter().any(|found| !found.course.is_empty()) {
+/// Writes the part.
+pub(super) fn write(page: &mut Page, experiment: &Experiment) {
+    if experiment.matches().all(|found| found.course.is_empty()) {
         return;
     }
-    page.section("Score over the games");
+    page.heading("Score over the games");
     page.paragraph(
-        "The first player's score after so many games, with the 95 % band of as many different openings as were met. A band \
-         that has left the dashed line has settled who is stronger, if the number of games was fixed beforehand.",
+        "The first player’s score after so many games. A band that has left the dashed line has settled who is stronger, if \
+         the number of games was fixed beforehand.",
     );
-    for Setting { game, budget, matches } in &settings {
-        let matches: Vec<&Found> = matches.iter().filter(drawn).copied().collect();
-        if matches.is_empty() {
-            continue;
-        }
-        let title = super::ratings::title(game, budget);
-        page.heading(&title);
+    for Group { title, setting, budget, matches, .. } in &experiment.groups {
+        let matches: Vec<&Found> = matches.iter().filter(|found| !found.course.is_empty()).collect();
         for part in matches.chunks(PANELS) {
             let plot = Plot {
                 title: format!("Score over the games, {title}"),
@@ -85,7 +79,7 @@ pub(super) fn write(page: &mut Page, results: &Results) {
                 interval: Interval::Band,
                 panels: part.iter().map(|found| panel(found)).collect(),
             };
-            page.figure(&slug(&format!("score {game} {budget}")), plot);
+            page.figure(&slug(&format!("score {} {budget}", setting.game)), plot);
         }
     }
 }

@@ -1,10 +1,17 @@
-//! A page made from files of results: who is stronger, what it cost, and how our tables compare with the papers'.
+//! Pages made from files of results: what every experiment found, who is stronger, what it cost, and how our tables compare
+//! with the papers'.
 //!
-//! [`read`] sorts the lines of any files into what they are; [`Report::new`] lays them out, one file a section. The page needs
-//! nothing but itself: no network, no script. The same files give the same page to the last byte.
+//! [`read`] sorts the lines of any files into what they are. A file is an experiment, and so are the shards of a run together;
+//! results of different experiments are never pooled. [`Report::new`] lays all of them out on one page, which needs nothing
+//! but itself: no network, no script. [`Report::folder`] makes a page an experiment, for a static host. The same files give
+//! the same pages to the last byte.
 
 mod budgets;
 mod course;
+mod experiments;
+mod findings;
+mod groups;
+mod names;
 mod page;
 mod papers;
 mod quality;
@@ -14,34 +21,146 @@ mod sources;
 mod studies;
 mod work;
 
-pub use read::{Found, Results, Source, files, read};
+pub use read::{Found, Held, Results, Source, files, read};
 
 use crate::plot::Plot;
-use page::Page;
+use crate::text::escape;
+use experiments::Experiment;
+use findings::findings;
+use page::{Figures, Html, Page};
+
+/// Findings of an experiment that the list of all experiments shows.
+const FIRST: usize = 3;
+
+/// How the figures of every page are to be read.
+const LEGEND: &str = "Every ± is half the width of a 95 % interval, clustered by opening (by position where moves are measured; \
+    mirror images are one). Ratings are Elo by the games of all players of a table, all of whom met, if only through others; \
+    the mean of the rated players is 0. A player who won or lost every game has no rating and stands below the rated ones. \
+    The other columns rest on a player’s own games: normalised Elo, points a game, the likelihood of being stronger than those \
+    it met (LOS), the share of pairs split 1-1, and how many games were different ones.";
 
 /// A page and the plots on it.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The page.
     pub html: String,
-    /// The plots with names that depend on nothing but what they show, fit for files.
+    /// The plots with names that depend on nothing but what they show, fit for files. Where there are several experiments,
+    /// the names begin with those of their files.
+    pub plots: Vec<(String, Plot)>,
+}
+
+/// Pages that link to each other, and the plots on them.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    /// The pages with the names of their files, `index.html` first.
+    pub pages: Vec<(String, String)>,
+    /// The plots with their names; a page expects the file `NAME.svg` beside it.
     pub plots: Vec<(String, Plot)>,
 }
 
 impl Report {
-    /// Lays out results under a title.
+    /// Lays out results on one page under a title.
     pub fn new(results: &Results, title: &str) -> Report {
-        let mut page = Page::new(title);
-        ratings::write(&mut page, results);
-        budgets::write(&mut page, results);
-        course::write(&mut page, results);
-        work::write(&mut page, results);
-        quality::write(&mut page, results);
-        studies::write(&mut page, results);
-        papers::write(&mut page, results);
+        let experiments = experiments::sort(results);
+        let mut page = Page::new(title, Figures::Inline);
+        let places = page.reserve(experiments.iter().map(|experiment| experiment.address.as_str()));
+        let links: Vec<String> = places.iter().map(|place| format!("#{place}")).collect();
+        open(&mut page, results, &experiments, &links);
+        for (experiment, place) in experiments.iter().zip(&places) {
+            page.section_at(place, &experiment.title);
+            if experiments.len() > 1 {
+                page.name_plots_after(&experiment.address);
+            }
+            write(&mut page, experiment);
+        }
         sources::write(&mut page, results);
-        page.finish()
+        let (html, plots) = page.finish();
+        Report { html, plots }
     }
+
+    /// Lays out results as pages that link to each other: what was found, and a page for every experiment.
+    pub fn folder(results: &Results, title: &str) -> Folder {
+        let experiments = experiments::sort(results);
+        let files: Vec<String> =
+            experiments.iter().map(|experiment| format!("{}.html", experiment.address)).collect();
+        let mut index = Page::new(title, Figures::Linked);
+        open(&mut index, results, &experiments, &files);
+        sources::write(&mut index, results);
+        let mut folder = Folder { pages: vec![("index.html".into(), index.finish().0)], plots: Vec::new() };
+        for (experiment, file) in experiments.iter().zip(files) {
+            let mut page = Page::new(&experiment.title, Figures::Linked);
+            page.push(&Html::raw(&format!("<p><a href=\"index.html\">{}</a></p>", escape(title))));
+            page.aside(LEGEND);
+            page.name_plots_after(&experiment.address);
+            write(&mut page, experiment);
+            let (html, plots) = page.finish();
+            folder.pages.push((file, html));
+            folder.plots.extend(plots);
+        }
+        folder
+    }
+}
+
+/// Writes what stands above all experiments: what was passed over, what every experiment found, with links, and how to read it.
+fn open(page: &mut Page, results: &Results, experiments: &[Experiment], links: &[String]) {
+    page.sentences("notes", &results.notes);
+    page.section("Findings");
+    let mut list = String::from("<ol class=\"findings\">\n");
+    for (experiment, link) in experiments.iter().zip(links) {
+        let findings = findings(experiment);
+        let shown = findings.iter().take(FIRST).map(|finding| format!("<li>{}</li>\n", escape(finding)));
+        let more = findings.len().saturating_sub(FIRST);
+        let more = if more > 0 { format!("<li>… and {more} more.</li>\n") } else { String::new() };
+        list += &format!(
+            "<li><a href=\"{link}\">{}</a>\n<ul>\n{}{more}</ul></li>\n",
+            escape(&experiment.title),
+            shown.collect::<String>()
+        );
+    }
+    list += "</ol>";
+    if experiments.is_empty() {
+        page.paragraph("No results.");
+    } else {
+        page.push(&Html::raw(&list));
+    }
+    page.aside(LEGEND);
+}
+
+/// Writes an experiment: where it comes from, what it found, and the details.
+fn write(page: &mut Page, experiment: &Experiment) {
+    let files: Vec<String> = experiment.files.iter().map(|path| path.display().to_string()).collect();
+    let mut origin = format!("Results: {}. Build: {}.", files.join(", "), experiment.builds.join("; "));
+    if let Some(setting) = common(experiment) {
+        origin = format!("{setting} {origin}");
+    }
+    if let Some(ran) = &experiment.ran {
+        origin = format!("{origin} {ran}");
+    }
+    page.aside(&origin.replace("Build: build unknown.", "Build unknown."));
+    page.sentences("findings", &findings(experiment));
+    ratings::write(page, experiment);
+    budgets::write(page, experiment);
+    course::write(page, experiment);
+    work::write(page, experiment);
+    quality::write(page, experiment);
+    studies::write(page, experiment);
+    papers::write(page, experiment);
+}
+
+/// What all matches of an experiment have in common.
+fn common(experiment: &Experiment) -> Option<String> {
+    let first = &experiment.groups.first()?.setting;
+    let common = |name: &str, field: fn(&groups::Setting) -> &String| {
+        let is_common = experiment.groups.iter().all(|group| field(&group.setting) == field(first));
+        is_common.then(|| format!("{name}{}", field(first)))
+    };
+    let parts = [
+        common("", |setting| &setting.game),
+        common("evaluator ", |setting| &setting.evaluator),
+        common("openings ", |setting| &setting.openings),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| format!("All matches: {}.", parts.join(", ")))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! The page: sections with contents, tables and figures, everything escaped, all in one file.
+//! A page: sections, tables and figures, everything escaped. Every table and figure lies in a box of its own, which scrolls
+//! where it is wider than the screen.
 
-use super::Report;
 use crate::plot::{self, Plot};
 use crate::text::{escape, perhaps};
 use std::fmt::{Display, Write};
@@ -30,6 +30,11 @@ impl Html {
             Some(error) => Html(format!("{text}<small> ± {error:.digits$}</small>")),
             None => Html(text),
         }
+    }
+
+    /// A remark in small letters.
+    pub(super) fn remark(text: &str) -> Html {
+        Html(format!("<small>{}</small>", escape(text)))
     }
 
     /// Markup of our own, in which every text is escaped.
@@ -118,68 +123,81 @@ impl Table {
     }
 }
 
+/// Where the plots of a page are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Figures {
+    /// In the page itself, which needs no other file.
+    Inline,
+    /// In files beside the page.
+    Linked,
+}
+
 /// A page that grows from top to bottom.
 pub(super) struct Page {
     title: String,
-    notes: Vec<String>,
-    /// Sections with their headings, each a place and a title.
-    contents: Vec<(Entry, Vec<Entry>)>,
+    figures: Figures,
+    /// What the names of plots begin with, so that the plots of all experiments have different ones.
+    prefix: String,
+    is_open: bool,
     places: Vec<String>,
     body: String,
     plots: Vec<(String, Plot)>,
 }
 
-/// A line of the contents.
-struct Entry {
-    place: String,
-    title: String,
-}
-
 impl Page {
     /// An empty page.
-    pub(super) fn new(title: &str) -> Page {
+    pub(super) fn new(title: &str, figures: Figures) -> Page {
         Page {
             title: title.to_owned(),
-            notes: Vec::new(),
-            contents: Vec::new(),
+            figures,
+            prefix: String::new(),
+            is_open: false,
             places: Vec::new(),
             body: String::new(),
             plots: Vec::new(),
         }
     }
 
-    /// Says something above all sections.
-    pub(super) fn note(&mut self, note: &str) {
-        self.notes.push(note.to_owned());
+    /// Lets the names of all plots that follow begin with this.
+    pub(super) fn name_plots_after(&mut self, prefix: &str) {
+        prefix.clone_into(&mut self.prefix);
+    }
+
+    /// Begins a section at a place reserved for it.
+    pub(super) fn section_at(&mut self, place: &str, title: &str) {
+        if self.is_open {
+            self.body.push_str("</section>\n");
+        }
+        self.is_open = true;
+        let _ = writeln!(self.body, "<section>\n<h2 id=\"{place}\">{}</h2>", escape(title));
     }
 
     /// Begins a section.
     pub(super) fn section(&mut self, title: &str) {
-        if !self.contents.is_empty() {
-            self.body.push_str("</section>\n");
-        }
         let place = self.place(title);
-        let _ = writeln!(self.body, "<section>\n<h2 id=\"{place}\">{}</h2>", escape(title));
-        self.contents.push((Entry { place, title: title.to_owned() }, Vec::new()));
+        self.section_at(&place, title);
     }
 
     /// Begins a part of a section.
     pub(super) fn heading(&mut self, title: &str) {
         let place = self.place(title);
-        self.heading_at(&place, title);
-    }
-
-    /// Places for headings that come later, so that they can be linked to.
-    pub(super) fn reserve(&mut self, titles: &[String]) -> Vec<String> {
-        titles.iter().map(|title| self.place(title)).collect()
-    }
-
-    /// Begins a part of a section at a place reserved for it.
-    pub(super) fn heading_at(&mut self, place: &str, title: &str) {
         let _ = writeln!(self.body, "<h3 id=\"{place}\">{}</h3>", escape(title));
-        if let Some((_, parts)) = self.contents.last_mut() {
-            parts.push(Entry { place: place.to_owned(), title: title.to_owned() });
-        }
+    }
+
+    /// Begins a part of a part.
+    pub(super) fn subheading(&mut self, title: &str) {
+        let place = self.place(title);
+        self.subheading_at(&place, title);
+    }
+
+    /// Begins a part of a part at a place reserved for it.
+    pub(super) fn subheading_at(&mut self, place: &str, title: &str) {
+        let _ = writeln!(self.body, "<h4 id=\"{place}\">{}</h4>", escape(title));
+    }
+
+    /// Places for what comes later, so that it can be linked to.
+    pub(super) fn reserve<'a>(&mut self, titles: impl Iterator<Item = &'a str>) -> Vec<String> {
+        titles.map(|title| self.place(title)).collect()
     }
 
     /// Adds a paragraph.
@@ -198,23 +216,26 @@ impl Page {
         self.body.push('\n');
     }
 
-    /// Adds sentences, folded where they are many.
-    pub(super) fn list(&mut self, sentences: &[String]) {
+    /// Adds sentences of this class.
+    pub(super) fn sentences(&mut self, class: &str, sentences: &[String]) {
+        if !sentences.is_empty() {
+            self.body.push_str(&list(class, sentences));
+        }
+    }
+
+    /// Adds remarks, folded where they are many.
+    pub(super) fn remarks(&mut self, sentences: &[String]) {
         const MANY: usize = 6;
-        if sentences.is_empty() {
-            return;
-        }
-        let mut list = String::from("<ul class=\"remarks\">\n");
-        for sentence in sentences {
-            let _ = writeln!(list, "<li>{}</li>", escape(sentence));
-        }
-        list.push_str("</ul>\n");
-        let _ = match sentences.len() {
+        match sentences.len() {
             count if count > MANY => {
-                write!(self.body, "<details><summary>Remarks ({count})</summary>\n{list}</details>\n")
+                let list = list("remarks", sentences);
+                let _ = write!(
+                    self.body,
+                    "<details><summary>Remarks ({count})</summary>\n{list}</details>\n"
+                );
             }
-            _ => write!(self.body, "{list}"),
-        };
+            _ => self.sentences("remarks", sentences),
+        }
     }
 
     /// Adds a table.
@@ -224,15 +245,24 @@ impl Page {
 
     /// Adds a figure and keeps its plot under this name.
     pub(super) fn figure(&mut self, name: &str, plot: Plot) {
+        let name = if self.prefix.is_empty() { name.to_owned() } else { format!("{}-{name}", self.prefix) };
         let place = self.place(&format!("plot-{name}"));
-        let _ = writeln!(self.body, "<figure id=\"{place}\">\n{}</figure>", plot.element());
         let name = place.trim_start_matches("plot-").to_owned();
+        let drawn = match self.figures {
+            Figures::Inline => plot.element(),
+            Figures::Linked => format!("{}\n", plot.image(&format!("{name}.svg"))),
+        };
+        let label = escape(&plot.title);
+        let _ = writeln!(
+            self.body,
+            "<figure id=\"{place}\" class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"{label}\">\n{drawn}</figure>"
+        );
         self.plots.push((name, plot));
     }
 
     /// A place that no other thing on the page has.
     fn place(&mut self, title: &str) -> String {
-        let slug = slug(title);
+        let slug = Some(slug(title)).filter(|slug| !slug.is_empty()).unwrap_or_else(|| "part".into());
         let mut place = slug.clone();
         let mut number = 2;
         while self.places.contains(&place) {
@@ -243,8 +273,8 @@ impl Page {
         place
     }
 
-    /// The page as a file.
-    pub(super) fn finish(self) -> Report {
+    /// The page as a file, and its plots.
+    pub(super) fn finish(self) -> (String, Vec<(String, Plot)>) {
         let title = escape(&self.title);
         let mut html = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -253,34 +283,19 @@ impl Page {
              <style>\n{}\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n",
             plot::STYLE
         );
-        if !self.notes.is_empty() {
-            html.push_str("<ul class=\"notes\">\n");
-            for note in &self.notes {
-                let _ = writeln!(html, "<li>{}</li>", escape(note));
-            }
-            html.push_str("</ul>\n");
-        }
-        html.push_str("<nav aria-label=\"Contents\">\n<ol>\n");
-        for (section, parts) in &self.contents {
-            let _ = write!(html, "<li>{}", section.link());
-            if !parts.is_empty() {
-                let links: Vec<String> = parts.iter().map(Entry::link).collect();
-                let _ = write!(html, "<p>{}</p>", links.join(" · "));
-            }
-            html.push_str("</li>\n");
-        }
-        html.push_str("</ol>\n</nav>\n");
         html.push_str(&self.body);
-        html.push_str(if self.contents.is_empty() { "" } else { "</section>\n" });
+        html.push_str(if self.is_open { "</section>\n" } else { "" });
         html.push_str("</main>\n</body>\n</html>\n");
-        Report { html, plots: self.plots }
+        (html, self.plots)
     }
 }
 
-impl Entry {
-    fn link(&self) -> String {
-        format!("<a href=\"#{}\">{}</a>", self.place, escape(&self.title))
+fn list(class: &str, sentences: &[String]) -> String {
+    let mut list = format!("<ul class=\"{class}\">\n");
+    for sentence in sentences {
+        let _ = writeln!(list, "<li>{}</li>", escape(sentence));
     }
+    list + "</ul>\n"
 }
 
 /// A text as part of an address or of a file's name: letters, digits and hyphens.

@@ -1,7 +1,7 @@
 //! The papers' tables, ours beside the published, with a verdict a cell.
 
+use super::experiments::Experiment;
 use super::page::{Head, Html, Page, Table, slug};
-use super::read::Results;
 use crate::reproduce::grid::{self, Cell, Excuse};
 use crate::reproduce::{Grid, Reproduction, Verdict};
 use serde_json::Value;
@@ -9,13 +9,14 @@ use serde_json::Value;
 /// Lines that a table may have without being folded.
 const SHORT: usize = 12;
 
-/// Writes the section.
-pub(super) fn write(page: &mut Page, results: &Results) {
-    let tables: Vec<&Reproduction> = results.tables.iter().filter(|table| !table.is_study()).collect();
+/// Writes the part.
+pub(super) fn write(page: &mut Page, experiment: &Experiment) {
+    let tables: Vec<&Reproduction> =
+        experiment.tables.iter().copied().filter(|table| !table.is_study()).collect();
     if tables.is_empty() {
         return;
     }
-    page.section("The papers’ tables");
+    page.heading("The papers’ tables");
     page.push(&Html::raw(
         "<p>Ours, then the published number with a mark: <b class=\"exact\">=</b> exact, to the last printed digit; \
          <b class=\"within\">~</b> within sampling error; <b class=\"differs\">!</b> differs; <b class=\"known-misprint\">m</b> a \
@@ -23,17 +24,21 @@ pub(super) fn write(page: &mut Page, results: &Results) {
     ));
     // The overview comes before what it links to, so the places are known from the titles.
     let titles: Vec<String> = tables.iter().map(|table| title(table, &tables)).collect();
-    let places = page.reserve(&titles);
+    let places = page.reserve(titles.iter().map(String::as_str));
     page.table(&overview(&tables, &titles, &places));
     for ((table, title), place) in tables.iter().zip(&titles).zip(&places) {
-        page.heading_at(place, title);
+        page.subheading_at(place, title);
         write_table(page, table, title);
     }
 }
 
+/// The name of a table.
+pub(super) fn name(table: &Reproduction) -> String {
+    format!("{} {}", capital(&table.paper), table.table)
+}
+
 /// The name of a table, with the parameters that tell it from others of the name.
 pub(super) fn title(table: &Reproduction, all: &[&Reproduction]) -> String {
-    let name = |table: &Reproduction| format!("{} {}", capital(&table.paper), table.table);
     let namesakes: Vec<_> = all.iter().filter(|other| name(other) == name(table)).collect();
     let differing = table.parameters.iter().filter(|(key, value)| {
         // A fraction was measured and not asked for.
@@ -155,8 +160,8 @@ fn write_table(page: &mut Page, reproduction: &Reproduction, title: &str) {
         };
         format!("{word}, {cells}: {reason}")
     };
-    page.list(&grid::excuses(&reproduction.rows).into_iter().map(excuse).collect::<Vec<String>>());
-    page.list(&reproduction.notes);
+    page.remarks(&grid::excuses(&reproduction.rows).into_iter().map(excuse).collect::<Vec<String>>());
+    page.remarks(&reproduction.notes);
 }
 
 fn capital(name: &str) -> String {

@@ -1,90 +1,68 @@
-//! Who is stronger: a rating table for every game and budget, and the matches that it rests on.
+//! Who is stronger: a rating table for every group of players who met, and the matches that it rests on.
 
-use super::budgets::compare;
+use super::experiments::Experiment;
+use super::groups::Group;
 use super::page::{Head, Html, Page, Table};
-use super::read::{Found, Results};
+use super::read::Found;
 use crate::matches::Summary;
 use crate::standings::{self, Standing};
-use crate::text::distinct;
 
-/// The matches of a game at a budget.
-pub(super) struct Setting<'a> {
-    pub(super) game: &'a str,
-    pub(super) budget: &'a str,
-    pub(super) matches: Vec<&'a Found>,
+/// Where the players of a group stand: the rated ones first, by their ratings, then those without one, by their scores.
+pub(super) fn standings(group: &Group) -> Vec<Standing> {
+    let met = group.matches.iter().map(|found| (&*found.summary.a, &*found.summary.b, found.scores.clone()));
+    let mut standings = standings::rank(&group.players, met);
+    // Not all met the same opponents, so that the rating decides among the rated. The sort keeps equal rows in order.
+    let rating = |row: &Standing| row.rating.unwrap_or(f64::NEG_INFINITY);
+    standings.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
+    standings
 }
 
-/// All settings: games in the order in which they were found, the budgets of a game from small to large.
-pub(super) fn settings(results: &Results) -> Vec<Setting<'_>> {
-    let mut settings = Vec::new();
-    for game in distinct(results.matches.iter().map(|found| found.summary.game.as_str())) {
-        let of_game = || results.matches.iter().filter(|found| found.summary.game == game);
-        let mut budgets = distinct(of_game().map(|found| found.summary.budget.as_str()));
-        budgets.sort_by(|a, b| compare(a, b));
-        settings.extend(budgets.into_iter().map(|budget| {
-            let matches = of_game().filter(|found| found.summary.budget == budget).collect();
-            Setting { game, budget, matches }
-        }));
+/// Why a player has no rating.
+fn unrated(row: &Standing) -> &'static str {
+    match row.score {
+        None => "unrated: no whole pair of games",
+        Some(1.0) => "unrated: won every game",
+        Some(0.0) => "unrated: lost every game",
+        Some(_) => "unrated: outside the group whose members all scored against each other",
     }
-    settings
 }
 
-/// A game and a budget in words.
-pub(super) fn title(game: &str, budget: &str) -> String {
-    format!("{game}, {}", if budget.is_empty() { "no common budget" } else { budget })
-}
-
-/// The players of some matches, each once.
-pub(super) fn players<'a>(matches: &[&'a Found]) -> Vec<&'a String> {
-    distinct(matches.iter().flat_map(|found| [&found.summary.a, &found.summary.b]))
-}
-
-/// Writes the section.
-pub(super) fn write(page: &mut Page, results: &Results) {
-    if results.matches.is_empty() {
+/// Writes the part.
+pub(super) fn write(page: &mut Page, experiment: &Experiment) {
+    if experiment.groups.is_empty() {
         return;
     }
-    page.section("Ratings");
-    page.paragraph(
-        "Elo by the games of all who met at this budget, their mean being 0; who won or lost everything has none. The other \
-         columns rest on a player's own games: normalised Elo, points a game, the likelihood of being stronger than \
-         those it met (LOS), the share of pairs split 1-1, and how many games were different ones. Every ± is half a 95 % interval, \
-         clustered by opening.",
-    );
-    for Setting { game, budget, matches } in settings(results) {
-        page.heading(&title(game, budget));
-        page.table(&ratings(&matches));
-        let count = matches.len();
+    page.heading("Ratings");
+    for group in &experiment.groups {
+        page.subheading(&group.title);
+        page.table(&ratings(group));
+        let count = group.matches.len();
         page.table(&Table {
-            is_long: count > 1,
-            ..self::matches(
-                &matches,
+            is_long: true,
+            ..matches(
+                &group.matches,
                 &format!("The {count} match{} behind it", if count == 1 { "" } else { "es" }),
             )
         });
     }
 }
 
-fn ratings(matches: &[&Found]) -> Table {
-    let names: Vec<String> = players(matches).into_iter().cloned().collect();
-    let met = matches.iter().map(|found| (&*found.summary.a, &*found.summary.b, found.scores.clone()));
-    let mut standings = standings::rank(&names, met);
-    // Not all met the same opponents, so that the rating decides; who has none won all or lost all.
-    let strength = |row: &Standing| match (row.rating, row.score) {
-        (Some(rating), _) => rating,
-        (None, Some(score)) if score > 0.5 => f64::INFINITY,
-        _ => f64::NEG_INFINITY,
-    };
-    standings.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
-    let games: u64 = matches.iter().map(|found| found.summary.games).sum();
-    let caption = format!("{} players, {games} games", names.len());
+fn ratings(group: &Group) -> Table {
+    let standings = standings(group);
+    let games: u64 = group.matches.iter().map(|found| found.summary.games).sum();
+    let caption = format!("{} players, {games} games", group.players.len());
     let rows = standings.iter().zip(1..).map(|(row, rank)| {
-        let of_player = |found: &&&Found| [&found.summary.a, &found.summary.b].contains(&&row.player);
-        let different: u64 = matches.iter().filter(of_player).map(|found| found.summary.distinct_games).sum();
+        let of_player = |found: &&Found| [&found.summary.a, &found.summary.b].contains(&&row.player);
+        let matches = group.matches.iter();
+        let different: u64 = matches.filter(of_player).map(|found| found.summary.distinct_games).sum();
+        let (rank, elo) = match row.rating {
+            Some(_) => (Html::number(rank), Html::with_error(row.rating, row.rating_ci95, 1)),
+            None => (Html::text("–"), Html::remark(unrated(row))),
+        };
         vec![
             Html::text(&row.player),
-            Html::number(rank),
-            Html::with_error(row.rating, row.rating_ci95, 1),
+            rank,
+            elo,
             Html::with_error(row.nelo, row.nelo_ci95, 1),
             Html::number(row.games),
             Html::with_error(row.score, row.score_ci95, 3),
@@ -100,7 +78,7 @@ fn ratings(matches: &[&Found]) -> Table {
     }
 }
 
-fn matches(matches: &[&Found], caption: &str) -> Table {
+fn matches(matches: &[Found], caption: &str) -> Table {
     let is_tested = matches.iter().any(|found| found.summary.sprt.is_some());
     let rows = matches.iter().map(|Found { summary, .. }| {
         let Summary { wins, draws, losses, .. } = summary;

@@ -13,6 +13,7 @@ use crate::statistics::Scores;
 use crate::store::{BUILD, excerpt};
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -32,7 +33,7 @@ pub struct Found {
 }
 
 /// A file that was read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Source {
     /// The file.
     pub path: PathBuf,
@@ -44,6 +45,21 @@ pub struct Source {
     pub tables: usize,
     /// The measurements of quality found in it.
     pub measurements: usize,
+    /// Which of all [`Results`] it holds.
+    pub holds: Held,
+    /// Of a shard, its first header without the number of the shard: the same in all shards of a run.
+    pub run: Option<String>,
+}
+
+/// Indices of results, each once and in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Of [`Results::matches`].
+    pub matches: Vec<usize>,
+    /// Of [`Results::tables`].
+    pub tables: Vec<usize>,
+    /// Of [`Results::measurements`].
+    pub measurements: Vec<usize>,
 }
 
 /// What files hold.
@@ -138,7 +154,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(path: &'a Path, results: &'a mut Results) -> Self {
-        let source = Source { path: path.to_owned(), matches: 0, games: 0, tables: 0, measurements: 0 };
+        let source = Source { path: path.to_owned(), ..Source::default() };
         Reader { path, line: 0, results, source, open: None, skipped: BTreeMap::new() }
     }
 
@@ -178,6 +194,9 @@ impl<'a> Reader<'a> {
         match (kind.record.as_deref(), kind.finished) {
             (Some("header"), _) => {
                 self.close();
+                if self.source.run.is_none() {
+                    self.source.run = run(self.parse(line, "a header")?);
+                }
                 if kind.a.is_some() && kind.b.is_some() {
                     self.open = Some(self.begin(self.parse(line, "the header of a match")?)?);
                 }
@@ -260,32 +279,59 @@ impl<'a> Reader<'a> {
     fn add_match(&mut self, found: Found) {
         self.source.matches += 1;
         self.source.games += found.summary.games;
-        match self.results.matches.iter_mut().find(|known| is_same(&known.summary, &found.summary)) {
-            // The games tell more than their summary.
-            Some(known) if known.course.is_empty() => *known = found,
-            Some(_) => {}
-            None => self.results.matches.push(found),
-        }
+        let all = &mut self.results.matches;
+        let place = match all.iter().position(|known| is_same(&known.summary, &found.summary)) {
+            Some(place) => {
+                // The games tell more than their summary.
+                if all[place].course.is_empty() {
+                    all[place] = found;
+                }
+                place
+            }
+            None => {
+                all.push(found);
+                all.len() - 1
+            }
+        };
+        hold(&mut self.source.holds.matches, place);
     }
 
     fn add_table(&mut self, table: Reproduction) {
         self.source.tables += 1;
-        if !self.results.tables.contains(&table) {
-            self.results.tables.push(table);
-        }
+        let place = place(&mut self.results.tables, table);
+        hold(&mut self.source.holds.tables, place);
     }
 
     fn add_measurement(&mut self, measurement: Measurement) {
         self.source.measurements += 1;
-        let measurement = measurement.renewed();
-        if !self.results.measurements.contains(&measurement) {
-            self.results.measurements.push(measurement);
-        }
+        let place = place(&mut self.results.measurements, measurement.renewed());
+        hold(&mut self.source.holds.measurements, place);
     }
 
     fn error(&self, problem: impl Into<String>) -> Error {
         Error::line(self.path, self.line, problem)
     }
+}
+
+/// The place of a result among all, each of which is kept once.
+fn place<T: PartialEq>(all: &mut Vec<T>, result: T) -> usize {
+    all.iter().position(|known| *known == result).unwrap_or_else(|| {
+        all.push(result);
+        all.len() - 1
+    })
+}
+
+fn hold(places: &mut Vec<usize>, place: usize) {
+    if !places.contains(&place) {
+        places.push(place);
+    }
+}
+
+/// What the shards of one run have in common, if this is the header of a shard.
+fn run(header: Value) -> Option<String> {
+    let Value::Object(mut header) = header else { return None };
+    header.shift_remove("shard").filter(|shard| !shard.is_null())?;
+    Some(Value::Object(header).to_string())
 }
 
 /// Whether two results are of one match. Counted budgets repeat every game; with clocks no two runs come out alike.

@@ -3,13 +3,10 @@
 use super::page::{Head, Html, Page, Table};
 use super::read::{Results, Source};
 
-/// Writes the section, and what was passed over above everything else.
+/// Writes the section.
 pub(super) fn write(page: &mut Page, results: &Results) {
-    for note in &results.notes {
-        page.note(note);
-    }
     page.section("Sources");
-    let rows = results.sources.iter().map(|Source { path, matches, games, tables, measurements }| {
+    let rows = results.sources.iter().map(|Source { path, matches, games, tables, measurements, .. }| {
         vec![
             Html::text(&path.display().to_string()),
             Html::number(matches),

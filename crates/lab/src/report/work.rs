@@ -1,8 +1,9 @@
 //! What the players spent: moves, evaluations, positions and CPU time.
 
+use super::experiments::Experiment;
+use super::groups::Group;
 use super::page::{Head, Html, Page, Table};
-use super::ratings::{Setting, players, settings};
-use super::read::{Found, Results};
+use super::read::Found;
 use crate::text;
 
 /// The work of a player at a budget.
@@ -16,7 +17,7 @@ struct Work {
 }
 
 impl Work {
-    fn of(player: &str, matches: &[&Found]) -> Work {
+    fn of(player: &str, matches: &[Found]) -> Work {
         let mut work = Work::default();
         for Found { summary, .. } in matches {
             for (name, stats) in [(&summary.a, &summary.a_stats), (&summary.b, &summary.b_stats)] {
@@ -54,25 +55,23 @@ impl Work {
     }
 }
 
-/// Writes the section.
-pub(super) fn write(page: &mut Page, results: &Results) {
-    let settings = settings(results);
-    if settings.is_empty() {
+/// Writes the part.
+pub(super) fn write(page: &mut Page, experiment: &Experiment) {
+    if experiment.groups.is_empty() {
         return;
     }
-    page.section("What the searches spent");
+    page.heading("What the searches spent");
     page.paragraph(
         "A game’s moves applied, positions evaluated and positions entered, and how many of each in a second of CPU time; \
          M is a million. Programs outside count nothing.",
     );
-    let games = text::distinct(settings.iter().map(|setting| setting.game));
+    let rows_of = |group: &Group| -> Vec<Vec<Html>> {
+        let row = |player: &String| Work::of(player, &group.matches).row(&group.budget, player);
+        group.players.iter().map(row).collect()
+    };
+    let games = text::distinct(experiment.groups.iter().map(|group| group.setting.game.as_str()));
     for game in games {
-        let mut rows = Vec::new();
-        for Setting { budget, matches, .. } in settings.iter().filter(|setting| setting.game == game) {
-            rows.extend(
-                players(matches).into_iter().map(|player| Work::of(player, matches).row(budget, player)),
-            );
-        }
+        let of_game = experiment.groups.iter().filter(|group| group.setting.game == game);
         let heads = [
             "Budget",
             "Player",
@@ -85,12 +84,11 @@ pub(super) fn write(page: &mut Page, results: &Results) {
             "Evals a second",
             "Nodes a second",
         ];
-        page.heading(&format!("Work at {game}"));
         page.table(&Table {
             heads: Head::all(heads),
             names: 2,
-            is_long: rows.len() > 30,
-            rows,
+            is_long: true,
+            rows: of_game.flat_map(rows_of).collect(),
             ..Table::new(&format!("Work of every player at {game}"))
         });
     }
