@@ -31,17 +31,56 @@ fn a_match_and_a_table_make_a_page_with_plots() {
     let output = tiptree(&arguments);
     assert!(output.status.success());
     let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(said, format!("3 files, 2 matches, 1 table, 3 plots in {page}\n"));
+    assert_eq!(said, format!("3 files, 2 matches, 0 measurements, 1 table, 2 plots in {page}\n"));
     let warning = String::from_utf8(output.stderr).unwrap();
     assert!(warning.ends_with("games.jsonl, line 41: torn, and left out.\n"), "{warning}");
 
     let html = std::fs::read_to_string(&page).unwrap();
     assert!(html.contains("<h1>A &lt;title&gt;</h1>") && html.contains("torn, and left out"), "{html}");
-    let elo = std::fs::read_to_string(folder.path().join("plots").join("elo-tictactoe-moves.svg")).unwrap();
-    assert!(elo.starts_with("<svg") && elo.contains("<desc>"));
+    let plot = folder.path().join("plots").join("games-score-tictactoe-moves-20.svg");
+    let plot = std::fs::read_to_string(plot).unwrap();
+    assert!(plot.starts_with("<svg") && plot.contains("<desc>"));
     // Everything a second time gives the same, the page among the files being none of results.
     text(&arguments);
     assert_eq!(std::fs::read_to_string(&page).unwrap(), html);
+}
+
+#[test]
+fn a_folder_gets_an_index_a_page_an_experiment_and_the_plots() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let games = path("games.jsonl");
+    text(&["match", "tictactoe", "mm", "ab", "--budget", "moves=20", "--pairs", "20", "--out", &games]);
+    // A name that ends as a folder's, and then the folder that is there.
+    for out in [path("site/"), path("site")] {
+        let said = text(&["report", &games, "--out", &out]);
+        assert_eq!(said, format!("1 file, 1 match, 0 measurements, 0 tables, 1 plot in {out}\n"));
+    }
+    let mut names: Vec<String> = std::fs::read_dir(path("site"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["games-score-tictactoe-moves-20.svg", "games.html", "index.html"]);
+}
+
+/// The pictures of the documentation are those that its results give.
+#[test]
+fn the_pictures_in_docs_come_from_their_results() {
+    let folder = TempDir::new().unwrap();
+    let plots = folder.path().to_str().unwrap();
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    for (results, plot) in [("connect4", "elo-connect4-moves"), ("nau-pathology-10", "nau-pathology")] {
+        let results = format!("{root}/experiments/results/2026-11-15-{results}.jsonl");
+        let page = folder.path().join("page.html");
+        text(&["report", &results, "--out", page.to_str().unwrap(), "--plots", plots]);
+        let made = std::fs::read_to_string(folder.path().join(format!("{plot}.svg"))).unwrap();
+        let committed = std::fs::read_to_string(format!("{root}/docs/{plot}.svg")).unwrap();
+        assert!(
+            made == committed,
+            "docs/{plot}.svg, expected what `tiptree report {results} --plots docs` writes"
+        );
+    }
 }
 
 #[test]

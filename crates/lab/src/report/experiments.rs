@@ -125,9 +125,10 @@ fn declared_title(path: &Path, stem: &str) -> Option<String> {
     let folder = path.parent()?;
     let folders = [Some(folder), folder.parent()];
     let names = [stem, undated(stem).1];
-    let mut paths = folders.into_iter().flatten().flat_map(|folder| {
-        names.map(|name| folder.join(format!("{name}.toml")))
-    });
+    let mut paths = folders
+        .into_iter()
+        .flatten()
+        .flat_map(|folder| names.map(|name| folder.join(format!("{name}.toml"))));
     paths.find_map(|path| Some(experiment::Experiment::read(&path).ok()?.title))
 }
 
@@ -188,11 +189,8 @@ fn joined(one: &Found, other: &Found) -> Found {
     let mut scores = one.scores.clone();
     scores.join(&other.scores);
     let (first, second) = (&one.summary, &other.summary);
-    let [games, wins, draws] = [
-        first.games + second.games,
-        first.wins + second.wins,
-        first.draws + second.draws,
-    ];
+    let [games, wins, draws] =
+        [first.games + second.games, first.wins + second.wins, first.draws + second.draws];
     let summary = Summary {
         games,
         wins,
@@ -212,13 +210,20 @@ fn joined(one: &Found, other: &Found) -> Found {
         b_forfeits: first.b_forfeits + second.b_forfeits,
         ..first.clone()
     };
+    // The openings of both are known, which tells the intervals better than a summary does.
+    let summary = Summary {
+        score_ci95: scores.score_ci95(),
+        elo_ci95: scores.elo_ci95(),
+        nelo_ci95: scores.nelo_ci95(),
+        los: scores.los(),
+        ..summary.renewed()
+    };
     // The course of the games is known shard by shard only.
-    Found { summary: summary.renewed(), scores, course: Vec::new() }
+    Found { summary, scores, course: Vec::new(), shard: None }
 }
 
 fn sum(one: Stats, other: Stats) -> Stats {
-    let [moves, evals, nodes] =
-        [one.moves + other.moves, one.evals + other.evals, one.nodes + other.nodes];
+    let [moves, evals, nodes] = [one.moves + other.moves, one.evals + other.evals, one.nodes + other.nodes];
     let cpu_seconds = one.cpu_seconds + other.cpu_seconds;
     let rate = |count: u64| (cpu_seconds > 0.0).then(|| count as f64 / cpu_seconds);
     Stats {

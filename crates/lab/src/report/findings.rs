@@ -100,7 +100,8 @@ fn over_budgets(met: &[(&Group, &Summary)]) -> String {
 /// A large group by its ratings, or by verdicts where one player met all others and these did not meet.
 fn rated(group: &Group) -> Vec<String> {
     let summaries: Vec<&Summary> = group.matches.iter().map(|found| &found.summary).collect();
-    let is_in_all = |player: &&String| summaries.iter().all(|summary| [&summary.a, &summary.b].contains(player));
+    let is_in_all =
+        |player: &&String| summaries.iter().all(|summary| [&summary.a, &summary.b].contains(player));
     if let Some(hero) = group.players.iter().find(is_in_all) {
         return vec![format!("{}: {}", group.title, gauntlet(hero, &summaries))];
     }
@@ -169,9 +170,8 @@ fn kept(place: &Place) -> Vec<String> {
     let mut budgets = distinct(place.rows.iter().map(|row| row.budget.as_str()));
     budgets.sort_by(|a, b| compare(a, b));
     let kind = |budget: &str| budget.split('=').next().unwrap_or_default().to_owned();
-    let is_largest = |place: usize| {
-        budgets.get(place + 1).is_none_or(|next| kind(next) != kind(budgets[place]))
-    };
+    let is_largest =
+        |place: usize| budgets.get(place + 1).is_none_or(|next| kind(next) != kind(budgets[place]));
     let largest = (0..budgets.len()).filter(|&place| is_largest(place)).map(|place| budgets[place]);
     largest.filter_map(|budget| most(place, budget)).collect()
 }
@@ -184,14 +184,20 @@ fn most(place: &Place, budget: &str) -> Option<String> {
         format!("{kept:.1} ± {ci95:.1} %")
     };
     let first = *rows.first().filter(|row| row.kept_percent.is_some())?;
-    let budget = if budget.is_empty() { "no common budget" } else { budget };
-    let rest = rows.get(1).map_or_else(String::new, |second| {
-        format!(", the most of {} players; next is {} with {}", rows.len(), second.search, share(second))
-    });
+    let level = rows.iter().filter(|row| row.kept_percent == first.kept_percent).count();
+    let subject = match level {
+        1 => format!("{} keeps", first.search),
+        2 => format!("{} and {} keep", first.search, rows[1].search),
+        _ => format!("{} and {} others keep", first.search, level - 1),
+    };
+    let next = rows
+        .get(level)
+        .map_or_else(String::new, |next| format!("; next is {} with {}", next.search, share(next)));
+    let most = if rows.len() > 1 { format!(", the most of {} players", rows.len()) } else { String::new() };
     Some(format!(
-        "{}, {budget}: {} keeps the outcome at {} of {} positions{rest}.",
+        "{}, {}: {subject} the outcome at {} of {} positions{most}{next}.",
         place.title,
-        first.search,
+        if budget.is_empty() { "no common budget" } else { budget },
         share(first),
         first.positions
     ))
@@ -210,8 +216,11 @@ fn compared(table: &Reproduction) -> String {
         (table.count(Compared::Unexplained), "unexplained"),
         (table.count(Compared::Differs), "different"),
     ];
-    let told: Vec<String> =
-        counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
+    let told: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}"))
+        .collect();
     if told.is_empty() {
         return format!("{name}: {} numbers, none of them published.", table.rows.len());
     }

@@ -34,7 +34,7 @@ impl Html {
 
     /// A remark in small letters.
     pub(super) fn remark(text: &str) -> Html {
-        Html(format!("<small>{}</small>", escape(text)))
+        Html(format!("<small class=\"remark\">{}</small>", escape(text)))
     }
 
     /// Markup of our own, in which every text is escaped.
@@ -229,10 +229,8 @@ impl Page {
         match sentences.len() {
             count if count > MANY => {
                 let list = list("remarks", sentences);
-                let _ = write!(
-                    self.body,
-                    "<details><summary>Remarks ({count})</summary>\n{list}</details>\n"
-                );
+                let _ =
+                    write!(self.body, "<details><summary>Remarks ({count})</summary>\n{list}</details>\n");
             }
             _ => self.sentences("remarks", sentences),
         }

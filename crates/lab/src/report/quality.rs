@@ -164,7 +164,8 @@ fn panels(place: &Place, kind: &str) -> Vec<Panel> {
     let count = curves.len().div_ceil(CURVES);
     let panel = |(part, curves): (usize, &[Curve])| {
         let number = if count > 1 { format!(" ({} of {count})", part + 1) } else { String::new() };
-        let title = place.title.replacen(", evaluator ", "\nevaluator ", 1) + &number;
+        // A line each for the game, the file and the evaluator: a panel is narrow.
+        let title = place.title.replacen(", ", "\n", 1).replacen(", evaluator ", "\nevaluator ", 1) + &number;
         Panel { title, curves: curves.to_vec() }
     };
     curves.chunks(CURVES).enumerate().map(panel).collect()

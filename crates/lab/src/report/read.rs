@@ -30,6 +30,8 @@ pub struct Found {
     pub scores: Scores,
     /// The score over the games, where the games were read: for some numbers of games the score with its 95 % error.
     pub course: Vec<Point>,
+    /// The shard that these games are, where they are not the whole match.
+    pub shard: Option<String>,
 }
 
 /// A file that was read.
@@ -216,7 +218,7 @@ impl<'a> Reader<'a> {
             (None, Some(true)) => {
                 let summary = self.parse::<Summary>(line, "the result of a match")?.renewed();
                 let scores = summary.scores();
-                self.add_match(Found { summary, scores, course: Vec::new() });
+                self.add_match(Found { summary, scores, course: Vec::new(), shard: None });
             }
             // The result so far; the final one follows.
             (None, Some(false)) => {}
@@ -272,6 +274,7 @@ impl<'a> Reader<'a> {
             summary: tally.summary(&header, true),
             scores: tally.scores().clone(),
             course,
+            shard: header.shard,
         });
     }
 
@@ -280,7 +283,7 @@ impl<'a> Reader<'a> {
         self.source.matches += 1;
         self.source.games += found.summary.games;
         let all = &mut self.results.matches;
-        let place = match all.iter().position(|known| is_same(&known.summary, &found.summary)) {
+        let place = match all.iter().position(|known| is_same(known, &found)) {
             Some(place) => {
                 // The games tell more than their summary.
                 if all[place].course.is_empty() {
@@ -335,12 +338,12 @@ fn run(header: Value) -> Option<String> {
 }
 
 /// Whether two results are of one match. Counted budgets repeat every game; with clocks no two runs come out alike.
-fn is_same(one: &Summary, other: &Summary) -> bool {
-    let identity = |summary: &Summary| {
-        let Summary { game, a, b, budget, openings, .. } = summary;
-        [game, a, b, budget, openings].map(Clone::clone)
+fn is_same(one: &Found, other: &Found) -> bool {
+    let identity = |Found { summary, shard, .. }: &Found| {
+        let Summary { game, a, b, budget, openings, build, .. } = summary;
+        ([game, a, b, budget, openings].map(Clone::clone), build.clone(), shard.clone())
     };
-    let counts = |summary: &Summary| {
+    let counts = |Found { summary, .. }: &Found| {
         let Summary { wins, losses, draws, pairs, seed, distinct_games, .. } = *summary;
         (wins, losses, draws, pairs, seed, distinct_games, summary.a_stats.moves, summary.b_stats.moves)
     };

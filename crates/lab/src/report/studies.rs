@@ -13,9 +13,7 @@ pub(super) fn write(page: &mut Page, experiment: &Experiment) {
         return;
     }
     page.heading("Quality over effort");
-    page.paragraph(
-        "What searches achieve with growing effort, all at the same positions.",
-    );
+    page.paragraph("What searches achieve with growing effort, all at the same positions.");
     for study in &studies {
         page.subheading(&papers::title(study, &studies));
         page.aside(&papers::parameters(study));
