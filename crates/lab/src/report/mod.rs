@@ -28,6 +28,7 @@ use crate::text::escape;
 use experiments::Experiment;
 use findings::findings;
 use page::{Figures, Html, Page};
+use std::fmt::Write;
 
 /// Findings of an experiment that the list of all experiments shows.
 const FIRST: usize = 3;
@@ -111,8 +112,9 @@ fn open(page: &mut Page, results: &Results, experiments: &[Experiment], links: &
         let shown = findings.iter().take(FIRST).map(|finding| format!("<li>{}</li>\n", escape(finding)));
         let more = findings.len().saturating_sub(FIRST);
         let more = if more > 0 { format!("<li>… and {more} more.</li>\n") } else { String::new() };
-        list += &format!(
-            "<li><a href=\"{link}\">{}</a>\n<ul>\n{}{more}</ul></li>\n",
+        let _ = writeln!(
+            list,
+            "<li><a href=\"{link}\">{}</a>\n<ul>\n{}{more}</ul></li>",
             escape(&experiment.title),
             shown.collect::<String>()
         );

@@ -283,19 +283,13 @@ impl<'a> Reader<'a> {
         self.source.matches += 1;
         self.source.games += found.summary.games;
         let all = &mut self.results.matches;
-        let place = match all.iter().position(|known| is_same(known, &found)) {
-            Some(place) => {
-                // The games tell more than their summary.
-                if all[place].course.is_empty() {
-                    all[place] = found;
-                }
-                place
-            }
-            None => {
-                all.push(found);
-                all.len() - 1
-            }
-        };
+        let place = all.iter().position(|known| is_same(known, &found)).unwrap_or(all.len());
+        match all.get_mut(place) {
+            None => all.push(found),
+            // The games tell more than their summary.
+            Some(known) if known.course.is_empty() => *known = found,
+            Some(_) => {}
+        }
         hold(&mut self.source.holds.matches, place);
     }
 

@@ -11,6 +11,9 @@ use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 use tiptree::{Counters, Outcome};
 
+mod grouping;
+mod pages;
+
 const OUTCOMES: [Outcome; 5] = [Outcome::Win, Outcome::Loss, Outcome::Draw, Outcome::Win, Outcome::Win];
 
 /// The plies of every game.
@@ -120,43 +123,6 @@ fn header_line() -> String {
     let mut value: Value = serde_json::to_value(header("mm", "ab", "moves=100")).unwrap();
     value["record"] = "header".into();
     value.to_string()
-}
-
-/// The result of a match as an earlier version wrote it: `pairs` by A's points, each from an opening of its own.
-fn result(game: &str, a: &str, b: &str, pairs: [u64; 5]) -> Value {
-    let count: u64 = pairs.iter().sum();
-    let [none, half, one, more, both] = pairs;
-    let (wins, draws) = (2 * both + more + one, half + more);
-    let stats = json!({"moves": 1, "evals": 1, "nodes": 1, "cpu_seconds": 1.0, "moves_per_cpu_second": 1.0,
-        "evals_per_cpu_second": 1.0});
-    json!({"final": true, "game": game, "a": a, "b": b, "budget": "moves=100", "games": 2 * count, "wins": wins,
-        "losses": 2 * none + half + one, "draws": draws,
-        "score": (wins as f64 + draws as f64 / 2.0) / (2 * count) as f64,
-        "elo": 1.0, "nelo": null, "los": null, "pairs": pairs, "distinct_games": 2 * count, "llr": null, "sprt": null,
-        "a_stats": stats, "b_stats": stats, "openings": "two-ply", "seed": 1, "observations": count,
-        "score_error": 0.02})
-}
-
-/// Writes lines into files of a folder and makes the page of all.
-fn page_of(files: &[(&str, &[Value])]) -> String {
-    let folder = TempDir::new().unwrap();
-    for (name, lines) in files {
-        let lines: String = lines.iter().map(|line| line.to_string() + "\n").collect();
-        std::fs::write(folder.path().join(name), lines).unwrap();
-    }
-    let html = Report::new(&read(&[folder.path().to_owned()]).unwrap(), "T").html;
-    check_markup(&html);
-    html
-}
-
-/// The rating tables of a page: their players from top to bottom.
-fn rated(html: &str) -> Vec<Vec<&str>> {
-    fn players(table: &str) -> Vec<&str> {
-        let rows = table.split("<tr><th scope=\"row\">").skip(1);
-        rows.map(|row| row.split('<').next().unwrap()).collect()
-    }
-    let tables = html.split("<table>").map(|table| table.split("</table>").next().unwrap());
-    tables.filter(|table| table.contains(">Rank</th>")).map(players).collect()
 }
 
 /// Whether every element that is opened is closed, in order, and nothing is loaded.
@@ -312,7 +278,7 @@ fn a_game_that_was_edited_is_an_error_with_its_line() {
     let mut edited = serde_json::to_value(game(0)).unwrap();
     edited["record"] = "game".into();
     edited["moves"][0] = "9".into();
-    lines += &format!("{edited}\n");
+    lines += &(edited.to_string() + "\n");
     let error = line_of(&lines).unwrap_err().to_string();
     assert!(error.contains("x.jsonl, line 2: game 0: move 1: "), "{error}");
 }
@@ -324,227 +290,4 @@ fn nothing_makes_a_page_too() {
     assert!(report.plots.is_empty());
     let error = read(&["nowhere.jsonl".into()]).unwrap_err().to_string();
     assert!(error.starts_with("cannot open nowhere.jsonl: "), "{error}");
-}
-
-#[test]
-fn a_player_without_a_rating_stands_below_the_rated_ones() {
-    let html = page_of(&[(
-        "x.jsonl",
-        &[
-            result("connect4", "mm", "ab", [4, 8, 10, 12, 6]),
-            result("connect4", "pvs", "ab", [0, 0, 0, 0, 40]),
-            result("connect4", "uct", "mm", [40, 0, 0, 0, 0]),
-        ],
-    )]);
-    assert_eq!(rated(&html), [["mm", "ab", "pvs", "uct"]]);
-    for (player, reason) in [("pvs", "unrated: won every game"), ("uct", "unrated: lost every game")] {
-        let row = format!(
-            "<tr><th scope=\"row\">{player}</th><td>–</td><td><small class=\"remark\">{reason}</small></td>"
-        );
-        assert!(html.contains(&row), "{row}");
-    }
-}
-
-#[test]
-fn players_who_never_met_are_not_rated_together() {
-    let pairs = [4, 8, 10, 12, 6];
-    let html = page_of(&[(
-        "x.jsonl",
-        &[
-            result("connect4", "mm", "ab", pairs),
-            result("connect4", "pvs", "mtdf", pairs),
-            result("connect4", "uct", "puct", pairs),
-            result("connect4", "puct", "mm", pairs),
-        ],
-    )]);
-    assert_eq!(rated(&html), [vec!["uct", "puct", "mm", "ab"], vec!["pvs", "mtdf"]]);
-    assert!(html.contains(">connect4, moves=100, group 2 of 2</h4>"));
-}
-
-#[test]
-fn one_game_or_player_in_two_spellings_is_one() {
-    let pairs = [4, 8, 10, 12, 6];
-    let html = page_of(&[(
-        "x.jsonl",
-        &[
-            result("connect4", "mm(p=40,backup=mean)", "ab", pairs),
-            result("connect4(width=7,height=6)", "mm(backup=mean,p=40)", "mtdf(eval=rivest)", pairs),
-            result("connect4(height=6)", "mtdf", "uct", pairs),
-        ],
-    )]);
-    assert_eq!(rated(&html).len(), 1);
-    assert_eq!(rated(&html)[0].len(), 4);
-    assert!(!html.contains("width=7") && !html.contains("height=6"));
-}
-
-#[test]
-fn evaluators_openings_budgets_and_builds_are_not_pooled() {
-    let pairs = [4, 8, 10, 12, 6];
-    let with = |key: &str, value: &str| {
-        let mut result = result("connect4", "mm", "ab", pairs);
-        result[key] = value.into();
-        result
-    };
-    let mut lines = vec![
-        with("seed", "1"),
-        with("openings", "plies=4"),
-        with("budget", "moves=1k"),
-        with("commit", "1a2b3c"),
-        with("game", "kalah"),
-        result("connect4", "mm(eval=fitted)", "ab(eval=fitted)", pairs),
-        result("connect4", "mm(eval=fitted)", "ab", pairs),
-    ];
-    lines[0]["seed"] = 1.into();
-    let html = page_of(&[("x.jsonl", &lines)]);
-    assert_eq!(rated(&html).len(), lines.len());
-    assert!(rated(&html).iter().all(|players| players.len() == 2));
-    for part in
-        ["evaluator fitted", "evaluator fitted and rivest", "openings plies=4", "moves=1000", "(1a2b3c)"]
-    {
-        assert!(html.contains(part), "{part}");
-    }
-}
-
-#[test]
-fn files_are_experiments_of_their_own() {
-    let pairs = [4, 8, 10, 12, 6];
-    let (one, other) = (result("connect4", "mm", "ab", pairs), result("connect4", "ab", "pvs", pairs));
-    let html = page_of(&[("2026-11-15-one.jsonl", &[one]), ("other.jsonl", &[other])]);
-    assert_eq!(rated(&html), [["mm", "ab"], ["ab", "pvs"]]);
-    for text in [">one</h2>", ">other</h2>", "one.jsonl. Build unknown. Date: 2026-11-15."] {
-        assert!(html.contains(text), "{text}");
-    }
-}
-
-#[test]
-fn the_shards_of_a_run_are_one_experiment() {
-    let folder = TempDir::new().unwrap();
-    let write = |name: &str, shard: Option<usize>| {
-        let path = folder.path().join(name);
-        let mut store = Store::open(&path).unwrap();
-        let shard_text = shard.map(|shard| format!("{shard}/2"));
-        store.enter(&Header { shard: shard_text, ..header("mm", "ab", "moves=100") }).unwrap();
-        let is_own = |index: &usize| shard.is_none_or(|shard| index / 2 % 2 == shard);
-        (0..80).filter(is_own).for_each(|index| store.append(&game(index)).unwrap());
-        store.sync().unwrap();
-        path
-    };
-    let (shards, whole) =
-        ([write("a.jsonl", Some(0)), write("b.jsonl", Some(1))], write("whole.jsonl", None));
-    let (shards, whole) = (read(&shards).unwrap(), read(&[whole]).unwrap());
-    let (shards, whole) = (experiments::sort(&shards), experiments::sort(&whole));
-    assert_eq!((shards.len(), shards[0].files.len(), shards[0].matches().count()), (1, 2, 1));
-    let summary = |experiments: &[experiments::Experiment]| {
-        let summary = experiments[0].matches().next().unwrap().summary.clone();
-        (summary.games, summary.score, summary.score_ci95, summary.elo, summary.pairs, summary.observations)
-    };
-    assert_eq!(summary(&shards), summary(&whole));
-}
-
-#[test]
-fn what_was_found_comes_first_with_its_interval() {
-    let html = page_of(&[(
-        "x.jsonl",
-        &[
-            result("connect4", "mm", "ab", [0, 0, 60, 0, 40]),
-            result("connect4", "pvs", "uct", [0, 1, 0, 1, 0]),
-        ],
-    )]);
-    let found =
-        "connect4, moves=100, group 1 of 2: mm scores 0.700 ± 0.039 against ab, 200 games: mm is stronger.";
-    assert!(html.find(found).unwrap() < html.find(">Ratings</h3>").unwrap());
-    assert!(html.contains(
-        "pvs scores 0.500 against uct, 4 games: too few independent observations (2) for a verdict."
-    ));
-    assert_eq!(html.matches("Every ± is half the width of a 95 % interval, clustered by opening").count(), 1);
-}
-
-#[test]
-fn quality_is_drawn_over_the_budget() {
-    let measured = |search: &str, budget: &str, kept: f64| {
-        json!({"game": "connect4", "search": search, "budget": budget, "positions": 200, "kept": 2.0 * kept, "best": 0,
-            "kept_percent": kept, "kept_error": 3.0, "best_percent": 0.0, "best_error": 0.0, "mean_evals": 1.0,
-            "mean_nodes": 1.0, "cpu_seconds": 1.0, "cpu_p99": null, "cpu_worst": null, "within_percent": null,
-            "faults": 0, "file": "data/labels.txt", "labelled": 200, "seed": 1})
-    };
-    let mut lines = Vec::new();
-    for (budget, kept) in [("moves=100", 60.0), ("moves=1k", 70.0)] {
-        lines.push(measured("mm", budget, kept));
-        lines.push(measured("ab", budget, kept + 5.0));
-        lines.push(measured("mm(eval=fitted)", budget, kept + 20.0));
-    }
-    for line in &mut lines {
-        line["kept"] = 1.into();
-    }
-    let text: String = lines.iter().map(|line| line.to_string() + "\n").collect();
-    let report = Report::new(&line_of(&text).unwrap(), "T");
-    let (name, plot) = &report.plots[0];
-    assert_eq!((name.as_str(), report.plots.len()), ("quality-moves", 1));
-    let panels: Vec<(&str, usize)> =
-        plot.panels.iter().map(|panel| (panel.title.as_str(), panel.curves.len())).collect();
-    assert_eq!(
-        panels,
-        [("connect4\nlabels.txt\nevaluator rivest", 2), ("connect4\nlabels.txt\nevaluator fitted", 1)]
-    );
-    assert!((plot.panels[0].curves[0].points[1].error - 5.879_892).abs() < 1e-6);
-    let found = "connect4, labels.txt, evaluator rivest, moves=1000: ab keeps the outcome at 75.0 ± 5.9 % of 200 positions, \
-                 the most of 2 players; next is mm with 70.0 ± 5.9 %.";
-    assert!(report.html.contains(found), "{}", report.html);
-}
-
-/// What keeps a page as narrow as the screen; a browser measures the rest.
-#[test]
-fn every_table_and_plot_scrolls_in_a_box_of_its_own() {
-    let (_folder, paths) = fixture();
-    let results = read(&paths).unwrap();
-    let mut pages = vec![("report.html".into(), Report::new(&results, "T").html)];
-    pages.extend(Report::folder(&results, "T").pages);
-    for (name, html) in &pages {
-        assert!(
-            html.contains("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"),
-            "{name}"
-        );
-        for (before, _) in html.match_indices("<table").map(|(place, _)| html.split_at(place)) {
-            let open = before.rsplit('<').next().unwrap();
-            assert!(open.starts_with("div class=\"wide\""), "{name}: {open}");
-        }
-        for class in ["<svg", "<img"] {
-            for (before, _) in html.match_indices(class).map(|(place, _)| html.split_at(place)) {
-                assert!(before.trim_end().rsplit('<').next().unwrap().contains("class=\"wide\""), "{name}");
-            }
-        }
-        for rule in [".wide{max-width:100%;overflow-x:auto", "svg.plot,img.plot{max-width:100%;height:auto}"]
-        {
-            assert!(html.contains(rule), "{name}: {rule}");
-        }
-        assert!(html.contains("h1,h2,h3,h4,p,li,caption,summary{overflow-wrap:anywhere}"), "{name}");
-    }
-}
-
-#[test]
-fn the_pages_of_a_folder_link_to_each_other_and_to_their_plots() {
-    let (_folder, paths) = fixture();
-    let results = read(&paths).unwrap();
-    let Folder { pages, plots } = Report::folder(&results, "A <title>");
-    let names: Vec<&str> = pages.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["index.html", "tables.html", "games.html", "quality.html"]);
-    let mut linked = Vec::new();
-    for (name, html) in &pages {
-        assert!(html.contains("A &lt;title&gt;") && !html.contains("<script"), "{name}");
-        for attribute in ["href=\"", "src=\""] {
-            let links = html.split(attribute).skip(1).map(|part| part.split('"').next().unwrap());
-            linked.extend(links.filter(|link| !link.starts_with('#')));
-        }
-    }
-    for (name, _) in &pages {
-        assert!(linked.contains(&name.as_str()), "{name}");
-    }
-    for (name, _) in &plots {
-        assert_eq!(linked.iter().filter(|link| **link == format!("{name}.svg")).count(), 1, "{name}");
-    }
-    let is_there =
-        |link: &str| names.contains(&link) || plots.iter().any(|(name, _)| format!("{name}.svg") == link);
-    assert!(linked.iter().all(|link| is_there(link)), "{linked:?}");
-    let again = Report::folder(&read(&paths).unwrap(), "A <title>");
-    assert_eq!(again.pages, pages);
 }
