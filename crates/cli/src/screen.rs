@@ -67,9 +67,8 @@ impl<W: Write> Write for Escaping<W> {
 pub(crate) fn print_json(out: &mut impl Write, object: &impl Serialize) -> anyhow::Result<()> {
     let text = serde_json::to_string(object).map_err(io::Error::from)?;
     // JSON leaves some control characters as they are, within strings alone.
-    let escape = |letter: char| match letter.is_control() {
-        true => format!("\\u{:04x}", u32::from(letter)),
-        false => letter.to_string(),
+    let escape = |letter: char| {
+        if letter.is_control() { format!("\\u{:04x}", u32::from(letter)) } else { letter.to_string() }
     };
     if text.chars().any(char::is_control) {
         writeln!(out, "{}", text.chars().map(escape).collect::<String>())?;
@@ -134,7 +133,7 @@ mod tests {
     #[test]
     fn control_characters_reach_no_terminal() {
         let mut written = Vec::new();
-        write!(Escaping(&mut written), "a\u{1b}[31mb\u{9b}2J\n{}\n", "é\u{7f}").unwrap();
+        write!(Escaping(&mut written), "a\u{1b}[31mb\u{9b}2J\né\u{7f}\n").unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), "a\\u{1b}[31mb\\u{9b}2J\né\\u{7f}\n");
     }
 

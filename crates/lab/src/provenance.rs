@@ -69,6 +69,9 @@ impl std::fmt::Display for Provenance {
     }
 }
 
+/// What makes a search by its specification.
+type MakeEngine<'a> = dyn Fn(&Spec) -> Result<Box<dyn Engine>, Misread> + 'a;
+
 /// What searches do at a game, as texts that make signatures.
 #[derive(Clone, Debug, Default)]
 pub struct Behaviour(Vec<(Spec, String)>);
@@ -82,7 +85,7 @@ impl Behaviour {
     pub fn measure(
         rules: &dyn Rules,
         searches: &[&Spec],
-        engine: &dyn Fn(&Spec) -> Result<Box<dyn Engine>, Misread>,
+        engine: &MakeEngine<'_>,
     ) -> Result<Behaviour, Misread> {
         let positions = bench::positions(rules);
         let budget = Budget::moves(BUDGET);

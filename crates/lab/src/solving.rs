@@ -171,15 +171,14 @@ mod tests {
         answers.iter().map(score).collect()
     }
 
-    fn whole(score: i32) -> Result<Score, Reason> {
-        Ok(Score::Whole(score))
-    }
+    const WON: Result<Score, Reason> = Ok(Score::Whole(1));
+    const DRAWN: Result<Score, Reason> = Ok(Score::Whole(0));
 
     #[test]
     fn every_line_has_one_answer() {
         let read = answers(b"1524\r\n\n15x\n14253\n 152 \n\xff", &Budget::unlimited());
         let misread = Err(Reason::Misread);
-        assert_eq!(scores(&read), [whole(1), whole(0), misread, misread, whole(0), misread]);
+        assert_eq!(scores(&read), [WON, DRAWN, misread, misread, DRAWN, misread]);
         assert_eq!(
             json::line(&read[2]),
             r#"{"position":"15x","error":"move \"x\": expected one of 2 3 4 6 7 8 9"}"#
@@ -191,7 +190,7 @@ mod tests {
     #[test]
     fn a_position_given_up_says_why() {
         let read = answers(b"1\n12453\n", &Budget::nodes(40));
-        assert_eq!(scores(&read), [Err(Reason::Budget), whole(1)]);
+        assert_eq!(scores(&read), [Err(Reason::Budget), WON]);
         assert_eq!(json::line(&read[0]), r#"{"position":"1","error":"not solved within nodes=40"}"#);
     }
 
@@ -210,7 +209,7 @@ mod tests {
         let mut input = vec![b'1'; LONGEST + 5];
         input.extend(b"\n1524\n");
         let read = answers(&input, &Budget::unlimited());
-        assert_eq!(scores(&read), [Err(Reason::Misread), whole(1)]);
+        assert_eq!(scores(&read), [Err(Reason::Misread), WON]);
         let Answer::Unsolved(unsolved) = &read[0] else { panic!("too long") };
         assert!(unsolved.position.len() < 50 && unsolved.error.contains("a line of fewer than"));
     }

@@ -207,7 +207,8 @@ impl Store {
         let [ours, last] = &self.builds;
         if ours.get(SIGNATURE) != last.get(SIGNATURE) {
             let build = self.text(BUILD, ours)?;
-            self.builds[1] = ours.clone();
+            let [ours, last] = &mut self.builds;
+            last.clone_from(ours);
             self.write(&build).map_err(|reason| self.full(R::KIND, reason))?;
         }
         let line = self.text(R::KIND, record)?;

@@ -8,8 +8,9 @@ use tiptree_lab::Provenance;
 use tiptree_lab::standings::{Standing, rank};
 use tiptree_lab::tournament::{Played, Tournament};
 
+/// What a line of `tiptree tournament --json` says behind those of the matches.
 #[derive(Serialize)]
-struct Standings {
+struct AtBudget {
     budget: String,
     standings: Vec<Standing>,
     #[serde(flatten)]
@@ -30,10 +31,7 @@ pub(super) fn print(out: &mut impl Write, plan: &Tournament, played: &[Played], 
         let met = of_budget.map(|Played { header, tally }| (&*header.a, &*header.b, tally.scores().clone()));
         let standings = rank(&names, met);
         if json {
-            screen::print_json(
-                out,
-                &Standings { budget: budget.to_owned(), standings, build: plan.build() },
-            )?;
+            screen::print_json(out, &AtBudget { budget: budget.to_owned(), standings, build: plan.build() })?;
         } else {
             writeln!(out)?;
             writeln!(out, "Standings ({}):", if budget.is_empty() { "no common budget" } else { budget })?;

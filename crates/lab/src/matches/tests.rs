@@ -309,7 +309,7 @@ fn edited(plan: &Match, edit: impl Fn(&mut Value)) -> String {
     let text = std::fs::read_to_string(&path).unwrap();
     let mut lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     edit(&mut lines[3]);
-    std::fs::write(&path, lines.iter().map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    std::fs::write(&path, lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n") + "\n").unwrap();
     let error = play_into(plan, &path).unwrap_err().to_string();
     let place = format!("{}, line 4: ", path.display());
     error.strip_prefix(&place).unwrap_or_else(|| panic!("{error}")).to_owned()

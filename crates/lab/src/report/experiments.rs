@@ -233,6 +233,7 @@ fn sum(one: Stats, other: Stats) -> Stats {
         cpu_seconds,
         moves_per_cpu_second: rate(moves),
         evals_per_cpu_second: rate(evals),
+        overruns: one.overruns + other.overruns,
     }
 }
 

@@ -38,7 +38,10 @@ impl Scores {
     /// Scores of which only the pairs, the number of openings and the standard error are known, as in a summary: the openings
     /// are taken to have come equally often. A missing standard error means that there is only one opening.
     pub fn summarised(pairs: Pentanomial, openings: u64, se: Option<f64>) -> Scores {
-        let quarters: i64 = pairs.0.iter().zip(-2..).map(|(&count, quarters)| count as i64 * quarters).sum();
+        // A file may claim any number of pairs.
+        let quarters: i128 =
+            pairs.0.iter().zip(-2..).map(|(&count, quarters)| i128::from(count) * quarters).sum();
+        let quarters = quarters.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
         let openings = if se.is_some() { openings } else { openings.min(1) };
         let clusters = Clusters::summarised(pairs.pairs(), quarters, openings, se.unwrap_or(0.0));
         Scores { pairs, clusters }

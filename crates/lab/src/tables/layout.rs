@@ -100,13 +100,15 @@ impl Layout {
             cells.sort_by(|(_, a), (_, b)| last(b).total_cmp(&last(a)));
         }
         let mut table = format!("| {} |", self.head);
-        columns.iter().for_each(|column| _ = write!(table, " {} |", column.label));
-        table.push_str("\n|---|");
-        columns.iter().for_each(|_| table.push_str("---|"));
-        table.push('\n');
+        for column in &columns {
+            _ = write!(table, " {} |", column.label);
+        }
+        _ = writeln!(table, "\n|---|{}", "---|".repeat(columns.len()));
         for (row, figures) in cells {
             _ = write!(table, "| {} |", row.label);
-            figures.iter().for_each(|figure| _ = write!(table, " {} |", self.show(*figure)));
+            for figure in figures {
+                _ = write!(table, " {} |", self.show(figure));
+            }
             table.push('\n');
         }
         Ok(table.replace("|  |", "| |"))

@@ -65,11 +65,7 @@ impl Process {
         let words = words(&program.command)?;
         let log = program.log().map(|path| Log::open(path, &program.command)).transpose()?;
         let mut command = Command::new(&words[0]);
-        command
-            .args(&words[1..])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = children::spawn(&mut command)
             .map_err(|reason| Fault(format!("{} cannot be started: {reason}", words[0])))?;
         let (Some(stdin), Some(stdout), Some(stderr)) =
