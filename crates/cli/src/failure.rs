@@ -9,6 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// With `RUST_BACKTRACE` set, a panic is printed with its backtrace as usual.
 pub(crate) fn told_in_one_line<T>(work: impl FnOnce() -> T) -> Option<T> {
+    // Where a small piece of memory cannot be had, the library says so and aborts: that is a failure, not a crash.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register_conditional_shutdown(
+        signal_hook::consts::SIGABRT,
+        2,
+        std::sync::Arc::new(AtomicBool::new(true)),
+    );
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         set_hook(Box::new(tell));
     }

@@ -61,10 +61,9 @@ fn an_edited_result_is_one_line_for_match_and_report() {
     let report = ["report", out, "--out", page.to_str().unwrap()];
     text(&report);
     let whole = std::fs::read_to_string(&path).unwrap();
-    let edit = |line: &str| match line.contains("\"result\":\"win\"") {
-        true => line.replace("\"result\":\"win\"", "\"result\":\"loss\""),
-        false => line.replace("\"result\":\"loss\"", "\"result\":\"win\""),
-    };
+    let (win, loss) = ("\"result\":\"win\"", "\"result\":\"loss\"");
+    let edit =
+        |line: &str| if line.contains(win) { line.replace(win, loss) } else { line.replace(loss, win) };
     let edited: Vec<String> = whole.lines().map(edit).collect();
     let place = whole.lines().zip(&edited).position(|(line, edited)| line != edited).unwrap() + 1;
     std::fs::write(&path, edited.join("\n") + "\n").unwrap();

@@ -36,7 +36,7 @@ fn every_evaluator_takes_noise() {
     }
     assert_eq!(
         refusal("connect4", Some("rivest(nois=5)")),
-        r#"parameter of rivest "nois": expected one of noise, kind, seed"#
+        r#"parameter of rivest "nois": expected one of noise, kind, seed; did you mean `noise`?"#
     );
 }
 
@@ -89,16 +89,17 @@ fn parameters_reach_the_game() {
 #[test]
 fn what_is_unknown_or_does_not_fit_is_told_what_is_accepted() {
     let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
-    let unknown = format!(r#"game "conect4": expected one of {}"#, names.join(", "));
+    let unknown =
+        format!(r#"game "conect4": expected one of {}; did you mean `connect4`?"#, names.join(", "));
     assert_eq!(refusal("conect4", None), unknown);
     assert_eq!(
         refusal("connect4(widht=7)", None),
-        r#"parameter of connect4 "widht": expected one of width, height, order"#
+        r#"parameter of connect4 "widht": expected one of width, height, order; did you mean `width`?"#
     );
     assert_eq!(refusal("tictactoe(size=3)", None), r#"parameter of tictactoe "size": expected none"#);
     assert_eq!(
         refusal("connect4", Some("rives")),
-        r#"evaluator of connect4 "rives": expected one of rivest, fitted, neutral"#
+        r#"evaluator of connect4 "rives": expected one of rivest, fitted, neutral; did you mean `rivest`?"#
     );
     assert_eq!(refusal("connect4(width=x)", None), r#"width of connect4 "x": expected a number of columns"#);
     assert_eq!(
@@ -170,7 +171,10 @@ fn boards_of_squares_that_cannot_be_are_told_which_parameter_is_wrong() {
         refusal("ngame(p=0.5)", None),
         r#"parameter of ngame "p": expected one of height, q, branching"#
     );
-    assert_eq!(refusal("ngame", Some("e2")), r#"evaluator of ngame "e2": expected one of e1, neutral"#);
+    assert_eq!(
+        refusal("ngame", Some("e2")),
+        r#"evaluator of ngame "e2": expected one of e1, neutral; did you mean `e1`?"#
+    );
     assert_eq!(
         refusal("pgame(height=21)", Some("e2")),
         r#"height of pgame "21": expected 1 to 20 for e2 with branching 2; its table would take too long"#

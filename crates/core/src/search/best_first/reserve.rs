@@ -18,11 +18,19 @@ pub(in crate::search) fn make_room<T>(items: &mut Vec<T>, more: usize, spare: Op
     if has_room(items, more) {
         return true;
     }
-    let Some(spare) = spare else { return items.try_reserve(more).is_ok() };
+    let Some(spare) = spare else { return items.try_reserve(more).is_ok() && leaves_room(items) };
     let (size, unused) = (size_of::<T>().max(1) as u64, items.capacity() - items.len());
     let affordable = usize::try_from(spare / 4 / size).unwrap_or(usize::MAX);
     let grown = items.capacity().min(affordable).max(more - unused);
     grown as u64 <= spare / size && items.try_reserve_exact(unused + grown).is_ok()
+}
+
+/// Whether the system has memory left beside this vector: the report of a tree needs some, and has no other answer than an
+/// abort where there is none.
+#[cold]
+fn leaves_room<T>(items: &Vec<T>) -> bool {
+    const LEAST: usize = 4 << 20;
+    Vec::<u8>::new().try_reserve_exact(LEAST.max(items.capacity() * size_of::<T>() / 4)).is_ok()
 }
 
 /// More nodes than are added in a second: at Connect-Four 44 million moves are called in one.
