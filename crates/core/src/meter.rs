@@ -264,12 +264,43 @@ impl Meter {
         !is_cancelled && !is_over(self.budget.time, Clock::wall) && !is_over(self.budget.cpu, Clock::cpu)
     }
 
-    /// The part of the time that is spent, where there is a clock.
-    pub(crate) fn clock_spent(&self) -> f64 {
-        let part = |limit: Option<Duration>, clock: fn(&Clock) -> Duration| {
+    /// The part of the budget that is spent: that of the limit nearest to its end.
+    pub(crate) fn part_spent(&self) -> f64 {
+        let clock = |limit: Option<Duration>, clock: fn(&Clock) -> Duration| {
             limit.map_or(0.0, |limit| clock(&self.clock).as_secs_f64() / limit.as_secs_f64())
         };
-        part(self.budget.time, Clock::wall).max(part(self.budget.cpu, Clock::cpu))
+        let count = |limit: Option<u64>, spent: u64| limit.map_or(0.0, |limit| spent as f64 / limit as f64);
+        let Counters { moves, evals, nodes, .. } = self.counters;
+        [
+            clock(self.budget.time, Clock::wall),
+            clock(self.budget.cpu, Clock::cpu),
+            count(self.budget.moves, moves),
+            count(self.budget.evals, evals),
+            count(self.budget.nodes, nodes),
+        ]
+        .into_iter()
+        .fold(0.0, f64::max)
+    }
+
+    /// The counted limits of a search that works in place of this one for a while: `share` of each, or what is left of it.
+    /// [`Meter::add`] counts what it has spent.
+    pub(crate) fn part_left(&self, share: f64) -> Budget {
+        let part = |asked: Option<u64>, spent: u64| {
+            asked.map(|asked| ((asked as f64 * share) as u64).min(asked.saturating_sub(spent)))
+        };
+        let Counters { moves, evals, nodes, .. } = self.counters;
+        Budget {
+            moves: part(self.budget.moves, moves),
+            evals: part(self.budget.evals, evals),
+            nodes: part(self.budget.nodes, nodes),
+            ..Budget::default()
+        }
+    }
+
+    /// Counts what another search has spent in place of this one.
+    pub(crate) fn add(&mut self, spent: Counters) {
+        self.counters += spent;
+        self.free = 0;
     }
 
     /// Keeps time back for the report, which belongs to the time of a search: so many CPU seconds for each expansion,

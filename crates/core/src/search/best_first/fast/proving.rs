@@ -1,8 +1,9 @@
-//! Growth and proof: near the end of a game a part of the time goes to depth-first proof-number search.
+//! Growth and proof: near the end of a game a part of the budget goes to depth-first proof-number search.
 //!
 //! A growing tree finds good moves early and proofs late. Eight positions of Connect-Four which it had got wrong took it 160 to 870 ms to
 //! prove, alpha-beta 17 to 340 and [`dfpn`](crate::search::proof) 8 to 60. How near the end is, the tree itself tells: by the share of its tips that are
-//! certain. There is no such search under a counted budget, whose units the two do not share.
+//! certain. Both searches count moves, evaluations and nodes in the same way, so that a part of a counted limit is lent to the proof as a
+//! part of the time is.
 
 use super::schedule;
 use super::search::Fast;
@@ -16,21 +17,21 @@ use crate::search::proof::{ProofNumber, Settings as ProofSettings};
 use std::fmt;
 use std::time::Duration;
 
-/// The part of the time after which it is seen how near the end is.
+/// The part of the budget after which the search checks how near the end is.
 const WHEN: f64 = 0.2;
-/// The expansions between two looks at the time until then.
+/// The most expansions between two checks of the budget until then.
 const EVERY: u64 = 512;
 
 /// Min/max approximation that tries to prove the value of the root when the end is near.
 pub struct Proving<G: Insight, E> {
     fast: Fast<G, E>,
     prover: ProofNumber<G, E>,
-    /// The part of the time that a proof may take.
+    /// The part of the budget that a proof may take.
     share: f64,
 }
 
 impl<G: Insight + Clone, E: Evaluator<G> + Clone> Proving<G, E> {
-    /// The search `fast`, and so much of the time for proofs. Without it where proofs are not for this game.
+    /// The search `fast`, and so much of the budget for proofs. Without it where proofs are not for this game.
     ///
     /// # Errors
     /// The search alone, where the game's positions may come back.
@@ -44,19 +45,25 @@ impl<G: Insight + Clone, E: Evaluator<G> + Clone> Proving<G, E> {
 }
 
 impl<G: Insight, E: Evaluator<G>> Proving<G, E> {
-    /// Tries to prove the value of the root in the part of the time that is for it.
-    fn prove(&mut self, meter: &Meter) -> Option<Report<G::Move>> {
+    /// Tries to prove the value of the root in the part of the budget that is for it. What it takes is counted, also
+    /// where it finds no proof.
+    fn prove(&mut self, meter: &mut Meter) -> Option<Report<G::Move>> {
+        let counted = meter.part_left(self.share);
         let budget = meter.budget();
         let part = |clock: Option<Duration>| clock.map(|limit| limit.mul_f64(self.share));
         let budget = Budget {
+            moves: counted.moves,
+            evals: counted.evals,
+            nodes: counted.nodes,
             time: part(budget.time),
             cpu: part(budget.cpu),
             memory: budget.memory,
             ..budget.without_limits()
         };
         let mut report = self.prover.run(&budget);
+        meter.add(report.counters);
         report.proven.as_ref()?;
-        report.counters += meter.counters;
+        report.counters = meter.counters;
         meter.time(&mut report);
         Some(report)
     }
@@ -84,19 +91,20 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Proving<G, E> {
     }
 
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
-        if !budget.is_timed() {
+        if !budget.is_timed() && !schedule::is_counted(budget) {
             return self.fast.run(budget);
         }
         let mut meter = Meter::new(budget);
+        let every = schedule::checks(budget, WHEN).min(EVERY);
         let mut may_prove = self.share > 0.0;
         while meter.stopped().is_none() {
-            if let Some(stop) = self.fast.work(&mut meter, if may_prove { EVERY } else { u64::MAX }) {
+            if let Some(stop) = self.fast.work(&mut meter, if may_prove { every } else { u64::MAX }) {
                 meter.stop(stop);
             }
-            if may_prove && meter.stopped().is_none() && meter.clock_spent() >= WHEN {
+            if may_prove && meter.stopped().is_none() && meter.part_spent() >= WHEN {
                 may_prove = false;
                 if self.fast.nearness() >= schedule::near(budget)
-                    && let Some(report) = self.prove(&meter)
+                    && let Some(report) = self.prove(&mut meter)
                 {
                     return report;
                 }
@@ -129,7 +137,7 @@ mod tests {
             proving.start(tree.start());
             let mut meter = Meter::new(&hour);
             meter.counters.evals = 1_000_000;
-            let report = proving.prove(&meter).expect("a proof in an hour");
+            let report = proving.prove(&mut meter).expect("a proof in an hour");
             let value = report.proven.map(|proven| proven.value);
             assert!(
                 report.best.is_some() && value.is_some() && (truth.is_none() || value == truth),
@@ -139,5 +147,40 @@ mod tests {
             // Run under a clock that is far away, growth comes to the same end.
             assert_eq!(proving.run(&hour).proven.map(|proven| proven.value), truth, "seed {seed}");
         }
+    }
+
+    #[test]
+    fn a_counted_budget_is_kept_and_lets_proofs_in() {
+        let mut proofs = 0;
+        for seed in 0..20 {
+            let (tree, evaluator) = (HashTree::new(seed, 9, 3), HashEvaluator::new(seed, 100));
+            let fast = || Fast::new(tree, evaluator, Settings::default()).unwrap();
+            let truth = fast().run(&Budget::unlimited()).proven.map(|proven| proven.value);
+            for count in [100, 1_000, 10_000] {
+                for budget in [Budget::moves(count), Budget::evals(count), Budget::nodes(count)] {
+                    let mut proving = Proving::new(fast(), 0.5).unwrap();
+                    proving.start(tree.start());
+                    let report = proving.run(&budget);
+                    let spent = report.counters;
+                    assert!(
+                        budget.moves.is_none_or(|limit| spent.moves <= limit)
+                            && budget.evals.is_none_or(|limit| spent.evals <= limit)
+                            && budget.nodes.is_none_or(|limit| spent.nodes <= limit),
+                        "seed {seed}, {budget}: {spent:?}"
+                    );
+                    if let (Some(proven), Some(truth)) = (report.proven, truth) {
+                        assert_eq!(proven.value, truth, "seed {seed}, {budget}");
+                    }
+                    // The same every time.
+                    let mut again = Proving::new(fast(), 0.5).unwrap();
+                    again.start(tree.start());
+                    let again = again.run(&budget);
+                    assert_eq!((again.best, again.counters), (report.best, spent), "seed {seed}, {budget}");
+                    let alone = fast().run(&budget);
+                    proofs += usize::from(report.proven.is_some() && alone.proven.is_none());
+                }
+            }
+        }
+        assert!(proofs > 0, "some roots are proven that growth alone does not prove");
     }
 }

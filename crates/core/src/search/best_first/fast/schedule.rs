@@ -38,6 +38,17 @@ pub(super) fn near(budget: &Budget) -> f64 {
     between(0.12, 0.03, budget)
 }
 
+/// Whether the budget limits what is counted.
+pub(super) fn is_counted(budget: &Budget) -> bool {
+    budget.moves.is_some() || budget.evals.is_some() || budget.nodes.is_some()
+}
+
+/// The expansions between two checks whether `part` of a counted budget is spent: about eight checks until then. A clock is
+/// read as seldom as the caller wants.
+pub(super) fn checks(budget: &Budget, part: f64) -> u64 {
+    if is_counted(budget) { (expansions(budget) * part / 8.0).max(1.0) as u64 } else { u64::MAX }
+}
+
 /// From what is right for a thousand expansions to what is right for a hundred thousand.
 fn between(few: f64, many: f64, budget: &Budget) -> f64 {
     let share = ((expansions(budget).log10() - 3.0) / 2.0).clamp(0.0, 1.0);
