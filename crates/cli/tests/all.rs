@@ -17,6 +17,7 @@ mod program;
 mod quality;
 mod report;
 mod solve;
+mod tables;
 mod tournament;
 #[cfg(unix)]
 mod trust;

@@ -179,14 +179,15 @@ fn threads_hear_that_they_are_cancelled_and_that_they_are_sure() {
 }
 
 #[test]
-fn proofs_leave_counted_budgets_alone() {
+fn without_a_limit_or_a_share_there_is_nothing_for_proofs() {
     for seed in 0..40 {
         let lattice = Lattice { seed, width: 6, height: 6, chance: false, payoffs: 3 };
         let evaluator = Guess(seed);
         let alone = || fast(lattice, evaluator, Settings::default());
-        let mut proving = Proving::new(alone(), 0.5).unwrap();
-        let budget = Budget::moves(200);
-        assert_eq!(timeless(proving.run(&budget)), timeless(alone().run(&budget)));
+        for (share, budget) in [(0.0, Budget::moves(200)), (0.5, Budget::unlimited())] {
+            let mut proving = Proving::new(alone(), share).unwrap();
+            assert_eq!(timeless(proving.run(&budget)), timeless(alone().run(&budget)));
+        }
     }
 }
 

@@ -249,24 +249,6 @@ const fn whole_number(text: &str) -> u64 {
 mod tests {
     use super::*;
     use crate::toy::{Noughts, Race, rules};
-    use std::collections::HashSet;
-
-    #[test]
-    fn nothing_behaves_differently_from_what_was_committed() {
-        let found = run(&mut |_, _| ()).unwrap();
-        assert_eq!(
-            found.signature, SIGNATURE,
-            "a search, an evaluator or a game behaves differently: where that is meant, write the left number into \
-             crates/lab/signature.txt and end the commit message with \"Signature: {}\"",
-            found.signature
-        );
-        let searched: HashSet<&str> =
-            found.searches.iter().map(|speed| speed.search.split('(').next().unwrap()).collect();
-        assert!(SEARCHES.iter().all(|entry| searched.contains(entry.name)), "{searched:?}");
-        let games: HashSet<&str> =
-            found.searches.iter().map(|speed| speed.game.split('(').next().unwrap()).collect();
-        assert!(GAMES.iter().all(|entry| games.contains(entry.name)), "{games:?}");
-    }
 
     #[test]
     fn the_hash_gives_its_published_numbers() {

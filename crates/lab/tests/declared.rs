@@ -8,13 +8,15 @@ use tiptree_lab::Shard;
 use tiptree_lab::experiment::{Experiment, Task};
 
 /// Every experiment with its matches and the games of each, or with its tables or measurements.
-const DECLARED: [(&str, usize, usize); 47] = [
+const DECLARED: [(&str, usize, usize); 49] = [
     ("backups-penalties", 48, 2000),
     ("backups-penalties-quality", 200, 0),
     ("ballard", 10, 0),
     ("ballard-pruning", 5, 98),
     ("ballard-regret", 1, 0),
     ("connect4", 45, 2000),
+    ("headline", 6, 1000),
+    ("headline-long", 2, 160),
     ("kalah-product", 8, 1000),
     ("kalah-product-small", 10, 1000),
     ("mm-against-ab", 20, 2000),

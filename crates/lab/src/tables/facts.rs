@@ -69,6 +69,8 @@ fn seen(
         ("game", game),
         ("player", player),
         ("opponent", opponent),
+        ("search", name(player)),
+        ("against", name(opponent)),
         ("budget", budget),
         ("openings", openings),
         ("seed", &summary.seed.to_string()),
@@ -78,6 +80,11 @@ fn seen(
     .cell("nelo", summary.nelo.map(&signed), summary.nelo_ci95, 0)
     .cell("split", summary.split, None, 2)
     .cell("games", Some(summary.games as f64), None, 0)
+}
+
+/// The name of a search without its parameters.
+fn name(player: &str) -> &str {
+    player.split('(').next().unwrap_or(player)
 }
 
 /// The rating of every player among those that met at a game and a budget.
@@ -109,11 +116,17 @@ fn measurement(measured: &Measurement) -> Fact {
     };
     let share =
         |count: u64| (measured.positions > 0).then(|| 100.0 * count as f64 / measured.positions as f64);
-    Fact::new([("game", game), ("player", search), ("budget", budget), ("file", file)])
-        .cell("kept_percent", measured.kept_percent, measured.kept_ci95, 1)
-        .cell("best_percent", measured.best_percent, measured.best_ci95, 1)
-        .cell("mean_evals", measured.mean_evals, None, 0)
-        .cell("sure_percent", measured.sure.and_then(share), None, 1)
-        .cell("sure_wrong_percent", measured.sure.and_then(wrong), None, 1)
-        .cell("positions", Some(measured.positions as f64), None, 0)
+    Fact::new([
+        ("game", game),
+        ("player", search),
+        ("search", name(search)),
+        ("budget", budget),
+        ("file", file),
+    ])
+    .cell("kept_percent", measured.kept_percent, measured.kept_ci95, 1)
+    .cell("best_percent", measured.best_percent, measured.best_ci95, 1)
+    .cell("mean_evals", measured.mean_evals, None, 0)
+    .cell("sure_percent", measured.sure.and_then(share), None, 1)
+    .cell("sure_wrong_percent", measured.sure.and_then(wrong), None, 1)
+    .cell("positions", Some(measured.positions as f64), None, 0)
 }

@@ -46,9 +46,11 @@ pub struct Renewed {
 pub fn renew(text: &str, path: &Path) -> Result<Renewed, Error> {
     let mut renewed = Renewed { text: String::with_capacity(text.len()), tables: 0, changed: Vec::new() };
     let mut lines = text.lines().zip(1..).peekable();
+    let mut is_code = false;
     while let Some((line, number)) = lines.next() {
         push(&mut renewed.text, line);
-        if line.trim_end() != OPENING {
+        is_code ^= line.trim_start().starts_with("```");
+        if is_code || line.trim_end() != OPENING {
             continue;
         }
         let mut declaration = String::new();

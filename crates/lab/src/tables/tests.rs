@@ -34,6 +34,13 @@ fn a_table_that_is_as_the_results_say_stays() {
 }
 
 #[test]
+fn an_example_in_a_block_of_code_is_no_table() {
+    let text = "```md\n<!-- table\nresults = \"none.jsonl\"\n-->\n```\n";
+    let found = renew(text, Path::new("page.md")).unwrap();
+    assert_eq!((found.text.as_str(), found.tables), (text, 0));
+}
+
+#[test]
 fn what_is_wrong_with_a_declaration_is_said_with_its_line() {
     for (declaration, said) in [
         ("rows = 1", "expected a table's declaration"),

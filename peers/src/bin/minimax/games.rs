@@ -101,14 +101,27 @@ fn answer(
     }
 }
 
+/// Ours with what it knows of Connect-Four and the other does not (wins at once, moves that lose at once, parity), and
+/// without.
+fn ours() -> [(&'static str, Settings); 2] {
+    let plain = Settings { insight: false, assure: false, ..Settings::default() };
+    [("pvs", Settings::default()), ("pvs(insight=false,assure=false)", plain)]
+}
+
 /// A game from `opening`; our half points.
-fn play(opening: &str, our_turn: Turn, options: IterativeOptions, spent: &mut [Spent; 2]) -> usize {
+fn play(
+    opening: &str,
+    our_turn: Turn,
+    settings: &Settings,
+    options: IterativeOptions,
+    spent: &mut [Spent; 2],
+) -> usize {
     let game = Connect4::default().with_order("4352617").expect("each column once");
     let clock = Rc::new(Cell::new(Clock::start()));
     let mut peer =
         IterativeSearch::new(Limited { clock: Rc::clone(&clock), evaluations: Cell::new(0) }, options);
     peer.set_timeout(TIMEOUT);
-    let mut search = Deepening::new(game.clone(), Basic, Pvs::new(Settings::default()));
+    let mut search = Deepening::new(game.clone(), Basic, Pvs::new(settings.clone()));
     let mut board = game.parse_position(opening).expect("a position");
     search.start(board);
     let columns = opening.bytes().map(|letter| letter - b'1');
@@ -137,19 +150,21 @@ pub fn race(pairs: usize) {
     let rules = registry::rules(&"connect4".parse().expect("a name"), None).expect("a game");
     let openings =
         Openings::read(&format!("random=6:{pairs}"), rules.as_ref(), SEED).expect("enough positions");
-    for table in TABLES {
+    for ((our_name, settings), table) in ours().iter().flat_map(|ours| TABLES.map(|table| (ours, table))) {
         for (name, options) in configurations(table).into_iter().filter(|(name, _)| FIELD.contains(name)) {
             let (mut score, mut spent) = (Pentanomial::default(), <[Spent; 2]>::default());
             for opening in &openings.positions {
                 let turns = [Turn::Max, Turn::Min];
-                score.add(turns.map(|turn| play(opening, turn, options, &mut spent)).iter().sum());
+                score.add(turns.map(|turn| play(opening, turn, settings, options, &mut spent)).iter().sum());
             }
             // Every pair has an opening of its own.
             let scores = Scores::from(score);
-            let (mean, error) =
-                (scores.score().unwrap_or(f64::NAN), scores.score_ci95().unwrap_or(f64::NAN));
+            let (mean, error) = (scores.score().unwrap_or(f64::NAN), scores.score_ci95().unwrap_or(f64::NAN));
             let (games, mebibytes) = (score.games(), table >> 20);
-            println!("{name}, {mebibytes} MiB: {mean:.3} ± {error:.3} (95 %) of {games} games, pairs {:?}", score.0);
+            println!(
+                "{our_name} against {name}, {mebibytes} MiB: {mean:.3} ± {error:.3} (95 %) of {games} games, pairs {:?}",
+                score.0
+            );
             println!("  we   {}\n  they {}", spent[0], spent[1]);
         }
     }
