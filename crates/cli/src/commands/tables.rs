@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
             write(&path, &renewed.text)?;
         }
     }
-    writeln!(screen::out(), "{declared} tables")?;
+    writeln!(screen::out(), "{declared} table{}", if declared == 1 { "" } else { "s" })?;
     Ok(done)
 }
 

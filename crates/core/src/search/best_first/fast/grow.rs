@@ -14,7 +14,9 @@
 use super::bounds::Certain;
 use super::line::{CLOSED, LANES, MOST};
 use super::node::Node;
-use super::scan::{Portable, Scan, Scanning, Vector};
+#[cfg(target_arch = "x86_64")]
+use super::scan::Vector;
+use super::scan::{Portable, Scan, Scanning};
 use super::walker::{Pause, Walker};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;

@@ -64,7 +64,8 @@ impl Line {
         (child as u16, (child >> 32) as u16)
     }
 
-    /// All costs and penalties, two children in a word.
+    /// All costs and penalties, two children in a word, for the scan that reads them at once.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn children(&self) -> [u64; LANES / 2] {
         std::array::from_fn(|number| self.word(number))
