@@ -43,7 +43,9 @@ fn main() -> ExitCode {
         Ok(Done::Interrupted) => ExitCode::from(130),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let what = if error.is::<std::io::Error>() { "cannot write the result: " } else { "" };
+            // A failure that says which file it is about has a context, and is no failure to print.
+            let is_bare = error.is::<std::io::Error>() && error.chain().len() == 1;
+            let what = if is_bare { "cannot write the result: " } else { "" };
             complain(&format!("{what}{error:#}"))
         }
     }

@@ -38,4 +38,6 @@ fn a_stale_table_is_told_and_made_anew() {
     assert!(std::fs::read_to_string(&page).unwrap().contains("| `pvs` | 0.7"));
     std::fs::write(&page, "<!-- table\nrows = 1\n-->\n").unwrap();
     assert!(complaint(&["tables", &path]).contains("line 1:"));
+    let missing = folder.path().join("none.md").display().to_string();
+    assert!(complaint(&["tables", &missing]).starts_with("tiptree: cannot read "));
 }

@@ -38,7 +38,10 @@ pub(super) struct Layout {
 
 /// The rows or the columns of a table.
 #[derive(Debug, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "rows and columns must each be the name of a field, or a list of entries with a label"
+)]
 enum Axis {
     /// One for every value of a field, in the order of the results.
     Field(String),
