@@ -18,7 +18,7 @@ const SOURCES: [&str; 14] = [
     "crates/lab/Cargo.toml",
     "crates/lab/src",
     "crates/lab/golden",
-    "crates/lab/signature.txt",
+    "crates/lab/bench.txt",
     "crates/cli/Cargo.toml",
     "crates/cli/build.rs",
     "crates/cli/src",

@@ -67,7 +67,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Done> {
         Command::Report(arguments) => commands::report::run(arguments),
         Command::Tables(arguments) => commands::tables::run(arguments),
         Command::Perft(arguments) => commands::perft::run(arguments),
-        Command::Bench(output) => commands::bench::run(*output),
+        Command::Bench(asked) => commands::bench::run(*asked),
         Command::Export(arguments) => commands::export::run(arguments),
         Command::Tune(arguments) => commands::tune::run(arguments),
         Command::Fit(arguments) => commands::fit::run(arguments),

@@ -8,13 +8,17 @@ use tiptree_games::registry::GAMES;
 
 #[test]
 fn the_signature_agrees_and_every_search_has_its_speed() {
-    // It exits with 1 where the signature differs.
+    // It exits with 1 where the signature differs, and says what changed.
     let bench: Value = serde_json::from_str(&stdout(&program(&["bench", "--json"]))).unwrap();
+    let changes = bench["changes"].as_array().unwrap();
+    let changed: Vec<&str> = changes.iter().filter_map(Value::as_str).take(20).collect();
     assert_eq!(
-        bench["signature"], bench["expected"],
-        "a search, an evaluator or a game behaves differently: where that is meant, write the left number into \
-         crates/lab/signature.txt and end the commit message with \"Signature: {}\"",
-        bench["signature"]
+        bench["signature"],
+        bench["expected"],
+        "a search, an evaluator or a game behaves differently: where that is meant, write what `tiptree bench --lines` prints \
+         into crates/lab/bench.txt and end the commit message with \"Signature: {}\"\n{}",
+        bench["signature"],
+        changed.join("\n")
     );
     let named = |key: &str| -> HashSet<String> {
         let cases = bench["searches"].as_array().unwrap().iter();

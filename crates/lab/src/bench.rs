@@ -11,13 +11,14 @@
 
 use crate::error::Error;
 use serde::Serialize;
+use std::collections::{HashSet, VecDeque};
 use tiptree::erased::{Position, Rules};
 use tiptree::search::catalogue::SEARCHES;
 use tiptree::{Budget, Counters, Report, Rng, Spec, Turn};
 use tiptree_games::registry::{self, GAMES};
 
-/// The signature of this version: what [`run`] must find.
-pub const SIGNATURE: u64 = whole_number(include_str!("../signature.txt"));
+/// What [`run`] must find, a line for every game and search: `tiptree bench --lines` writes it.
+const COMMITTED: &str = include_str!("../bench.txt");
 
 /// What a search may spend on a position.
 const BUDGET: u64 = 200_000;
@@ -45,8 +46,13 @@ pub struct Bench {
     pub signature: u64,
     /// The signature that was committed.
     pub expected: u64,
+    /// The committed lines that are gone, behind a `-`, and those in their place, behind a `+`.
+    pub changes: Vec<String>,
     /// What was measured, in order.
     pub searches: Vec<Speed>,
+    /// What the signature is the hash of: a line for every game and search, with what was found at each position.
+    #[serde(skip)]
+    pub lines: String,
 }
 
 /// The work of a search at the positions of a game, and its speed.
@@ -90,21 +96,26 @@ pub(crate) struct Case<'a> {
 impl Case<'_> {
     /// All that makes the signature, and nothing that a clock or a thread decides.
     pub(crate) fn line(&self) -> String {
-        let Report { best, value, range, counters, stop, .. } = self.report;
-        let Counters { moves, evals, nodes, .. } = counters;
-        let share = (value - range.low) / (range.high - range.low);
-        let best = best.as_deref().unwrap_or("-");
-        let stop = stop.map_or_else(String::new, |stop| stop.to_string());
-        // Adding 0 takes the sign from a zero.
         format!(
-            "{} {} {} moves={}: {best} {:.6} {moves} {evals} {nodes} {stop}\n",
+            "{} {} {} moves={}: {}\n",
             self.game,
             self.position,
             self.search,
             self.budget,
-            share + 0.0
+            outcome(self.report)
         )
     }
+}
+
+/// What a search found and counted, without the clock.
+fn outcome(report: &Report<String>) -> String {
+    let Report { best, value, range, counters, stop, .. } = report;
+    let Counters { moves, evals, nodes, .. } = counters;
+    let share = (value - range.low) / (range.high - range.low);
+    let best = best.as_deref().unwrap_or("-");
+    let stop = stop.map_or_else(String::new, |stop| stop.to_string());
+    // Adding 0 takes the sign from a zero.
+    format!("{best} {:.6} {moves} {evals} {nodes} {stop}", share + 0.0)
 }
 
 /// Runs the bench, telling `watch` the number of each search before it begins, and how many there are.
@@ -113,19 +124,43 @@ impl Case<'_> {
 /// If a game of the registry cannot be built or cannot read its own positions.
 pub fn run(watch: &mut dyn FnMut(usize, usize)) -> Result<Bench, Error> {
     let searches = searches()?;
-    let mut hash = Hash::default();
+    let mut lines = String::new();
     let mut speeds = Vec::new();
     for (number, game) in games()?.iter().enumerate() {
         let rules = registry::rules(game, None)?;
         let positions = positions(rules.as_ref());
         for (place, search) in searches.iter().enumerate() {
             watch(number * searches.len() + place, GAMES.len() * searches.len());
-            if let Some(speed) = measure(rules.as_ref(), search, &positions, &mut hash)? {
+            if let Some(speed) = measure(rules.as_ref(), search, &positions, &mut lines)? {
                 speeds.push(speed);
             }
         }
     }
-    Ok(Bench { signature: hash.signature(), expected: SIGNATURE, searches: speeds })
+    Ok(Bench {
+        signature: signature(&lines),
+        expected: signature(COMMITTED),
+        changes: changes(COMMITTED, &lines),
+        searches: speeds,
+        lines,
+    })
+}
+
+/// The lines of `old` that `new` has not, and those of `new` that `old` has not, the ones of a search beside each other.
+fn changes(old: &str, new: &str) -> Vec<String> {
+    let case = |line: &str| line.split(": ").next().unwrap_or(line).to_owned();
+    let [mut gone, mut come] = [(old, new), (new, old)].map(|(from, other)| {
+        let others: HashSet<&str> = other.lines().collect();
+        from.lines().filter(|line| !others.contains(line)).collect::<VecDeque<_>>()
+    });
+    let mut changes = Vec::new();
+    while let Some(line) = gone.pop_front() {
+        changes.push(format!("- {line}"));
+        if let Some(place) = come.iter().position(|other| case(other) == case(line)) {
+            changes.extend(come.drain(..=place).map(|line| format!("+ {line}")));
+        }
+    }
+    changes.extend(come.iter().map(|line| format!("+ {line}")));
+    changes
 }
 
 /// Every game of the registry, in a size that is worth searching.
@@ -178,19 +213,22 @@ fn measure(
     rules: &dyn Rules,
     search: &Spec,
     positions: &[String],
-    hash: &mut Hash,
+    lines: &mut String,
 ) -> Result<Option<Speed>, Error> {
     let Ok(mut engine) = rules.engine(search, 1) else { return Ok(None) };
     let budget = Budget::moves(BUDGET);
     let mut counters = Counters::default();
     let mut cpu_seconds = 0.0;
+    let mut outcomes = Vec::new();
     for position in positions {
         engine.start(position)?;
         let report = engine.run(&budget);
-        hash.add(&Case { game: rules.spec(), position, search, budget: BUDGET, report: &report }.line());
+        outcomes.push(outcome(&report));
         counters += report.counters;
         cpu_seconds += report.cpu_seconds;
     }
+    // Positions of large boards are long: a line has them in order, without their texts.
+    *lines += &format!("{} {search}: {}\n", rules.spec(), outcomes.join("; "));
     let Counters { moves, evals, nodes, .. } = counters;
     let rate = |count: u64| (cpu_seconds > 0.0).then(|| count as f64 / cpu_seconds);
     Ok(Some(Speed {
@@ -208,41 +246,17 @@ fn measure(
     }))
 }
 
+/// The signature of lines: their hash, folded to 32 bits, which are short enough for people and exact in every reader of JSON.
+pub(crate) fn signature(lines: &str) -> u64 {
+    let hash = hash(lines);
+    hash >> 32 ^ hash & 0xffff_ffff
+}
+
 /// FNV-1a (Fowler, Noll and Vo), because it is the same on every machine and in every version of Rust.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Hash(u64);
-
-impl Default for Hash {
-    fn default() -> Self {
-        Hash(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Hash {
-    pub(crate) fn add(&mut self, text: &str) {
-        for &byte in text.as_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        }
-    }
-
-    /// Folded to 32 bits: short enough for people, and exact in every reader of JSON.
-    pub(crate) fn signature(self) -> u64 {
-        self.0 >> 32 ^ self.0 & 0xffff_ffff
-    }
-}
-
-/// The number on a line of its own; what is none does not compile.
-const fn whole_number(text: &str) -> u64 {
-    let digits = text.as_bytes().trim_ascii();
-    assert!(!digits.is_empty(), "expected a whole number");
-    let mut number = 0;
-    let mut place = 0;
-    while place < digits.len() {
-        assert!(digits[place].is_ascii_digit(), "expected a whole number");
-        number = 10 * number + (digits[place] - b'0') as u64;
-        place += 1;
-    }
-    number
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }
 
 #[cfg(test)]
@@ -252,15 +266,10 @@ mod tests {
 
     #[test]
     fn the_hash_gives_its_published_numbers() {
-        let hash = |text: &str| {
-            let mut hash = Hash::default();
-            hash.add(text);
-            hash
-        };
-        assert_eq!(hash("").0, 0xcbf2_9ce4_8422_2325);
-        assert_eq!(hash("a").0, 0xaf63_dc4c_8601_ec8c);
-        assert_eq!(hash("foobar").0, 0x8594_4171_f739_67e8);
-        assert_eq!(hash("a").signature(), 0xaf63_dc4c ^ 0x8601_ec8c);
+        assert_eq!(hash(""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash("a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(hash("foobar"), 0x8594_4171_f739_67e8);
+        assert_eq!(signature("a"), 0xaf63_dc4c ^ 0x8601_ec8c);
     }
 
     #[test]
@@ -291,7 +300,10 @@ mod tests {
     }
 
     #[test]
-    fn a_committed_number_is_read_with_its_line_break() {
-        assert_eq!(whole_number("1234567890\r\n"), 1_234_567_890);
+    fn changes_stand_beside_each_other() {
+        let old = "a 1 ab: x 1\na 1 mm: x 2\nb 1 ab: x 3\n";
+        let new = "a 1 ab: x 1\na 1 mm: y 2\nb 1 pvs: x 3\n";
+        assert_eq!(changes(old, old), Vec::<String>::new());
+        assert_eq!(changes(old, new), ["- a 1 mm: x 2", "+ a 1 mm: y 2", "- b 1 ab: x 3", "+ b 1 pvs: x 3"]);
     }
 }

@@ -4,7 +4,7 @@
 //! signature says what the program does: it is a hash of what the searches concerned find at three positions of the game
 //! concerned. Two builds with the same signature may go on with each other's files, whatever their commits are.
 
-use crate::bench::{self, Case, Hash};
+use crate::bench::{self, Case, signature};
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 use tiptree::erased::{Engine, Rules};
@@ -109,15 +109,9 @@ impl Behaviour {
 
     /// The signature of these searches, in this order; none where none of them was measured.
     pub fn signature<'a>(&self, searches: impl IntoIterator<Item = &'a Spec>) -> Option<u64> {
-        let mut hash = Hash::default();
-        let mut is_empty = true;
-        for search in searches {
-            if let Some((_, lines)) = self.0.iter().find(|(known, _)| known == search) {
-                hash.add(lines);
-                is_empty = false;
-            }
-        }
-        (!is_empty).then(|| hash.signature())
+        let known = |search: &Spec| self.0.iter().find(|(known, _)| known == search);
+        let lines: String = searches.into_iter().filter_map(known).map(|(_, lines)| lines.as_str()).collect();
+        (!lines.is_empty()).then(|| signature(&lines))
     }
 }
 

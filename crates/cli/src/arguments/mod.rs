@@ -69,7 +69,7 @@ pub(crate) enum Command {
     #[command(allow_negative_numbers = true)]
     Perft(Perft),
     /// Measure the speed of every search, and say by one number whether any behaves differently
-    Bench(Output),
+    Bench(Bench),
     /// Write the games of a result file as SGF or as text
     Export(Export),
     /// Fit parameters of a search by SPSA: many short matches between its variants
@@ -85,6 +85,16 @@ pub(crate) struct Output {
     /// Print one JSON object instead of text for people
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// What to print of the bench.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Bench {
+    /// Print what the signature is the hash of, a line for every game and search, and no speeds
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) lines: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// A position of a game.

@@ -1,12 +1,15 @@
 //! `tiptree bench`: the speed of every search, and the signature.
 
-use crate::arguments::Output;
+use crate::arguments;
 use crate::{Done, screen};
 use anyhow::Result;
 use std::io::Write;
 use tiptree_lab::bench::{self, Bench};
 
-pub(crate) fn run(output: Output) -> Result<Done> {
+/// The most lines of change that are shown.
+const SHOWN: usize = 20;
+
+pub(crate) fn run(asked: arguments::Bench) -> Result<Done> {
     let bar = screen::progress(0, "searches");
     let bench = bench::run(&mut |number, of| {
         bar.set_length(of as u64);
@@ -14,7 +17,9 @@ pub(crate) fn run(output: Output) -> Result<Done> {
     })?;
     bar.finish_and_clear();
     let out = &mut screen::out();
-    if output.json {
+    if asked.lines {
+        write!(out, "{}", bench.lines)?;
+    } else if asked.output.json {
         screen::print_json(out, &bench)?;
     } else {
         print(out, &bench)?;
@@ -51,7 +56,7 @@ fn print(out: &mut impl Write, bench: &Bench) -> Result<()> {
     screen::align_right(&mut table, 2);
     screen::print_table(out, &table)?;
     writeln!(out)?;
-    let Bench { signature, expected, .. } = bench;
+    let Bench { signature, expected, changes, .. } = bench;
     if signature == expected {
         writeln!(out, "Signature: {signature}, as committed.")?;
     } else {
@@ -59,6 +64,12 @@ fn print(out: &mut impl Write, bench: &Bench) -> Result<()> {
             out,
             "Signature: {signature}, expected {expected}: a search, an evaluator or a game behaves differently."
         )?;
+        for change in changes.iter().take(SHOWN) {
+            writeln!(out, "{change}")?;
+        }
+        if changes.len() > SHOWN {
+            writeln!(out, "... and {} lines more; bench --lines prints them all", changes.len() - SHOWN)?;
+        }
     }
     Ok(())
 }
