@@ -31,12 +31,12 @@ impl Race {
         self.pairs.iter().map(time).sum::<f64>() / self.pairs.len() as f64
     }
 
-    /// Our mean time, theirs, the ratio of the two, and its standard error by the delta method.
+    /// Our mean time, theirs, the ratio of the two, and half its 95 % interval by the delta method.
     pub fn ratio(&self) -> (f64, f64, f64, f64) {
         let (ours, theirs) = (self.mean(|pair| pair.0), self.mean(|pair| pair.1));
         let ratio = ours / theirs;
         let variance = self.mean(|pair| (pair.0 - ratio * pair.1).powi(2));
-        (ours, theirs, ratio, (variance / self.pairs.len() as f64).sqrt() / theirs)
+        (ours, theirs, ratio, 1.96 * (variance / self.pairs.len() as f64).sqrt() / theirs)
     }
 
     /// The greatest of our times, and of theirs.
@@ -59,7 +59,7 @@ impl fmt::Display for Race {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ((ours, theirs, ratio, error), median, worst) = (self.ratio(), self.median(), self.worst());
         writeln!(f, "  {} problems, CPU microseconds each", self.pairs.len())?;
-        writeln!(f, "  mean   {ours:12.1} against {theirs:12.1}, ratio {ratio:.4} ± {error:.4}")?;
+        writeln!(f, "  mean   {ours:12.1} against {theirs:12.1}, ratio {ratio:.4} ± {error:.4} (95 %)")?;
         writeln!(f, "  median {:12.1} against {:12.1}", median.0, median.1)?;
         write!(f, "  worst  {:12.1} against {:12.1}", worst.0, worst.1)
     }

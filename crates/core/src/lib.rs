@@ -148,6 +148,7 @@ pub mod search;
 pub mod solver;
 pub mod spec;
 pub mod synthetic;
+pub mod table;
 pub mod time_control;
 
 pub use assured::Assured;

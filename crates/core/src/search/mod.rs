@@ -1,13 +1,13 @@
 //! The searches, by the way they walk the tree.
 
 pub mod best_first;
-mod buckets;
 pub mod catalogue;
 pub mod chooser;
 mod crew;
 pub mod depth_first;
 pub mod distance;
 pub mod found;
+mod index;
 pub mod lengths;
 pub mod levels;
 pub mod mean;

@@ -10,7 +10,6 @@ use crate::game::{Game, Range, Turn};
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::report::Stop;
-use crate::rng::scatter;
 use crate::search::best_first::make_room;
 use crate::search::chooser::Chooser;
 
@@ -197,9 +196,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
 
     /// The key of a position in the table.
     pub(super) fn key(&self, state: &G::State) -> u64 {
-        let key = if self.settings.mirror { self.game.folded_key(state).0 } else { self.game.key(state) };
-        // Keys need not be spread evenly, and buckets are found by the highest bits.
-        scatter(key)
+        if self.settings.mirror { self.game.folded_key(state).0 } else { self.game.key(state) }
     }
 
     /// What is known of a child that was just added, and its numbers.

@@ -180,7 +180,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
         }
         let chooser = Chooser::without_chance(self.game.turn(&self.root))?;
         // A quarter is kept for the path.
-        self.table.fit(meter.budget().memory.map(|limit| limit - limit / PATH_PART));
+        self.table.fit(meter.budget().memory.map(|limit| limit - limit / PATH_PART), self.question.1);
         if self.frames.is_empty() {
             let assured = self.assured(chooser);
             let stop = self.settled(assured);

@@ -11,8 +11,7 @@
 
 use super::numbers::Numbers;
 use crate::assured::Assured;
-use crate::prefetch::prefetch;
-use crate::search::buckets::Buckets;
+use crate::table::{self, mix};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,6 +38,19 @@ struct Slot {
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
+impl table::Bucket for Bucket {
+    type Slot = Slot;
+
+    #[inline]
+    fn slots(&self) -> &[Slot] {
+        &self.0
+    }
+
+    fn slots_mut(&mut self) -> &mut [Slot] {
+        &mut self.0
+    }
+}
+
 fn question_of(word: u64) -> u8 {
     (word >> 48) as u8
 }
@@ -56,66 +68,64 @@ impl Slot {
         Slot { key, least: entry.assured.least, greatest: entry.assured.greatest, word }
     }
 
-    /// How much would be lost with it.
+    #[inline]
+    fn is_of(&self, key: u64) -> bool {
+        self.key == key && self.word != 0
+    }
+}
+
+impl table::Slot for Slot {
+    /// The question under way.
+    type Context = u8;
+
     fn worth(&self, question: u8) -> u64 {
         digits_of(self.word) * if question_of(self.word) == question { 2 } else { 1 }
+    }
+
+    fn hash(&self, _: u8, _upper: u64) -> u64 {
+        mix(self.key)
     }
 }
 
 /// A bounded table of positions.
 #[derive(Debug)]
-pub(super) struct Table {
-    buckets: Buckets<Bucket>,
-    /// The slots in use.
-    filled: u64,
-}
+pub(super) struct Table(table::Table<Bucket>);
 
 impl Table {
     /// A table of at most so many bytes; none at all where they are too few for a bucket.
     pub(super) fn new(bytes: u64) -> Self {
-        Table { buckets: Buckets::new(bytes), filled: 0 }
+        Table(table::Table::new(bytes))
     }
 
     /// The bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        self.buckets.bytes()
+        self.0.bytes()
     }
 
-    /// Keeps within so many bytes, where a limit is given, and makes room where more than half is in use.
-    pub(super) fn fit(&mut self, limit: Option<u64>) {
-        let before = self.bytes();
-        self.buckets.fit(limit);
-        if self.bytes() < before {
-            self.filled = 0;
-        }
-        if self.filled < 2 * self.buckets.len() as u64 {
-            return;
-        }
-        let Some(old) = self.buckets.grow() else { return };
-        self.filled = 0;
-        for slot in old.iter().flat_map(|bucket| &bucket.0).filter(|slot| slot.word != 0) {
-            self.put(*slot);
+    /// Keeps within so many bytes, where a limit is given, and makes room where more than half is in use. Which question is
+    /// under way says what is worth keeping, should it come to that.
+    pub(super) fn fit(&mut self, limit: Option<u64>, question: u8) {
+        self.0.fit(limit);
+        if self.0.is_narrow() {
+            self.0.grow(question);
         }
     }
 
     /// Forgets everything.
     pub(super) fn forget(&mut self) {
-        self.buckets.forget();
-        self.filled = 0;
+        self.0.forget();
     }
 
     /// Announces that a position will be asked for.
     #[inline]
     pub(super) fn announce(&self, key: u64) {
-        if let Some(bucket) = self.buckets.of(key) {
-            prefetch(bucket);
-        }
+        self.0.prefetch(mix(key));
     }
 
     /// What is known of a position.
     #[inline]
     pub(super) fn recall(&self, key: u64) -> Option<Entry> {
-        let slot = self.buckets.of(key)?.0.iter().find(|slot| slot.key == key && slot.word != 0)?;
+        let slot = self.0.find(mix(key), |slot| slot.is_of(key))?;
         let mask = u64::from(Numbers::GREATEST);
         Some(Entry {
             assured: Assured { least: slot.least, greatest: slot.greatest },
@@ -127,17 +137,9 @@ impl Table {
 
     /// Remembers what was found.
     pub(super) fn note(&mut self, key: u64, entry: &Entry) {
-        self.put(Slot::new(key, entry));
-    }
-
-    fn put(&mut self, slot: Slot) {
-        let Some(Bucket(slots)) = self.buckets.of_mut(slot.key) else { return };
-        let question = question_of(slot.word);
-        let own = slots.iter().position(|old| old.word == 0 || old.key == slot.key);
-        let least = || (0..slots.len()).min_by_key(|&place| slots[place].worth(question)).unwrap_or(0);
-        let place = own.unwrap_or_else(least);
-        self.filled += u64::from(slots[place].word == 0);
-        slots[place] = slot;
+        if let Some(slot) = self.0.slot_mut(mix(key), entry.question, |slot| slot.is_of(key)) {
+            *slot = Slot::new(key, entry);
+        }
     }
 }
 
@@ -145,7 +147,7 @@ impl Table {
 mod tests {
     use super::*;
     use crate::rng::scatter;
-    use crate::search::buckets::{FIRST_BYTES, GROWTH};
+    use crate::table::{FIRST_BYTES, GROWTH};
 
     const ENTRY: Entry = Entry {
         assured: Assured { least: -0.1, greatest: 1.0 / 3.0 },
@@ -156,7 +158,7 @@ mod tests {
 
     fn table_of(bytes: u64) -> Table {
         let mut table = Table::new(bytes);
-        table.fit(None);
+        table.fit(None, 7);
         table
     }
 
@@ -189,12 +191,12 @@ mod tests {
         for key in 0..100_000 {
             table.note(scatter(key), &Entry { work: key + 1, ..ENTRY });
             if key % 1000 == 0 {
-                table.fit(None);
+                table.fit(None, 7);
             }
         }
         assert!((0..100_000).filter(|&key| table.recall(scatter(key)).is_some()).count() > 95_000);
         assert!(table.bytes() >= FIRST_BYTES * GROWTH && table.bytes() <= 1 << 24);
-        table.fit(Some(1000));
+        table.fit(Some(1000), 7);
         assert!(table.bytes() <= 1000 && table.recall(scatter(1)).is_none());
         table.forget();
         assert!(table.bytes() <= 1000);

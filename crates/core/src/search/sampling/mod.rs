@@ -37,7 +37,6 @@
 mod backup;
 pub mod by_name;
 mod descent;
-mod graph;
 mod keep;
 mod leaf;
 mod node;

@@ -4,9 +4,9 @@
 //! reads one stretch of memory. Nothing is allocated for a node: each thread claims places in vectors that grow while no
 //! thread is at work.
 
-use super::graph::Table;
 use super::node::{Certain, Edge, FOUR, Kind, MOST_EDGES, NOBODY, Node};
 use crate::assured::Assured;
+use crate::search::index::Index;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -40,7 +40,9 @@ pub(super) struct Tree<M> {
     weights: Vec<AtomicU64>,
     is_weighted: bool,
     used: (AtomicU32, AtomicU32),
-    table: Option<Table>,
+    /// The nodes by their keys, where equal positions are one node, and the lower halves of the keys.
+    index: Option<Index>,
+    halves: Vec<AtomicU32>,
 }
 
 /// Claims places behind those used, if there is room.
@@ -66,7 +68,8 @@ impl<M: Copy> Tree<M> {
             weights: Vec::new(),
             is_weighted,
             used: (AtomicU32::new(0), AtomicU32::new(0)),
-            table: is_graph.then(Table::default),
+            index: is_graph.then(Index::default),
+            halves: Vec::new(),
         }
     }
 
@@ -77,8 +80,8 @@ impl<M: Copy> Tree<M> {
             moves.take();
         }
         self.used = (AtomicU32::new(0), AtomicU32::new(0));
-        if let Some(table) = &mut self.table {
-            table.clear();
+        if let Some(index) = &mut self.index {
+            index.renew(self.nodes.len());
         }
     }
 
@@ -141,17 +144,24 @@ impl<M: Copy> Tree<M> {
     /// Whether equal positions are one node.
     #[inline]
     pub(super) fn is_graph(&self) -> bool {
-        self.table.is_some()
+        self.index.is_some()
     }
 
     /// The node of this key, where equal positions are one node.
     pub(super) fn find(&self, key: u64) -> Option<u32> {
-        self.table.as_ref()?.find(key)
+        self.index.as_ref()?.find(key, |node| self.half(node))
     }
 
     /// Makes a node known by its key where equal positions are one node: the node of the key.
     pub(super) fn publish(&self, key: u64, node: u32, shared: bool) -> u32 {
-        self.table.as_ref().map_or(node, |table| table.note(key, node, shared))
+        let Some(index) = &self.index else { return node };
+        self.halves[node as usize].store(key as u32, Relaxed);
+        index.enter(key, node, |node| self.half(node), shared).unwrap_or(node)
+    }
+
+    /// The lower half of the key of a node.
+    fn half(&self, node: u32) -> u32 {
+        self.halves[node as usize].load(Relaxed)
     }
 
     /// The move of an edge.
@@ -200,8 +210,9 @@ impl<M: Copy> Tree<M> {
     pub(super) fn bytes(&self) -> u64 {
         let edge = size_of::<Edge>() + size_of::<OnceLock<[M; FOUR]>>() / FOUR;
         let weights = self.weights.len() * size_of::<AtomicU64>();
-        let table = self.table.as_ref().map_or(0, Table::bytes);
-        (self.nodes.len() * NODE_BYTES + self.edges.len() * edge + weights + table) as u64
+        let keys = self.halves.len() * size_of::<AtomicU32>();
+        let index = self.index.as_ref().map_or(0, Index::bytes);
+        (self.nodes.len() * NODE_BYTES + self.edges.len() * edge + weights + keys) as u64 + index
     }
 
     /// Makes room where it is `full`, within so many bytes. Says whether there is room now.
@@ -231,19 +242,23 @@ impl<M: Copy> Tree<M> {
         let weight = if self.is_weighted { size_of::<AtomicU64>() } else { 0 };
         let edge = size_of::<Edge>() + size_of::<OnceLock<[M; FOUR]>>() / FOUR + weight;
         let held = (self.nodes.len() + nodes) * NODE_BYTES + (self.edges.len() + edges) * edge;
-        let table = self.table.as_ref().map_or(0, |_| Table::bytes_for(self.nodes.len() + nodes));
+        let room = self.nodes.len() + nodes;
+        let keys = |_: &Index| Index::bytes_for(room) + (room * size_of::<AtomicU32>()) as u64;
+        let keys = self.index.as_ref().map_or(0, keys);
         let fits = self.nodes.len() + nodes < NOBODY as usize && self.edges.len() + edges < NOBODY as usize;
-        if !fits || most.is_some_and(|most| (held + table) as u64 > most) {
+        if !fits || most.is_some_and(|most| held as u64 + keys > most) {
             return false;
         }
         // No more than asked for, because it counts.
         let weights = if self.is_weighted { edges } else { 0 };
+        let halves = if self.is_graph() { nodes } else { 0 };
         let reserved = self.nodes.try_reserve_exact(nodes).is_ok()
             && self.certain.try_reserve_exact(nodes).is_ok()
             && self.edges.try_reserve_exact(edges).is_ok()
             && self.moves.try_reserve_exact(edges / FOUR).is_ok()
             && self.weights.try_reserve_exact(weights).is_ok()
-            && self.table.as_mut().is_none_or(|table| table.grow(self.nodes.len() + nodes));
+            && self.halves.try_reserve_exact(halves).is_ok()
+            && self.index.as_mut().is_none_or(|index| index.try_reserve(room));
         if !reserved {
             return false;
         }
@@ -254,7 +269,25 @@ impl<M: Copy> Tree<M> {
         if self.is_weighted {
             self.weights.resize_with(self.edges.len(), AtomicU64::default);
         }
+        self.halves.resize_with(self.halves.len() + halves, AtomicU32::default);
+        self.index_room(room);
         true
+    }
+
+    /// Makes room for so many nodes in the index, whose memory is reserved.
+    fn index_room(&mut self, nodes: usize) {
+        let keys: Vec<(u64, u32)> = self.keys().collect();
+        let Some(index) = self.index.as_mut().filter(|index| index.room() < nodes) else { return };
+        index.renew(nodes);
+        for (key, node) in keys {
+            self.publish(key, node, false);
+        }
+    }
+
+    /// The nodes with the keys of their positions, where equal positions are one node.
+    fn keys(&self) -> impl Iterator<Item = (u64, u32)> {
+        let entries = self.index.iter().flat_map(Index::entries);
+        entries.map(|(upper, node)| (u64::from(upper) << 32 | u64::from(self.half(node)), node))
     }
 
     /// A tree of these nodes, the first its root, which have so many edges; `places` has their numbers there.
@@ -278,11 +311,9 @@ impl<M: Copy> Tree<M> {
             }
             copy.nodes[place as usize].expand(first, family.len(), false);
         }
-        if let (Some(from), Some(to)) = (&self.table, &copy.table) {
-            for (key, node) in from.all() {
-                if places[node as usize] != NOBODY {
-                    to.note(key, places[node as usize], false);
-                }
+        for (key, node) in self.keys() {
+            if places[node as usize] != NOBODY {
+                copy.publish(key, places[node as usize], false);
             }
         }
         copy

@@ -11,14 +11,7 @@
 //! Easy positions are solved within the first, smallest size, which stays in the nearest cache; touching fresh memory
 //! would cost more than solving them.
 
-use tiptree::prefetch::prefetch;
-
-/// The words of a bucket: half a cache line.
-const BUCKET: usize = 4;
-
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(32))]
-struct Bucket([u64; BUCKET]);
+use tiptree::table::{self, mix};
 
 /// The low bits of a hash that a word holds.
 const HASH_BITS: u32 = 49;
@@ -26,14 +19,8 @@ const HASH_BITS: u32 = 49;
 const BELOW: u32 = 64 - HASH_BITS;
 /// The buckets of the smallest table, as a power of two.
 const FIRST: u32 = 8;
-/// How many powers of two a table grows by.
-const GROWTH: u32 = 2;
 /// What is added to a score to make it a number from 0 to 63: scores are from -31 to 32 on the largest board.
 const OFFSET: i32 = 31;
-
-/// An odd number with its bits in no order: the products with it differ for different keys, and all bits of a key show in
-/// the highest ones.
-const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What is known of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,18 +43,56 @@ impl Bounds {
     }
 }
 
+/// What is known of a position; 0 where it is empty.
+#[derive(Clone, Copy, Debug, Default)]
+struct Word(u64);
+
+impl Word {
+    #[inline]
+    fn is_of(self, tag: u64) -> bool {
+        (self.0 ^ tag) >> BELOW == 0
+    }
+}
+
+impl table::Slot for Word {
+    /// The bits of a hash beyond those that a word holds.
+    type Context = u32;
+
+    #[inline]
+    fn worth(&self, _beyond: u32) -> u64 {
+        if self.0 == 0 { 0 } else { 1 + (self.0 & 7) }
+    }
+
+    fn hash(&self, beyond: u32, upper: u64) -> u64 {
+        (self.0 >> BELOW << BELOW) >> beyond | upper
+    }
+}
+
+/// Half a cache line.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+struct Bucket([Word; 4]);
+
+impl table::Bucket for Bucket {
+    type Slot = Word;
+
+    #[inline]
+    fn slots(&self) -> &[Word] {
+        &self.0
+    }
+
+    #[inline]
+    fn slots_mut(&mut self) -> &mut [Word] {
+        &mut self.0
+    }
+}
+
 /// A table of bounds.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    table: table::Table<Bucket>,
     /// The bits of a hash beyond those that a word holds; its place says them.
     beyond: u32,
-    /// The number of buckets as a power of two: the smallest, the present, the largest.
-    least: u32,
-    size: u32,
-    most: u32,
-    /// Words that are not empty.
-    filled: usize,
 }
 
 impl Table {
@@ -77,96 +102,47 @@ impl Table {
         let beyond = key_bits.saturating_sub(HASH_BITS);
         let least = FIRST.max(beyond);
         let most = (bytes / size_of::<Bucket>()).max(1).ilog2().max(least);
-        let mut buckets = Vec::with_capacity(1 << most);
-        buckets.resize(1 << least, Bucket::default());
-        Table { buckets, beyond, least, size: least, most, filled: 0 }
+        let size = |power: u32| (size_of::<Bucket>() as u64) << power;
+        let mut table = table::Table::beginning_with(size(least), size(most));
+        table.fit(None);
+        Table { table, beyond }
     }
 
     pub(super) fn forget(&mut self) {
-        self.size = self.least;
-        self.buckets.truncate(1 << self.size);
-        self.buckets.fill(Bucket::default());
-        self.filled = 0;
+        self.table.forget();
     }
 
     /// The hash of a key, its bits at the upper end of the number.
     #[inline]
     pub(super) fn hash(&self, key: u64) -> u64 {
-        key.wrapping_mul(MULTIPLIER) << (BELOW - self.beyond)
-    }
-
-    #[inline]
-    fn place(&self, hash: u64) -> usize {
-        (hash >> (64 - self.size)) as usize
+        mix(key) << (BELOW - self.beyond)
     }
 
     #[inline]
     pub(super) fn prefetch(&self, hash: u64) {
-        prefetch(&self.buckets[self.place(hash)]);
+        self.table.prefetch(hash);
     }
 
     /// What is known of the position with this hash.
     #[inline]
     pub(super) fn find(&self, hash: u64) -> Bounds {
-        let bucket = &self.buckets[self.place(hash)];
         let tag = hash << self.beyond;
-        for word in bucket.0 {
-            if (word ^ tag) >> BELOW == 0 {
-                return Bounds::of(word);
-            }
-        }
-        Bounds::OPEN
+        self.table.find(hash, |word| word.is_of(tag)).map_or(Bounds::OPEN, |word| Bounds::of(word.0))
     }
 
     /// Notes that the score is at least `bound`, or at most that, which took `work` positions to find.
     ///
     /// Where the bucket is full, what took least work gives way.
     pub(super) fn note(&mut self, hash: u64, bound: i32, is_low: bool, work: u64) {
-        let place = self.place(hash);
-        let bucket = &mut self.buckets[place].0;
         let tag = hash << self.beyond;
-        let mut slot = 0;
-        let mut bounds = Bounds::OPEN;
-        let mut least = u64::MAX;
-        for (index, &word) in bucket.iter().enumerate() {
-            if (word ^ tag) >> BELOW == 0 {
-                (slot, bounds) = (index, Bounds::of(word));
-                break;
-            }
-            let worth = if word == 0 { 0 } else { 1 + (word & 7) };
-            if worth < least {
-                (slot, least) = (index, worth);
-            }
-        }
+        let Some(word) = self.table.slot_mut(hash, self.beyond, |word| word.is_of(tag)) else { return };
+        let mut bounds = if word.is_of(tag) { Bounds::of(word.0) } else { Bounds::OPEN };
         *(if is_low { &mut bounds.low } else { &mut bounds.high }) = bound;
         let work = u64::from(work.max(1).ilog2() / 2).min(7);
-        self.filled += usize::from(bucket[slot] == 0);
-        bucket[slot] = tag | bounds.word() | work;
-        if self.filled > (BUCKET << self.size) / 2 && self.size < self.most {
-            self.grow();
+        *word = Word(tag | bounds.word() | work);
+        if self.table.is_narrow() {
+            self.table.grow(self.beyond);
         }
-    }
-
-    /// Spreads every bucket over several. From the last to the first, each one's new places lie behind those not yet read.
-    #[cold]
-    fn grow(&mut self) {
-        let growth = GROWTH.min(self.most - self.size);
-        let old = self.buckets.len();
-        self.buckets.resize(old << growth, Bucket::default());
-        let size = self.size + growth;
-        for number in (0..old).rev() {
-            let bucket = std::mem::take(&mut self.buckets[number]);
-            self.buckets[number << growth..(number + 1) << growth].fill(Bucket::default());
-            let mut filled = [0; 1 << GROWTH];
-            for word in bucket.0.into_iter().filter(|&word| word != 0) {
-                // The place's next bits: the highest that the old place did not say, as far as the word holds them.
-                let hash = (word >> BELOW << BELOW) >> self.beyond | (number as u64) << (64 - self.size);
-                let part = (hash >> (64 - size)) as usize & ((1 << growth) - 1);
-                self.buckets[(number << growth) + part].0[filled[part]] = word;
-                filled[part] += 1;
-            }
-        }
-        self.size = size;
     }
 }
 

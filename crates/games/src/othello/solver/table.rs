@@ -4,14 +4,12 @@
 //! its discs, so that none is mistaken for another.
 
 use super::search::Node;
-use tiptree::prefetch::prefetch;
+use tiptree::table::{self, mix};
 
 /// The buckets of the smallest table, as a power of two.
 const FIRST: u32 = 8;
-/// How many powers of two a table grows by.
-const GROWTH: u32 = 2;
-/// Odd numbers with their bits in no order.
-const MULTIPLIERS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9];
+/// An odd number with its bits in no order, another one than that of [`mix`].
+const MULTIPLIER: u64 = 0xbf58_476d_1ce4_e5b9;
 
 /// What is known of a score, and the square of the move that was best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,97 +30,93 @@ struct Entry {
     work: u8,
 }
 
+impl Default for Entry {
+    fn default() -> Self {
+        EMPTY
+    }
+}
+
+impl table::Slot for Entry {
+    type Context = ();
+
+    #[inline]
+    fn worth(&self, (): ()) -> u64 {
+        self.work.into()
+    }
+
+    fn hash(&self, (): (), _upper: u64) -> u64 {
+        Table::hash(self.node)
+    }
+}
+
 const EMPTY: Entry = Entry { node: Node { mover: 0, waiting: 0 }, low: -64, high: 64, best: 64, work: 0 };
 
-type Bucket = [Entry; 2];
+#[derive(Clone, Debug, Default)]
+struct Bucket([Entry; 2]);
+
+impl table::Bucket for Bucket {
+    type Slot = Entry;
+
+    #[inline]
+    fn slots(&self) -> &[Entry] {
+        &self.0
+    }
+
+    #[inline]
+    fn slots_mut(&mut self) -> &mut [Entry] {
+        &mut self.0
+    }
+}
 
 /// A table of bounds.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
-    buckets: Vec<Bucket>,
-    /// The number of buckets as a power of two: the present, the largest.
-    size: u32,
-    most: u32,
-    /// Entries that are not empty.
-    filled: usize,
-}
+pub(super) struct Table(table::Table<Bucket>);
 
 impl Table {
     /// A table of at most `bytes`, as far as its smallest size fits.
     pub(super) fn new(bytes: usize) -> Self {
+        let size = |power: u32| (size_of::<Bucket>() as u64) << power;
         let most = (bytes / size_of::<Bucket>()).max(1).ilog2().max(FIRST);
-        Table { buckets: vec![[EMPTY; 2]; 1 << FIRST], size: FIRST, most, filled: 0 }
+        let mut table = table::Table::beginning_with(size(FIRST), size(most));
+        table.fit(None);
+        Table(table)
     }
 
     pub(super) fn forget(&mut self) {
-        self.size = FIRST;
-        self.buckets.truncate(1 << FIRST);
-        self.buckets.fill([EMPTY; 2]);
-        self.filled = 0;
+        self.0.forget();
     }
 
     #[inline]
     pub(super) fn hash(node: Node) -> u64 {
-        let mixed = node.mover.wrapping_mul(MULTIPLIERS[0]);
-        (mixed ^ mixed >> 32 ^ node.waiting).wrapping_mul(MULTIPLIERS[1])
-    }
-
-    #[inline]
-    fn place(&self, hash: u64) -> usize {
-        (hash >> (64 - self.size)) as usize
+        let mixed = mix(node.mover);
+        (mixed ^ mixed >> 32 ^ node.waiting).wrapping_mul(MULTIPLIER)
     }
 
     #[inline]
     pub(super) fn prefetch(&self, hash: u64) {
-        prefetch(&self.buckets[self.place(hash)]);
+        self.0.prefetch(hash);
     }
 
     /// What is known of a position with this hash.
     #[inline]
     pub(super) fn find(&self, hash: u64, node: Node) -> Known {
-        let bucket = &self.buckets[self.place(hash)];
-        let entry = bucket.iter().find(|entry| entry.node == node).unwrap_or(&EMPTY);
+        let entry = self.0.find(hash, |entry| entry.node == node).unwrap_or(&EMPTY);
         Known { low: entry.low.into(), high: entry.high.into(), best: entry.best }
     }
 
     /// Notes that the score is at least a bound, or at most that, which took `work` positions to find.
     pub(super) fn note(&mut self, hash: u64, node: Node, (bound, is_low): (i32, bool), best: u8, work: u64) {
-        let place = self.place(hash);
-        let bucket = &mut self.buckets[place];
-        let work = 1 + work.max(1).ilog2() as u8;
-        let slot = match bucket.iter().position(|entry| entry.node == node) {
-            Some(slot) => slot,
-            None => usize::from(bucket[1].work < bucket[0].work),
-        };
-        let entry = &mut bucket[slot];
-        self.filled += usize::from(entry.work == 0);
+        let Some(entry) = self.0.slot_mut(hash, (), |entry| entry.node == node) else { return };
         if entry.node != node {
             *entry = Entry { node, ..EMPTY };
         }
         *(if is_low { &mut entry.low } else { &mut entry.high }) = bound as i8;
-        entry.work = work;
+        entry.work = 1 + work.max(1).ilog2() as u8;
         if is_low || entry.best == EMPTY.best {
             entry.best = best;
         }
-        if self.filled > self.buckets.len() && self.size < self.most {
-            self.grow();
-        }
-    }
-
-    /// Spreads every bucket over several. From the last to the first, each one's new places lie behind those not yet read.
-    #[cold]
-    fn grow(&mut self) {
-        let growth = GROWTH.min(self.most - self.size);
-        let old = self.buckets.len();
-        self.buckets.resize(old << growth, [EMPTY; 2]);
-        self.size += growth;
-        for number in (0..old).rev() {
-            let bucket = std::mem::replace(&mut self.buckets[number], [EMPTY; 2]);
-            for entry in bucket.into_iter().filter(|entry| entry.work > 0) {
-                let place = self.place(Table::hash(entry.node));
-                let slot = usize::from(self.buckets[place][0].work > 0);
-                self.buckets[place][slot] = entry;
-            }
+        if self.0.is_narrow() {
+            self.0.grow(());
         }
     }
 }

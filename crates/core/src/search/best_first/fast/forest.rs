@@ -3,15 +3,15 @@
 //! A node is the line where its children begin. Equal positions are one node, so that the tree is a graph, and whatever was
 //! grown behind earlier roots stays until memory is short: then [`recycle`](super::recycle) keeps what matters.
 //!
-//! Threads share a forest. Each takes plots of lines from the room that was made before, and a node is entered in the table
+//! Threads share a forest. Each takes plots of lines from the room that was made before, and a node is entered in the index
 //! of positions or tied to its parent only when all of it is written. Room is made while nobody walks.
 
 use super::bounds::{Bounds, Certain};
 use super::line::{CLOSED, LANES, Line, NONE};
 use super::node::Node;
-use super::positions::Positions;
 use super::scan::{Scan, Scanning, scan};
 use crate::prefetch::prefetch;
+use crate::search::index::Index;
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
@@ -45,10 +45,10 @@ impl<M> Side<M> {
 pub(super) struct Forest<M> {
     pub(super) lines: Vec<Line>,
     pub(super) sides: Vec<Side<M>>,
-    pub(super) positions: Positions,
+    index: Index,
     /// The lines taken.
     used: Apart,
-    /// The lines that may be taken, counted from the beginning: so many nodes have room in the table.
+    /// The lines that may be taken, counted from the beginning: so many nodes have room in the index.
     open: usize,
     /// The nodes, but for those that threads are adding now.
     nodes: AtomicUsize,
@@ -71,7 +71,7 @@ impl<M: Copy> Forest<M> {
         Forest {
             lines: Vec::new(),
             sides: Vec::new(),
-            positions: Positions::default(),
+            index: Index::default(),
             used: Apart::default(),
             open: 0,
             nodes: AtomicUsize::new(0),
@@ -105,7 +105,7 @@ impl<M: Copy> Forest<M> {
         self.sides[..used].iter_mut().for_each(|side| *side = Side::empty());
         self.count(0, 0);
         if self.merges && !self.lines.is_empty() {
-            self.positions.renew(0);
+            self.index.renew(0);
         }
     }
 
@@ -116,8 +116,8 @@ impl<M: Copy> Forest<M> {
 
     /// The bytes of so many lines and nodes.
     pub(super) fn bytes_of(&self, lines: usize, nodes: usize) -> u64 {
-        let table = if self.merges { Positions::bytes_for(nodes) } else { 0 };
-        (lines * (size_of::<Line>() + size_of::<Side<M>>())) as u64 + table
+        let index = if self.merges { Index::bytes_for(nodes) } else { 0 };
+        (lines * (size_of::<Line>() + size_of::<Side<M>>())) as u64 + index
     }
 
     /// Opens up so many more lines, each of which may become a node, where `limit` bytes are all that the forest may hold.
@@ -135,7 +135,7 @@ impl<M: Copy> Forest<M> {
         if reserved.is_err() {
             return false;
         }
-        if self.merges && !self.positions.has_room(nodes + lines) && !self.rehash(nodes + lines) {
+        if self.merges && self.index.room() < nodes + lines && !self.rehash(nodes + lines) {
             return false;
         }
         self.open = open;
@@ -160,10 +160,10 @@ impl<M: Copy> Forest<M> {
         Some(start..start + lines)
     }
 
-    /// A table with room for so many nodes; whether the system has the memory.
+    /// An index with room for so many nodes; whether the system has the memory.
     #[cold]
     fn rehash(&mut self, room: usize) -> bool {
-        if !self.positions.try_reserve(room) {
+        if !self.index.try_reserve(room) {
             return false;
         }
         let mut entries: Vec<(u64, Node)> = Vec::new();
@@ -176,16 +176,16 @@ impl<M: Copy> Forest<M> {
     }
 
     fn renew(&mut self, room: usize, entries: &[(u64, Node)]) {
-        self.positions.renew(room);
+        self.index.renew(room);
         for &(key, node) in entries {
-            self.positions.enter(key, node.0, |node| self.half(node));
+            self.index.enter(key, node.0, |node| self.half(node), false);
         }
     }
 
     /// The nodes with the keys of their positions, where equal positions are one node.
     pub(super) fn keys(&self) -> impl Iterator<Item = (u64, Node)> {
         let key = |(upper, node)| (u64::from(upper) << 32 | u64::from(self.half(node)), Node(node));
-        self.positions.entries().map(key)
+        self.index.entries().map(key)
     }
 
     /// Gives up all lines but the first, and all positions but these.
@@ -218,14 +218,14 @@ impl<M: Copy> Forest<M> {
         if !self.merges || self.lines.is_empty() {
             return None;
         }
-        self.positions.find(key, |node| self.half(node)).map(Node)
+        self.index.find(key, |node| self.half(node)).map(Node)
     }
 
     /// Asks for the memory where a key would be found.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         if self.merges && !self.lines.is_empty() {
-            self.positions.prefetch(key);
+            self.index.prefetch(key);
         }
     }
 
@@ -254,7 +254,7 @@ impl<M: Copy> Forest<M> {
         if !self.merges {
             return node;
         }
-        self.positions.enter(key, node.0, |node| self.half(node)).map_or(node, Node)
+        self.index.enter(key, node.0, |node| self.half(node), self.is_shared).map_or(node, Node)
     }
 
     /// Counts more nodes.

@@ -18,7 +18,6 @@ mod grow;
 mod leaf;
 mod line;
 mod node;
-mod positions;
 mod proving;
 mod recycle;
 mod room;

@@ -12,8 +12,8 @@
 //! [`Node::runner_up`], and decides what they mean.
 
 mod backup;
-mod index;
 mod mark;
+mod places;
 
 pub use mark::Mark;
 
@@ -22,7 +22,7 @@ use crate::assured::Assured;
 use crate::evaluator::Leaf;
 use crate::search::chooser::Chooser;
 use crate::search::distance::Distance;
-use index::Index;
+use places::Places;
 use std::collections::TryReserveError;
 use std::ops::Range;
 
@@ -143,7 +143,7 @@ pub struct Graph<S, M> {
     /// Filled up to the last edge behind a roll: empty in a game without chance.
     chances: Vec<f64>,
     /// Where equal positions are merged.
-    index: Option<Index>,
+    places: Option<Places>,
     /// What is certain of a position before it is looked at.
     open: Assured,
 }
@@ -156,7 +156,7 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
             edges: Vec::new(),
             states: Vec::new(),
             chances: Vec::new(),
-            index: merges.then(Index::default),
+            places: merges.then(Places::default),
             open,
         }
     }
@@ -169,7 +169,7 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
     /// Whether equal positions are merged.
     #[inline]
     pub fn merges(&self) -> bool {
-        self.index.is_some()
+        self.places.is_some()
     }
 
     /// The number of expanded positions.
@@ -221,14 +221,14 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
     /// The expanded position with this key.
     #[inline]
     pub fn find(&self, key: u64) -> Option<usize> {
-        self.index.as_ref()?.find(key)
+        self.places.as_ref()?.find(key)
     }
 
     /// Asks for the memory where `key` would be found.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        if let Some(index) = &self.index {
-            index.prefetch(key);
+        if let Some(places) = &self.places {
+            places.prefetch(key);
         }
     }
 
@@ -259,8 +259,8 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
             plies: UNKNOWN,
             chooser: family.chooser,
         });
-        if let Some(index) = &mut self.index {
-            index.push(family.key);
+        if let Some(places) = &mut self.places {
+            places.push(family.key);
         }
         // Last, because a state that was just made is dear to move.
         self.states.push(state);
@@ -306,16 +306,16 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
     /// The bytes in use.
     pub fn bytes(&self) -> u64 {
         let node = size_of::<Node>() + size_of::<S>();
-        let index = self.index.as_ref().map_or(0, Index::bytes);
+        let places = self.places.as_ref().map_or(0, Places::bytes);
         let edges = self.edges.len() * size_of::<Edge<M>>() + self.chances.len() * size_of::<f64>();
-        (self.nodes.len() * node + edges) as u64 + index
+        (self.nodes.len() * node + edges) as u64 + places
     }
 
     /// The bytes held, what is reserved included.
     fn held(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<Node>() + self.states.capacity() * size_of::<S>();
         let edges = self.edges.capacity() * size_of::<Edge<M>>() + self.chances.capacity() * size_of::<f64>();
-        (nodes + edges) as u64 + self.index.as_ref().map_or(0, Index::held)
+        (nodes + edges) as u64 + self.places.as_ref().map_or(0, Places::held)
     }
 
     /// Makes room for a position of so many children, where the graph may hold `limit` bytes; whether there is so much
@@ -327,7 +327,7 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
             && has_room(&self.chances, chances)
             && has_room(&self.nodes, 1)
             && has_room(&self.states, 1)
-            && self.index.as_ref().is_none_or(Index::has_room);
+            && self.places.as_ref().is_none_or(Places::has_room);
         has_room || self.grow_room(children, chances, limit)
     }
 
@@ -343,7 +343,7 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
         let held = self.held();
         has_room = has_room && make_room(&mut self.states, 1, spare(held));
         let held = self.held();
-        has_room && self.index.as_mut().is_none_or(|index| index.make_room(spare(held)))
+        has_room && self.places.as_mut().is_none_or(|places| places.make_room(spare(held)))
     }
 
     /// Whether 32 bits name every edge, one more expansion included.
@@ -368,8 +368,8 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
         self.edges.clear();
         self.states.clear();
         self.chances.clear();
-        if let Some(index) = &mut self.index {
-            index.clear();
+        if let Some(places) = &mut self.places {
+            places.clear();
         }
     }
 
@@ -399,8 +399,8 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
             }
             graph.nodes.push(Node { first: first as u32, ..node });
             graph.states.push(self.states[place].clone());
-            if let (Some(index), Some(old)) = (&mut graph.index, &self.index) {
-                index.push(old.key(place));
+            if let (Some(places), Some(old)) = (&mut graph.places, &self.places) {
+                places.push(old.key(place));
             }
         }
         graph

@@ -12,11 +12,11 @@
 //! one upwards. An exact value that would have to be rounded is kept as a lower bound.
 //!
 //! Four slots fill a line of the cache. Where all are taken, the one gives way that is oldest, and among equals the one of
-//! least depth. The table begins small, because one that fits the cache is faster, and grows between iterations.
+//! least depth. The table grows between iterations.
 
-use crate::prefetch::prefetch;
-use crate::search::buckets::{Buckets, FIRST_BYTES};
-use std::sync::atomic::{AtomicU64, Ordering};
+use crate::table::{self, FIRST_BYTES, choose, mix};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// The place that stands for no move.
 const NOWHERE: u64 = (1 << 12) - 1;
@@ -105,16 +105,70 @@ fn round(value: f64, says: Says) -> (f32, Says) {
     }
 }
 
-type Slot = [AtomicU64; 2];
+#[derive(Debug, Default)]
+struct Slot([AtomicU64; 2]);
+
+impl Slot {
+    /// The key and what was found of its position, where it was not written to by two at once; a word of 0 where it is empty.
+    #[inline]
+    fn read(&self) -> (u64, u64) {
+        let word = self.0[1].load(Relaxed);
+        (self.0[0].load(Relaxed) ^ word, word)
+    }
+
+    #[inline]
+    fn write(&self, key: u64, word: u64) {
+        self.0[0].store(key ^ word, Relaxed);
+        self.0[1].store(word, Relaxed);
+    }
+
+    #[inline]
+    fn is_of(&self, key: u64) -> bool {
+        let (own, word) = self.read();
+        own == key && word != 0
+    }
+}
+
+impl table::Slot for Slot {
+    /// The generation of the search under way.
+    type Context = u64;
+
+    #[inline]
+    fn worth(&self, generation: u64) -> u64 {
+        let word = self.0[1].load(Relaxed);
+        if word == 0 {
+            return 0;
+        }
+        let age = (GENERATIONS + generation - (word >> 58)) % GENERATIONS;
+        (GENERATIONS - age) << 32 | u64::from(depth_of(word))
+    }
+
+    fn hash(&self, _: u64, _upper: u64) -> u64 {
+        mix(self.read().0)
+    }
+}
 
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
+impl table::Bucket for Bucket {
+    type Slot = Slot;
+
+    #[inline]
+    fn slots(&self) -> &[Slot] {
+        &self.0
+    }
+
+    fn slots_mut(&mut self) -> &mut [Slot] {
+        &mut self.0
+    }
+}
+
 /// A bounded table of positions for several threads.
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Buckets<Bucket>,
+    table: table::Table<Bucket>,
     generation: u64,
 }
 
@@ -124,23 +178,23 @@ impl Table {
     /// Several threads fill it faster, and all of them wait while it grows: theirs begins larger.
     pub(super) fn new(bytes: u64, threads: usize) -> Self {
         let first = FIRST_BYTES.saturating_mul((threads as u64).pow(2));
-        Table { buckets: Buckets::beginning_with(first, bytes), generation: 0 }
+        Table { table: table::Table::beginning_with(first, bytes), generation: 0 }
     }
 
     /// The bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        self.buckets.bytes()
+        self.table.bytes()
     }
 
     /// Keeps within so many bytes, where a limit is given.
     pub(super) fn fit(&mut self, limit: Option<u64>) {
-        self.buckets.fit(limit);
+        self.table.fit(limit);
     }
 
     /// Forgets everything.
     pub(super) fn forget(&mut self) {
         self.generation = 0;
-        self.buckets.forget();
+        self.table.forget();
     }
 
     /// What was there before is old from now on.
@@ -150,61 +204,33 @@ impl Table {
 
     /// Makes room where more than half is in use; whether it did.
     pub(super) fn grow(&mut self, filled: u64) -> bool {
-        if filled < 2 * self.buckets.len() as u64 {
-            return false;
-        }
-        let Some(old) = self.buckets.grow() else { return false };
-        for slot in old.iter().flat_map(|bucket| &bucket.0) {
-            let word = slot[1].load(Ordering::Relaxed);
-            if word != 0 {
-                self.put(slot[0].load(Ordering::Relaxed) ^ word, word);
-            }
-        }
-        true
+        2 * filled >= self.table.slots() && self.table.grow(self.generation)
     }
 
     /// Announces that a position will be asked for.
     #[inline]
     pub(super) fn announce(&self, key: u64) {
-        if let Some(bucket) = self.buckets.of(key) {
-            prefetch(bucket);
-        }
+        self.table.prefetch(mix(key));
     }
 
     /// What is known of a position.
     #[inline]
     pub(super) fn recall(&self, key: u64) -> Option<Entry> {
-        self.buckets.of(key)?.0.iter().find_map(|slot| {
-            let word = slot[1].load(Ordering::Relaxed);
-            (slot[0].load(Ordering::Relaxed) ^ word == key).then(|| Entry::unpack(word)).flatten()
+        self.table.among(mix(key)).iter().find_map(|slot| {
+            let (own, word) = slot.read();
+            (own == key).then(|| Entry::unpack(word)).flatten()
         })
     }
 
     /// Remembers what was found; whether a slot was taken that was empty.
     #[inline]
     pub(super) fn note(&self, key: u64, entry: Entry) -> bool {
-        self.put(key, entry.pack(self.generation))
-    }
-
-    fn put(&self, key: u64, word: u64) -> bool {
-        let Some(Bucket(slots)) = self.buckets.of(key) else { return false };
-        let mut place = 0;
-        let mut least = u64::MAX;
-        for (number, slot) in slots.iter().enumerate() {
-            let old = slot[1].load(Ordering::Relaxed);
-            if old == 0 || slot[0].load(Ordering::Relaxed) ^ old == key {
-                place = number;
-                break;
-            }
-            let age = (GENERATIONS + self.generation - (old >> 58)) % GENERATIONS;
-            let worth = (GENERATIONS - age) << 32 | u64::from(depth_of(old));
-            if worth < least {
-                (place, least) = (number, worth);
-            }
-        }
-        let was_empty = slots[place][1].load(Ordering::Relaxed) == 0;
-        slots[place][0].store(key ^ word, Ordering::Relaxed);
-        slots[place][1].store(word, Ordering::Relaxed);
+        let slots = self.table.among(mix(key));
+        let Some(slot) = slots.get(choose(slots, self.generation, |slot| slot.is_of(key))) else {
+            return false;
+        };
+        let was_empty = slot.0[1].load(Relaxed) == 0;
+        slot.write(key, entry.pack(self.generation));
         was_empty
     }
 }
@@ -213,7 +239,7 @@ impl Table {
 mod tests {
     use super::*;
     use crate::rng::scatter;
-    use crate::search::buckets::GROWTH;
+    use crate::table::GROWTH;
 
     const BUCKET_BYTES: u64 = size_of::<Bucket>() as u64;
 
@@ -282,7 +308,7 @@ mod tests {
         assert!(kept.count() > 95_000);
         assert!((FIRST_BYTES * GROWTH..1 << 24).contains(&table.bytes()));
         table.forget();
-        assert_eq!((table.bytes(), table.recall(scatter(1))), (FIRST_BYTES, None));
+        assert_eq!((table.table.slots(), table.recall(scatter(1))), (FIRST_BYTES / 16, None));
         table.fit(Some(1000));
         assert_eq!(table.bytes(), 1000 / BUCKET_BYTES * BUCKET_BYTES);
     }

@@ -4,12 +4,12 @@
 //! where positions come back: what a search to a depth computes depends on the position and the horizon alone, not on
 //! the way there, and below a decision the horizon is nearer, so that no entry ever rests on itself.
 //!
-//! The table is bounded and decides by rule what to keep: no result depends on addresses or clocks. A search with
-//! [`NoTable`] needs no key and compiles to one that never asks.
+//! All horizons of a position share a bucket. Where it is full, the entry of the nearest horizon gives way, and of those the
+//! first: what lies behind it is the least work. A search with [`NoTable`] needs no key and compiles to one that never asks.
 
 use super::known::{Known, Sight};
 use crate::game::{Game, Keyed};
-use crate::rng::scatter;
+use crate::table::{self, Table, mix};
 use std::fmt::Debug;
 
 /// A memory of positions, or none.
@@ -74,142 +74,94 @@ impl<G: Game> Memory<G> for NoTable {
     }
 }
 
-/// Key, low, high, and the rest packed: words of zero are an empty slot, so that a table costs nothing until it is used.
-type Slot = [u64; 4];
-/// The slots among which an entry is looked for.
-type Bucket = [Slot; 4];
-/// The bytes of a bucket.
-const BUCKET_BYTES: u64 = size_of::<Bucket>() as u64;
 /// The place that stands for no move.
 const NOWHERE: u16 = u16::MAX;
-/// The generations that fit into a slot.
-const GENERATIONS: u64 = 1 << 30;
+/// The bit that says that a slot is in use.
+const IN_USE: u64 = 1 << 34;
 
 /// The bytes with which a table begins: touching fresh memory costs more than a small search.
 const FIRST_BYTES: u64 = 1 << 18;
-/// A table that is half full becomes so many times as large.
-const GROWTH: u64 = 4;
 
-/// A table of bounds that grows as it is used, up to a fixed size, for games with a key.
-///
-/// All horizons of a position share a bucket. Where it is full, the entry of the nearest horizon gives way, and of those
-/// the first: what lies behind it is the least work, and the others stay.
-#[derive(Clone, Debug)]
-pub struct BoundsTable {
-    wanted: u64,
-    buckets: Vec<Bucket>,
-    /// The slots in use.
-    filled: u64,
-    generation: u64,
+/// Two bounds of a position at a horizon. The last word is, from the lowest bit on, the horizon 16, the place of the best move
+/// 16, whether all was seen and whether chance was met 1 each, and the bit that says that the slot is in use.
+#[derive(Clone, Copy, Debug, Default)]
+struct Slot {
+    key: u64,
+    low: f64,
+    high: f64,
+    rest: u64,
 }
 
-/// The last word of a slot: from the lowest bit on the horizon, the place of the best move, what was met, and the
-/// generation, which is 0 where nothing was ever written.
-#[derive(Clone, Copy)]
-struct Rest(u64);
-
-impl Rest {
-    fn new(horizon: u16, best: u16, sight: Sight, generation: u64) -> Rest {
-        let (whole, rolled) = (u64::from(sight.whole), u64::from(sight.rolled));
-        Rest(u64::from(horizon) | u64::from(best) << 16 | whole << 32 | rolled << 33 | generation << 34)
+impl Slot {
+    fn new(key: u64, horizon: u16, known: Known, best: Option<u16>) -> Self {
+        let Known { low, high, sight } = known;
+        let (whole, rolled) = (u64::from(sight.whole) << 32, u64::from(sight.rolled) << 33);
+        let best = u64::from(best.unwrap_or(NOWHERE)) << 16;
+        Slot { key, low, high, rest: u64::from(horizon) | best | whole | rolled | IN_USE }
     }
 
-    fn horizon(self) -> u16 {
-        self.0 as u16
+    #[inline]
+    fn is_of(&self, key: u64, horizon: u32) -> bool {
+        self.key == key && u32::from(self.rest as u16) == horizon && self.rest != 0
     }
 
-    fn best(self) -> Option<u16> {
-        let best = (self.0 >> 16) as u16;
+    fn best(&self) -> Option<u16> {
+        let best = (self.rest >> 16) as u16;
         (best != NOWHERE).then_some(best)
     }
 
-    fn generation(self) -> u64 {
-        self.0 >> 34
-    }
-
-    fn sight(self) -> Sight {
-        Sight { whole: self.0 >> 32 & 1 != 0, rolled: self.0 >> 33 & 1 != 0 }
+    fn known(&self) -> Known {
+        let sight = Sight { whole: self.rest >> 32 & 1 != 0, rolled: self.rest >> 33 & 1 != 0 };
+        Known { low: self.low, high: self.high, sight }
     }
 }
 
-/// Empty buckets of so many bytes; none where there is not so much memory.
-fn buckets(bytes: u64) -> Option<Vec<Bucket>> {
-    let count = usize::try_from(bytes / BUCKET_BYTES).ok()?;
-    let mut buckets = Vec::new();
-    buckets.try_reserve_exact(count).ok()?;
-    buckets.resize(count, [[0; 4]; 4]);
-    Some(buckets)
+impl table::Slot for Slot {
+    type Context = ();
+
+    /// By the horizon: the nearer it is, the less work lies behind.
+    #[inline]
+    fn worth(&self, (): ()) -> u64 {
+        if self.rest == 0 { 0 } else { 1 + u64::from(self.rest as u16) }
+    }
+
+    fn hash(&self, (): (), _upper: u64) -> u64 {
+        mix(self.key)
+    }
 }
+
+#[derive(Clone, Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+impl table::Bucket for Bucket {
+    type Slot = Slot;
+
+    #[inline]
+    fn slots(&self) -> &[Slot] {
+        &self.0
+    }
+
+    fn slots_mut(&mut self) -> &mut [Slot] {
+        &mut self.0
+    }
+}
+
+/// A table of bounds that grows as it is used, up to a fixed size, for games with a key.
+#[derive(Clone, Debug)]
+pub struct BoundsTable(Table<Bucket>);
 
 impl BoundsTable {
     /// A table of at most so many bytes.
     pub fn new(bytes: u64) -> Self {
-        BoundsTable { wanted: bytes, buckets: Vec::new(), filled: 0, generation: 1 }
-    }
-
-    /// Makes room for what comes, and moves what there is.
-    fn grow(&mut self) {
-        let bytes = (self.buckets.len() as u64 * BUCKET_BYTES * GROWTH).max(FIRST_BYTES).min(self.wanted);
-        let Some(fresh) = buckets(bytes) else {
-            // No larger one can be had.
-            self.wanted = self.buckets.len() as u64 * BUCKET_BYTES;
-            return;
-        };
-        let old = std::mem::replace(&mut self.buckets, fresh);
-        self.filled = 0;
-        for &slot in old.iter().flatten() {
-            if self.horizon(&slot).is_some() {
-                self.put(self.number(slot[0]), None, slot);
-            }
-        }
-    }
-
-    /// Whether more is in use than lets entries lie where they belong, and there may be more.
-    #[inline]
-    fn is_narrow(&self) -> bool {
-        let buckets = self.buckets.len() as u64;
-        self.filled >= 2 * buckets && buckets < self.wanted / BUCKET_BYTES
-    }
-
-    /// Writes a slot where one was found, or else where the nearest horizon lies.
-    #[inline]
-    fn put(&mut self, number: usize, found: Option<usize>, slot: Slot) {
-        let Some(bucket) = self.buckets.get(number) else { return };
-        let nearest = || (0..bucket.len()).min_by_key(|&place| self.horizon(&bucket[place]));
-        let Some(place) = found.or_else(nearest) else { return };
-        self.filled += u64::from(self.horizon(&bucket[place]).is_none());
-        self.buckets[number][place] = slot;
-    }
-
-    /// The number of a key's bucket.
-    #[inline]
-    fn number(&self, key: u64) -> usize {
-        ((u128::from(scatter(key)) * self.buckets.len() as u128) >> 64) as usize
+        BoundsTable(Table::beginning_with(FIRST_BYTES, bytes))
     }
 
     /// The slot of a position at a horizon.
     #[inline]
     fn find(&self, key: u64, horizon: u32) -> Option<&Slot> {
-        let bucket = self.buckets.get(self.number(key))?;
-        bucket.iter().find(|slot| self.is_of(slot, key, horizon))
+        self.0.find(mix(key), |slot| slot.is_of(key, horizon))
     }
-
-    #[inline]
-    fn is_of(&self, slot: &Slot, key: u64, horizon: u32) -> bool {
-        let rest = Rest(slot[3]);
-        slot[0] == key && u32::from(rest.horizon()) == horizon && rest.generation() == self.generation
-    }
-
-    /// How far the horizon of a slot is, if the slot is in use.
-    #[inline]
-    fn horizon(&self, slot: &Slot) -> Option<u16> {
-        let rest = Rest(slot[3]);
-        (rest.generation() == self.generation).then_some(rest.horizon())
-    }
-}
-
-fn known(slot: &Slot) -> Known {
-    Known { low: f64::from_bits(slot[1]), high: f64::from_bits(slot[2]), sight: Rest(slot[3]).sight() }
 }
 
 impl<G: Keyed> Memory<G> for BoundsTable {
@@ -221,57 +173,41 @@ impl<G: Keyed> Memory<G> for BoundsTable {
 
     #[inline]
     fn recall(&self, key: u64, horizon: u32) -> Option<(Known, Option<u16>)> {
-        self.find(key, horizon).map(|slot| (known(slot), Rest(slot[3]).best()))
+        self.find(key, horizon).map(|slot| (slot.known(), slot.best()))
     }
 
     fn favourite(&self, key: u64, horizon: u32) -> Option<u16> {
-        let best = |horizon| self.find(key, horizon).and_then(|slot| Rest(slot[3]).best());
+        let best = |horizon| self.find(key, horizon).and_then(Slot::best);
         best(horizon).or_else(|| best(horizon.checked_sub(1)?))
     }
 
     fn note(&mut self, key: u64, horizon: u32, news: Known, best: Option<u16>) {
         let Ok(short) = u16::try_from(horizon) else { return };
-        if self.is_narrow() {
-            self.grow();
+        if self.0.is_narrow() {
+            self.0.grow(());
         }
-        let number = self.number(key);
-        let Some(bucket) = self.buckets.get(number) else { return };
-        let found = bucket.iter().position(|slot| self.is_of(slot, key, horizon));
-        let (news, best) = match found.map(|place| &bucket[place]) {
-            Some(slot) => (news.and(known(slot)), best.or(Rest(slot[3]).best())),
-            None => (news, best),
+        let Some(slot) = self.0.slot_mut(mix(key), (), |slot| slot.is_of(key, horizon)) else { return };
+        *slot = if slot.is_of(key, horizon) {
+            Slot::new(key, short, news.and(slot.known()), best.or(slot.best()))
+        } else {
+            Slot::new(key, short, news, best)
         };
-        let rest = Rest::new(short, best.unwrap_or(NOWHERE), news.sight, self.generation);
-        self.put(number, found, [key, news.low.to_bits(), news.high.to_bits(), rest.0]);
     }
 
     fn forget(&mut self) {
-        self.filled = 0;
-        self.generation += 1;
-        if self.generation == GENERATIONS {
-            self.buckets.fill([[0; 4]; 4]);
-            self.generation = 1;
-        }
+        self.0.forget();
     }
 
     fn fit(&mut self, limit: Option<u64>) {
-        let limit = limit.unwrap_or(u64::MAX);
-        if self.wanted > limit {
-            self.wanted = limit;
-            self.buckets = Vec::new();
-            self.filled = 0;
-        }
+        self.0.fit(limit);
     }
 
     fn prepare(&mut self, bytes: u64) {
-        let count = (bytes.min(self.wanted) / BUCKET_BYTES) as usize;
-        if self.filled == 0 && self.buckets.len() < count {
-            self.buckets = buckets(bytes.min(self.wanted)).unwrap_or_default();
-        }
+        self.0.prepare(bytes);
     }
 
     fn bytes(&self) -> u64 {
-        self.buckets.len() as u64 * BUCKET_BYTES
+        self.0.bytes()
     }
 }
 
@@ -279,11 +215,20 @@ impl<G: Keyed> Memory<G> for BoundsTable {
 mod tests {
     use super::*;
     use crate::synthetic::HashTree;
+    use crate::table::GROWTH;
+
+    const BUCKET_BYTES: u64 = size_of::<Bucket>() as u64;
 
     /// The table, as a memory of random trees.
     fn recall(table: &BoundsTable, key: u64, horizon: u32) -> Option<(f64, f64, Option<u16>)> {
         let (known, best) = Memory::<HashTree>::recall(table, key, horizon)?;
         Some((known.low, known.high, best))
+    }
+
+    fn table_of(bytes: u64) -> BoundsTable {
+        let mut table = BoundsTable::new(bytes);
+        Memory::<HashTree>::fit(&mut table, None);
+        table
     }
 
     fn note(table: &mut BoundsTable, key: u64, horizon: u32, (low, high): (f64, f64), best: Option<u16>) {
@@ -292,7 +237,7 @@ mod tests {
 
     #[test]
     fn a_position_is_known_by_its_horizon() {
-        let mut table = BoundsTable::new(1 << 12);
+        let mut table = table_of(1 << 12);
         note(&mut table, 7, 3, (1.0, 2.0), Some(4));
         assert_eq!(recall(&table, 7, 3), Some((1.0, 2.0, Some(4))));
         assert_eq!((recall(&table, 7, 2), recall(&table, 8, 3)), (None, None));
@@ -302,7 +247,7 @@ mod tests {
 
     #[test]
     fn bounds_are_joined_and_the_best_move_stays() {
-        let mut table = BoundsTable::new(1 << 12);
+        let mut table = table_of(1 << 12);
         note(&mut table, 7, 3, (1.0, 9.0), Some(4));
         note(&mut table, 7, 3, (0.0, 5.0), None);
         assert_eq!(recall(&table, 7, 3), Some((1.0, 5.0, Some(4))));
@@ -314,7 +259,7 @@ mod tests {
 
     #[test]
     fn the_nearest_horizon_gives_way() {
-        let mut table = BoundsTable::new(BUCKET_BYTES);
+        let mut table = table_of(BUCKET_BYTES);
         for (key, horizon) in [(1, 4), (2, 1), (3, 2), (4, 3)] {
             note(&mut table, key, horizon, (0.0, 1.0), None);
         }
@@ -328,8 +273,8 @@ mod tests {
     }
 
     #[test]
-    fn a_table_grows_as_it_is_used_and_loses_nothing() {
-        let mut table = BoundsTable::new(1 << 24);
+    fn a_table_grows_as_it_is_used_and_loses_little() {
+        let mut table = table_of(1 << 24);
         for key in 0..20_000 {
             note(&mut table, key, 3, (key as f64, 1e9), None);
         }
@@ -337,28 +282,13 @@ mod tests {
         assert!((FIRST_BYTES * GROWTH..1 << 24).contains(&bytes), "{bytes}");
         let kept = (0..20_000).filter(|&key| recall(&table, key, 3) == Some((key as f64, 1e9, None))).count();
         assert!(kept > 19_000, "{kept}");
+        Memory::<HashTree>::forget(&mut table);
+        assert_eq!(recall(&table, 7, 3), None);
     }
 
     #[test]
-    fn a_table_keeps_to_its_size_and_forgets() {
-        let mut table = BoundsTable::new(1000);
-        for key in 0..100 {
-            note(&mut table, key, 1, (0.0, 1.0), None);
-        }
-        assert_eq!(Memory::<HashTree>::bytes(&table), 7 * BUCKET_BYTES);
-        assert!(recall(&table, 99, 1).is_some());
-        Memory::<HashTree>::forget(&mut table);
-        assert_eq!(recall(&table, 99, 1), None);
-        Memory::<HashTree>::fit(&mut table, Some(300));
-        note(&mut table, 1, 1, (0.0, 1.0), None);
-        assert_eq!(Memory::<HashTree>::bytes(&table), 2 * BUCKET_BYTES);
-        Memory::<HashTree>::forget(&mut table);
-        Memory::<HashTree>::prepare(&mut table, 1 << 20);
-        assert_eq!(Memory::<HashTree>::bytes(&table), 2 * BUCKET_BYTES);
-        let mut roomy = BoundsTable::new(1 << 20);
-        Memory::<HashTree>::prepare(&mut roomy, 1 << 19);
-        assert_eq!(Memory::<HashTree>::bytes(&roomy), 1 << 19);
-        let mut none = BoundsTable::new(BUCKET_BYTES - 1);
+    fn a_table_without_room_knows_nothing() {
+        let mut none = table_of(BUCKET_BYTES - 1);
         note(&mut none, 1, 1, (0.0, 1.0), None);
         assert_eq!(recall(&none, 1, 1), None);
     }

@@ -1,0 +1,351 @@
+//! A table of positions: buckets of slots, few at first, because what fits a cache is faster, and more as they fill.
+//!
+//! What a slot holds is the affair of the search that fills it. The table decides where a position lies, which slot gives way
+//! where a bucket is full, when there are more buckets and how much memory they take. It is bounded and decides by rule: no
+//! result depends on addresses or clocks.
+//!
+//! A position is found by a hash, whose highest bits choose the bucket. [`mix`] makes one of any key.
+
+use crate::prefetch::prefetch;
+
+/// The bytes with which a table begins, unless it is told otherwise.
+pub const FIRST_BYTES: u64 = 1 << 19;
+/// A table that is half full becomes so many times as large.
+pub const GROWTH: u64 = 4;
+
+/// The hash of a key. Keys need not be scattered: in a product with an odd number whose bits are in no order (the golden
+/// section), the highest bits depend on all bits of the key. Different keys have different hashes.
+#[inline]
+pub fn mix(key: u64) -> u64 {
+    key.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// A place for what is known of one position. An empty one is its default.
+pub trait Slot: Default {
+    /// What it is read with besides what it holds, such as the number of the search under way; `()` where nothing is needed.
+    type Context: Copy;
+
+    /// How much would be lost with it; 0 where it is empty.
+    fn worth(&self, context: Self::Context) -> u64;
+
+    /// The hash of its position. A slot need not hold what its bucket says: `upper` has the highest bits of the hash, as
+    /// far as the number of the bucket tells them. It tells them only while the number of buckets is a power of two.
+    fn hash(&self, context: Self::Context, upper: u64) -> u64;
+}
+
+/// Slots that share a part of a cache line, or a line or two.
+pub trait Bucket: Default {
+    /// What it is made of.
+    type Slot: Slot;
+
+    /// Its slots.
+    fn slots(&self) -> &[Self::Slot];
+
+    /// Its slots, to be written to.
+    fn slots_mut(&mut self) -> &mut [Self::Slot];
+}
+
+/// The number of the slot that holds what `is_it` looks for, or else of the one with the least to lose, the first of equals.
+#[inline]
+pub fn choose<S: Slot>(slots: &[S], context: S::Context, is_it: impl Fn(&S) -> bool) -> usize {
+    let mut least = (0, u64::MAX);
+    for (number, slot) in slots.iter().enumerate() {
+        if is_it(slot) {
+            return number;
+        }
+        let worth = slot.worth(context);
+        if worth < least.1 {
+            least = (number, worth);
+        }
+    }
+    least.0
+}
+
+/// A table within a bounded number of bytes. It has no bucket before the first [`Table::fit`], which knows how much memory
+/// there is, and none at all where the bytes are too few for one.
+#[derive(Clone, Debug)]
+pub struct Table<B> {
+    /// The most bytes that were asked for.
+    most: u64,
+    /// The most bytes within the present limit of memory.
+    wanted: u64,
+    /// The bytes with which it begins.
+    first: u64,
+    buckets: Vec<B>,
+    /// The slots in use, as far as [`Table::slot_mut`] has filled them.
+    filled: u64,
+}
+
+impl<B: Bucket> Table<B> {
+    const BYTES: u64 = size_of::<B>() as u64;
+
+    /// A table of at most so many bytes.
+    pub fn new(bytes: u64) -> Self {
+        Table::beginning_with(FIRST_BYTES, bytes)
+    }
+
+    /// A table of at most so many bytes that begins with `first` of them.
+    pub fn beginning_with(first: u64, bytes: u64) -> Self {
+        Table { most: bytes, wanted: bytes, first, buckets: Vec::new(), filled: 0 }
+    }
+
+    /// The bytes held.
+    pub fn bytes(&self) -> u64 {
+        self.buckets.capacity() as u64 * Self::BYTES
+    }
+
+    /// How many slots there are.
+    pub fn slots(&self) -> u64 {
+        let in_bucket = self.buckets.first().map_or(0, |bucket| bucket.slots().len());
+        (self.buckets.len() * in_bucket) as u64
+    }
+
+    /// The slots in use, as far as [`Table::slot_mut`] has filled them.
+    pub fn filled(&self) -> u64 {
+        self.filled
+    }
+
+    /// Keeps within so many bytes, where a limit is given: where more are held, everything is forgotten.
+    ///
+    /// Under a limit the buckets that give way to more of them are counted too.
+    pub fn fit(&mut self, limit: Option<u64>) {
+        self.wanted = match limit {
+            Some(limit) if limit < FIRST_BYTES => self.most.min(limit),
+            Some(limit) => self.most.min(limit / (GROWTH + 1) * GROWTH),
+            None => self.most,
+        };
+        if self.buckets.is_empty() || self.bytes() > self.wanted {
+            self.begin(self.first);
+        }
+    }
+
+    /// Forgets everything, and begins small again. The memory is kept: touching fresh memory costs more than a small search.
+    pub fn forget(&mut self) {
+        if !self.buckets.is_empty() {
+            self.begin(self.first);
+        }
+    }
+
+    /// Makes room for so many bytes at once, where nothing is remembered yet: growing later would take time at once.
+    pub fn prepare(&mut self, bytes: u64) {
+        let held = self.buckets.len() as u64 * Self::BYTES;
+        if self.filled == 0 && held < bytes.min(self.wanted) {
+            self.begin(bytes);
+        }
+    }
+
+    /// Begins with so many bytes; with fewer where there is not so much memory.
+    fn begin(&mut self, first: u64) {
+        self.filled = 0;
+        self.buckets.clear();
+        if self.bytes() > self.wanted {
+            self.buckets = Vec::new();
+        }
+        let mut bytes = first.min(self.wanted);
+        if self.wanted < self.most {
+            // Every growth is a whole one, so that the last does not hold two tables of about the same size.
+            bytes = self.wanted;
+            while bytes > first {
+                bytes /= GROWTH;
+            }
+        }
+        while bytes >= Self::BYTES && !self.reserve(bytes / Self::BYTES) {
+            bytes /= 2;
+        }
+        self.buckets.resize_with((bytes / Self::BYTES) as usize, B::default);
+    }
+
+    /// Takes the memory for so many buckets, if there is so much.
+    fn reserve(&mut self, count: u64) -> bool {
+        let more = usize::try_from(count).map(|count| count.saturating_sub(self.buckets.len()));
+        more.is_ok_and(|more| self.buckets.try_reserve_exact(more).is_ok())
+    }
+
+    /// Whether at least half of the slots are in use, and there may be more.
+    #[inline]
+    pub fn is_narrow(&self) -> bool {
+        2 * self.filled >= self.slots() && self.buckets.len() < (self.wanted / Self::BYTES) as usize
+    }
+
+    /// Makes room, if there may be more buckets and the memory is there; whether it did.
+    #[cold]
+    pub fn grow(&mut self, context: <B::Slot as Slot>::Context) -> bool {
+        let count = self.buckets.len();
+        let most = (self.wanted / Self::BYTES) as usize;
+        let grown = count.saturating_mul(GROWTH as usize).min(most);
+        if grown <= count {
+            return false;
+        }
+        if !self.reserve(grown as u64) {
+            // Not to be tried again at once.
+            self.wanted = count as u64 * Self::BYTES;
+            return false;
+        }
+        let upper = |number: usize| if count > 1 { (number as u64) << (64 - count.ilog2()) } else { 0 };
+        self.buckets.resize_with(grown, B::default);
+        // From the last to the first, a bucket's new places lie at its own or behind, where everything has been moved.
+        for number in (0..count).rev() {
+            let mut bucket = std::mem::take(&mut self.buckets[number]);
+            for slot in bucket.slots_mut() {
+                if slot.worth(context) > 0 {
+                    let place = self.place(slot.hash(context, upper(number)));
+                    let slots = self.buckets[place].slots_mut();
+                    let free = choose(slots, context, |_| false);
+                    slots[free] = std::mem::take(slot);
+                }
+            }
+        }
+        true
+    }
+
+    /// Where the position of this hash lies.
+    #[inline]
+    fn place(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    /// Announces that a position will be asked for.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        if let Some(bucket) = self.buckets.get(self.place(hash)) {
+            prefetch(bucket);
+        }
+    }
+
+    /// The slots among which a position lies; none where there are no buckets.
+    #[inline]
+    pub fn among(&self, hash: u64) -> &[B::Slot] {
+        self.buckets.get(self.place(hash)).map_or(&[], Bucket::slots)
+    }
+
+    /// The slot of the position that `is_it` recognises.
+    #[inline]
+    pub fn find(&self, hash: u64, is_it: impl Fn(&B::Slot) -> bool) -> Option<&B::Slot> {
+        self.among(hash).iter().find(|slot| is_it(slot))
+    }
+
+    /// The slot to be written to, which is that of the position that `is_it` recognises or another one that gives way. It is
+    /// taken to be in use from now on.
+    #[inline]
+    pub fn slot_mut(
+        &mut self,
+        hash: u64,
+        context: <B::Slot as Slot>::Context,
+        is_it: impl Fn(&B::Slot) -> bool,
+    ) -> Option<&mut B::Slot> {
+        let place = self.place(hash);
+        let slots = self.buckets.get_mut(place)?.slots_mut();
+        let slot = &mut slots[choose(slots, context, is_it)];
+        self.filled += u64::from(slot.worth(context) == 0);
+        Some(slot)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A position, its work, and nothing else.
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
+    struct Work(u64, u64);
+
+    impl Slot for Work {
+        type Context = ();
+
+        fn worth(&self, (): ()) -> u64 {
+            self.1
+        }
+
+        fn hash(&self, (): (), _upper: u64) -> u64 {
+            mix(self.0)
+        }
+    }
+
+    #[derive(Clone, Debug, Default)]
+    struct Four([Work; 4]);
+
+    impl Bucket for Four {
+        type Slot = Work;
+
+        fn slots(&self) -> &[Work] {
+            &self.0
+        }
+
+        fn slots_mut(&mut self) -> &mut [Work] {
+            &mut self.0
+        }
+    }
+
+    const BUCKET: u64 = size_of::<Four>() as u64;
+
+    fn put(table: &mut Table<Four>, key: u64, work: u64) {
+        if let Some(slot) = table.slot_mut(mix(key), (), |slot| slot.0 == key && slot.1 > 0) {
+            *slot = Work(key, work);
+        }
+    }
+
+    fn get(table: &Table<Four>, key: u64) -> Option<u64> {
+        table.find(mix(key), |slot| slot.0 == key && slot.1 > 0).map(|slot| slot.1)
+    }
+
+    fn table(first: u64, bytes: u64) -> Table<Four> {
+        let mut table = Table::beginning_with(first, bytes);
+        table.fit(None);
+        table
+    }
+
+    #[test]
+    fn what_is_worth_least_gives_way() {
+        let mut table = table(BUCKET, BUCKET);
+        for (key, work) in [(1, 9), (2, 4), (3, 5), (4, 6), (5, 7)] {
+            put(&mut table, key, work);
+        }
+        assert_eq!([1, 2, 3, 4, 5].map(|key| get(&table, key)), [Some(9), None, Some(5), Some(6), Some(7)]);
+        put(&mut table, 3, 50);
+        assert_eq!((get(&table, 3), table.filled()), (Some(50), 4));
+        assert!(!table.grow(()));
+    }
+
+    #[test]
+    fn plain_keys_lie_in_buckets_of_their_own_and_survive_growth() {
+        let mut table = table(64 * BUCKET, 300 * BUCKET);
+        let mut sizes = vec![table.slots()];
+        for key in 0..600 {
+            if table.is_narrow() && table.grow(()) {
+                sizes.push(table.slots());
+            }
+            put(&mut table, key, key + 1);
+        }
+        // Four times as many, and then as many as there may be.
+        assert_eq!(sizes, [256, 1024, 1200]);
+        let kept = (0..600).filter(|&key| get(&table, key) == Some(key + 1)).count();
+        assert!(kept > 590, "{kept}");
+        table.forget();
+        assert_eq!((table.slots(), table.filled(), get(&table, 7)), (256, 0, None));
+        assert_eq!(table.bytes(), 300 * BUCKET);
+    }
+
+    #[test]
+    fn a_limit_of_memory_holds_also_while_a_table_grows() {
+        let mut table = table(FIRST_BYTES, 1 << 24);
+        let limit = 5 << 20;
+        table.fit(Some(limit));
+        while table.grow(()) {}
+        assert!(table.bytes() <= limit / 5 * 4 && table.bytes() > limit / 2, "{}", table.bytes());
+        table.fit(Some(1000));
+        assert_eq!(table.bytes(), 1000 / BUCKET * BUCKET);
+        table.fit(Some(10));
+        assert_eq!((table.bytes(), table.slots(), get(&table, 1)), (0, 0, None));
+        put(&mut table, 1, 1);
+    }
+
+    #[test]
+    fn room_is_made_at_once_where_nothing_is_remembered() {
+        let mut table = table(BUCKET, 100 * BUCKET);
+        table.prepare(50 * BUCKET);
+        assert_eq!(table.slots(), 200);
+        put(&mut table, 1, 1);
+        table.prepare(70 * BUCKET);
+        assert_eq!((table.slots(), get(&table, 1)), (200, Some(1)));
+    }
+}
