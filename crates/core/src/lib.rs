@@ -149,6 +149,7 @@ pub mod solver;
 pub mod spec;
 pub mod synthetic;
 pub mod time_control;
+pub mod untyped;
 
 pub use assured::Assured;
 pub use budget::Budget;
