@@ -208,6 +208,20 @@ pub trait Keyed: Game {
     fn key(&self, state: &Self::State) -> u64;
 }
 
+/// The one of `moves` that has this text.
+pub(crate) fn named_move<M: Copy>(
+    text: &str,
+    moves: &[M],
+    text_of: impl Fn(M) -> String,
+) -> Result<M, Misread> {
+    let texts: Vec<String> = moves.iter().map(|&mv| text_of(mv)).collect();
+    match texts.iter().position(|known| known == text) {
+        Some(index) => Ok(moves[index]),
+        None if moves.is_empty() => Err(Misread::new("move", text, "no move: the game is over")),
+        None => Err(Misread::new("move", text, format!("one of {}", texts.join(" ")))),
+    }
+}
+
 /// A game whose moves and positions can be written and read.
 pub trait Notation: Game {
     /// The text of a legal move.
@@ -220,12 +234,7 @@ pub trait Notation: Game {
     fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, Misread> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
-        let texts: Vec<String> = moves.iter().map(|&mv| self.move_text(state, mv)).collect();
-        match texts.iter().position(|known| known == text) {
-            Some(index) => Ok(moves[index]),
-            None if moves.is_empty() => Err(Misread::new("move", text, "no move: the game is over")),
-            None => Err(Misread::new("move", text, format!("one of {}", texts.join(" ")))),
-        }
+        named_move(text, &moves, |mv| self.move_text(state, mv))
     }
 
     /// The text of a position. Reading it back gives an equal position.

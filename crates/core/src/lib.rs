@@ -150,6 +150,7 @@ pub mod spec;
 pub mod synthetic;
 pub mod table;
 pub mod time_control;
+pub mod untyped;
 
 pub use assured::Assured;
 pub use budget::Budget;

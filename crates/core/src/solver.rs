@@ -255,11 +255,7 @@ pub(crate) struct Searching<G: Game> {
 impl<G: Insight + Notation + Clone + 'static> Searching<G> {
     pub(crate) fn new(game: G) -> Self {
         let evaluator: Arc<dyn Evaluator<G>> = Arc::new(Neutral::new(&game));
-        // Proof numbers take a fifth of the time of pvs where both can prove.
-        let name = if game.has_chance() || game.repeats() { "pvs" } else { "dfpn" };
-        let spec = name.parse().expect("a name alone is a spec");
-        let search =
-            catalogue::build(&spec, game.clone(), evaluator, 1).expect("a search without parameters");
+        let search = catalogue::prover(game.clone(), evaluator).expect("a search without parameters");
         Searching { game, search }
     }
 

@@ -171,7 +171,7 @@ fn with_a_constant_evaluator_it_expands_what_alpha_beta_would_visit_where_min_ma
 #[test]
 fn bad_thresholds_and_games_of_chance_are_refused() {
     let build = |text: &str, game: HashTree| {
-        let built = catalogue::build(&text.parse().unwrap(), game, Neutral::new(&game), 1);
+        let built = catalogue::build(&text.parse().unwrap(), game, HashEvaluator::new(1, 5), 1);
         built.err().map(|error| error.to_string())
     };
     let game = HashTree::new(1, 4, 3);

@@ -1,7 +1,7 @@
 //! Rules of propagation on trees small enough for the hand, by name, and within budgets.
 
 use tiptree::drawn::{AsDrawn, DrawnTree};
-use tiptree::erased::{Named, Rules};
+use tiptree::erased::{Named, Rules, engine};
 use tiptree::search::catalogue;
 use tiptree::search::depth_first::rules::{Average, Fallible, Mean, Minimax, Printed, Product, Rule};
 use tiptree::search::depth_first::{Deepening, Propagate};
@@ -157,11 +157,13 @@ fn a_usual_budget_gives_way_to_a_named_depth_and_no_other_does() {
 fn searches_apart_play_by_the_rules_that_they_were_given() {
     let tree = |seed| (HashTree::new(seed, 3, 4), HashEvaluator::new(seed, 500));
     let named = |seed| Named::new(spec("tree"), tree(seed).0, tree(seed).1);
-    let (game, evaluator) = tree(2);
-    let walks = Named::searched_by(catalogue::build_walk, spec("tree"), game, evaluator);
-    let refused = walks.engine(&spec("mm"), 1).err().expect("mm walks to no horizon").to_string();
+    let walks = move |search: &Spec, seed| {
+        let (game, evaluator) = tree(2);
+        engine(search, game, |game| catalogue::build_walk(search, game, evaluator, seed))
+    };
+    let refused = walks(&spec("mm"), 1).err().expect("mm walks to no horizon").to_string();
     assert!(refused.starts_with("search \"mm\": expected one of ab,"), "{refused}");
-    let divided = named(1).with_apart(catalogue::WALKS, Box::new(walks));
+    let divided = named(1).with_apart(catalogue::WALKS, walks);
     let value = |rules: &dyn Rules, search: &str| {
         rules.engine(&spec(search), 1).unwrap().run(&Budget::evals(40)).value
     };

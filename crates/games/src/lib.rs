@@ -13,3 +13,4 @@ pub mod registry;
 pub mod squares;
 pub mod startree;
 pub mod tictactoe;
+pub mod untyped;

@@ -24,3 +24,4 @@ mod startree;
 mod tictactoe;
 mod tzeng;
 mod ubfm;
+mod untyped;

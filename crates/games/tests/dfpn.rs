@@ -3,11 +3,10 @@
 use crate::plain::{PLY_20, PLY_28, labels};
 use std::collections::HashMap;
 use std::hash::Hash;
-use tiptree::search::catalogue;
 use tiptree::search::proof::{Guess, Join, ProofNumber, Settings};
-use tiptree::{Budget, Game, Insight, Misread, Neutral, Notation, Outcome, Search, Turn};
+use tiptree::{Budget, Game, Insight, Neutral, Notation, Outcome, Search, Turn};
 use tiptree_games::connect4::{Connect4, Rivest};
-use tiptree_games::pig::Pig;
+use tiptree_games::registry;
 use tiptree_games::tictactoe::TicTacToe;
 
 /// The payoffs of all positions from this one on, by the rules alone.
@@ -112,7 +111,6 @@ fn labelled_positions_have_their_values_and_lines_that_can_be_played() {
 
 #[test]
 fn games_of_chance_are_refused() {
-    let pig = Pig::default();
-    let refused: Result<_, Misread> = catalogue::build(&"dfpn".parse().unwrap(), pig, Neutral::new(&pig), 1);
+    let refused = registry::engine(&"pig".parse().unwrap(), None, &"dfpn".parse().unwrap(), 1);
     assert_eq!(refused.err().unwrap().to_string(), "search \"dfpn\": expected a game without chance");
 }

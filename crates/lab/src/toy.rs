@@ -3,9 +3,11 @@
 use crate::error::Error;
 use crate::players::{Entrant, Player, Searching};
 use tiptree::erased::{Engine, Named, Position, Rules};
+use tiptree::untyped::Typed;
 use tiptree::{
     Budget, Counters, Game, Insight, Keyed, Misread, Neutral, Notation, Range, Report, Rng, Stop, Turn,
 };
+use tiptree_games::untyped;
 
 /// Noughts and crosses; a position's text is the cells played, as `5193`. It has draws and transpositions.
 #[derive(Clone, Copy, Debug)]
@@ -164,10 +166,10 @@ impl Notation for Race {
     }
 }
 
-/// The rules of a toy behind texts; the players come from [`players`].
-pub(crate) fn rules<G: Insight + Notation + Clone + 'static>(name: &str, game: G) -> Box<dyn Rules> {
+/// The rules of a toy behind texts; the players come from [`players`]. No search is compiled for it.
+pub(crate) fn rules(name: &str, game: impl Typed) -> Box<dyn Rules> {
     let evaluator = Neutral::new(&game);
-    Box::new(Named::new(name.parse().expect("a name"), game, evaluator))
+    untyped::rules(Named::untyped(name.parse().expect("a name"), game, evaluator))
 }
 
 /// A player: `random` by its seed, `first` the first legal move, `greedy` a win at once and else the first move.
@@ -179,8 +181,8 @@ struct Toy {
 }
 
 /// Makes the player that a text names.
-pub(crate) fn players<G: Insight + Notation + Clone + 'static>(
-    game: G,
+pub(crate) fn players(
+    game: impl Typed + Clone,
 ) -> impl Fn(&Entrant, u64) -> Result<Box<dyn Player>, Error> + Sync {
     move |entrant, seed| {
         let search = entrant.search().expect("a search");

@@ -137,6 +137,20 @@ where
     }
 }
 
+/// The search that finds out how a game ends. No other search is compiled for this.
+pub(crate) fn prover<G, E>(game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Misread>
+where
+    G: Insight + Clone + 'static,
+    E: Evaluator<G> + Clone + 'static,
+{
+    // Proof numbers take a fifth of the time of pvs where both can prove.
+    if game.has_chance() || game.repeats() {
+        pvs::build(&Spec::named("pvs"), game, evaluator)
+    } else {
+        proof::by_name::build(&Spec::named("dfpn"), game, evaluator)
+    }
+}
+
 /// The search to take where none is named: min/max approximation in the strongest form that can play the game.
 pub fn usual<G: Game>(game: &G) -> Spec {
     Spec::named(if game.has_chance() { "mm" } else { "mm-fast" })

@@ -2,6 +2,7 @@
 
 use super::{Blackjack, Exact, Hand};
 use crate::registry::{Entry, NEUTRAL, Valuation};
+use crate::untyped;
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
 use tiptree::solver::Reading;
@@ -45,10 +46,10 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
         "exact" => Arc::new(Exact::new(&game)),
         _ => Arc::new(Hand::new(&game)),
     };
-    Ok(Box::new(Named::new(spec.clone(), game, evaluator).with_noise().solved_by(solver)))
+    Ok(untyped::rules(Named::untyped(spec.clone(), game, evaluator).solved_by(move |_| solver(game))))
 }
 
 /// Reads scores off the exact solution.
-fn solver(game: &Blackjack) -> Box<dyn Solver> {
-    Box::new(Reading::new(*game, |game| Ok(Exact::new(game))))
+fn solver(game: Blackjack) -> Box<dyn Solver> {
+    Box::new(Reading::new(game, |game| Ok(Exact::new(game))))
 }

@@ -31,6 +31,15 @@ impl Card {
         usize::from(self.0)
     }
 
+    /// The card of this place among the ranks.
+    ///
+    /// # Panics
+    /// If there are not as many ranks.
+    pub(crate) fn ranked(rank: usize) -> Card {
+        assert!(rank < LETTERS.len(), "a rank from 0 to 9, got {rank}");
+        Card(rank as u8)
+    }
+
     /// The chance of this rank in a deck that never ends.
     pub fn chance(self) -> f64 {
         OF_THIRTEEN[self.rank()] / 13.0

@@ -4,6 +4,7 @@ use super::{BALANCED, BoardSplitting, Setup, Tzeng};
 use crate::registry::{Entry, NEUTRAL, Valuation};
 use crate::squares::PROBABILITY;
 use crate::squares::by_name::{ONES_SHARE, by_ones_or_neutral};
+use crate::untyped;
 use tiptree::erased::{Named, Rules};
 use tiptree::{Misread, Parameter, Spec};
 
@@ -52,7 +53,7 @@ fn pgame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let game = board_splitting(spec, Setup::Independent { p })?;
     if evaluator == "e2" {
         let tzeng = Tzeng::new(&game)?;
-        return Ok(Named::shared(spec.clone(), game, tzeng));
+        return Ok(untyped::rules(Named::untyped(spec.clone(), game, tzeng)));
     }
     Ok(by_ones_or_neutral(spec, game, evaluator))
 }

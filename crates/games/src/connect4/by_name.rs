@@ -3,7 +3,7 @@
 use super::{Connect4, Fitted, Incremental, Rivest, Running, Solver, Sums, Weighing};
 use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
-use tiptree::erased::{Named, Rules};
+use tiptree::erased::{Named, Rules, engine};
 use tiptree::search::catalogue;
 use tiptree::{Evaluator, Misread, Neutral, Parameter, Spec};
 
@@ -60,7 +60,7 @@ impl Connect4 {
 
 /// The game seen by any evaluator.
 fn plain(spec: &Spec, game: Connect4, evaluator: Arc<dyn Evaluator<Connect4>>) -> Plain {
-    let named = Named::new(spec.clone(), game, evaluator).with_noise();
+    let named = Named::shared(spec.clone(), game, evaluator);
     named.solved_by(|game| Box::new(Solver::new(game)))
 }
 
@@ -73,6 +73,8 @@ fn summed<S: Sums>(
     evaluator: impl Evaluator<Incremental<S>> + Clone + 'static,
 ) -> Box<dyn Rules> {
     let plain = plain(spec, game.plain().clone(), Arc::new(game.on_boards()));
-    let running = Named::searched_by(catalogue::build_walk, spec.clone(), game, evaluator);
-    Box::new(plain.with_apart(catalogue::WALKS, Box::new(running)))
+    let running = move |search: &Spec, seed| {
+        engine(search, game.clone(), |game| catalogue::build_walk(search, game, evaluator.clone(), seed))
+    };
+    Box::new(plain.with_apart(catalogue::WALKS, running))
 }

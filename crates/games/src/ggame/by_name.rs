@@ -4,6 +4,7 @@ use super::{Centred, GGame, HEIGHT};
 use crate::registry::{Entry, NEUTRAL, Valuation};
 use crate::squares::PROBABILITY;
 use crate::squares::by_name::{ONES_SHARE, by_ones_or_neutral};
+use crate::untyped;
 use tiptree::erased::{Named, Rules};
 use tiptree::{Misread, Parameter, Spec};
 
@@ -31,7 +32,7 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let height = spec.read("height", 10, HEIGHT)?;
     let game = GGame::new(height, spec.read("r", 0.5, PROBABILITY)?)?;
     Ok(match evaluator {
-        "e3" => Named::shared(spec.clone(), game, Centred),
+        "e3" => untyped::rules(Named::untyped(spec.clone(), game, Centred)),
         _ => by_ones_or_neutral(spec, game, evaluator),
     })
 }

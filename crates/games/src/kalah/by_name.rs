@@ -2,8 +2,9 @@
 
 use super::{Capture, Kalah, Rest, Rules as Variant, Seeds, Stores, Until};
 use crate::registry::{Entry, NEUTRAL, Valuation};
+use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
-use tiptree::{Misread, Neutral, Parameter, Spec};
+use tiptree::{Evaluator, Misread, Neutral, Parameter, Spec};
 
 /// Kalah.
 pub(crate) const ENTRY: Entry = Entry {
@@ -44,12 +45,12 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let pits = spec.read("pits", 6, "a number of pits")?;
     let seeds = spec.read("seeds", 4, "a number of seeds")?;
     let game = Kalah::new(pits, seeds, variant(spec)?)?;
-    let spec = spec.clone();
-    Ok(match evaluator {
-        "neutral" => Named::shared(spec, game.clone(), Neutral::new(&game)),
-        "stores" => Named::shared(spec, game.clone(), Stores::new(&game)),
-        _ => Box::new(Named::new(spec, game, Seeds::default()).with_noise()),
-    })
+    let evaluator: Arc<dyn Evaluator<Kalah>> = match evaluator {
+        "neutral" => Arc::new(Neutral::new(&game)),
+        "stores" => Arc::new(Stores::new(&game)),
+        _ => Arc::new(Seeds::default()),
+    };
+    Ok(Box::new(Named::shared(spec.clone(), game, evaluator)))
 }
 
 fn variant(spec: &Spec) -> Result<Variant, Misread> {

@@ -32,6 +32,6 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
         "mobility" => Arc::new(Mobility),
         _ => Arc::new(Patterns::default()),
     };
-    let named = Named::new(spec.clone(), game, evaluator).with_noise();
+    let named = Named::shared(spec.clone(), game, evaluator);
     Ok(Box::new(named.solved_by(|game| Box::new(Solver::new(game)))))
 }

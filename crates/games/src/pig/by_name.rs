@@ -27,16 +27,13 @@ pub(crate) const ENTRY: Entry = Entry {
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let game = Pig::new(spec.read("goal", 100, "a number of points, 1 to 10000")?)?;
-    let spec = spec.clone();
-    let shared = |evaluator: Arc<dyn Evaluator<Pig>>| -> Box<dyn Rules> {
-        Box::new(Named::new(spec.clone(), game, evaluator).with_noise().solved_by(solver))
+    let evaluator: Arc<dyn Evaluator<Pig>> = match evaluator {
+        "neutral" => Arc::new(Neutral::new(&game)),
+        "blind" => Arc::new(Blind),
+        "exact" => Arc::new(Exact::new(&game)?),
+        _ => Arc::new(Lead),
     };
-    Ok(match evaluator {
-        "neutral" => shared(Arc::new(Neutral::new(&game))),
-        "blind" => shared(Arc::new(Blind)),
-        "exact" => shared(Arc::new(Exact::new(&game)?)),
-        _ => Box::new(Named::new(spec, game, Lead).with_noise().solved_by(solver)),
-    })
+    Ok(Box::new(Named::shared(spec.clone(), game, evaluator).solved_by(solver)))
 }
 
 /// Reads scores off the exact solution.

@@ -55,6 +55,6 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
         "fading" => Arc::new(Fading::new(error)),
         _ => Arc::new(Exact),
     };
-    let named = Named::new(spec.clone(), tree, evaluator).with_noise();
+    let named = Named::shared(spec.clone(), tree, evaluator);
     Ok(Box::new(named.solved_by(|tree| Box::new(Reader::new(tree)))))
 }

@@ -2,8 +2,10 @@
 
 use super::OnesShare;
 use crate::registry::{NEUTRAL, Valuation};
+use crate::untyped;
 use tiptree::erased::{Named, Rules};
-use tiptree::{Evaluator, Insight, Neutral, Notation, Spec};
+use tiptree::untyped::Typed;
+use tiptree::{Evaluator, Neutral, Spec};
 
 /// The evaluator e1.
 pub(crate) const ONES_SHARE: Valuation =
@@ -12,12 +14,12 @@ pub(crate) const ONES_SHARE: Valuation =
 /// `game` seen by e1, unless `evaluator` is the neutral one.
 pub(crate) fn by_ones_or_neutral<G>(spec: &Spec, game: G, evaluator: &str) -> Box<dyn Rules>
 where
-    G: Insight + Notation + Clone + 'static,
+    G: Typed,
     OnesShare: Evaluator<G>,
 {
     if evaluator == NEUTRAL.name {
         let neutral = Neutral::new(&game);
-        return Named::shared(spec.clone(), game, neutral);
+        return untyped::rules(Named::untyped(spec.clone(), game, neutral));
     }
-    Named::shared(spec.clone(), game, OnesShare)
+    untyped::rules(Named::untyped(spec.clone(), game, OnesShare))
 }

@@ -2,6 +2,7 @@
 
 use super::{Order, PathSum, StarTree};
 use crate::registry::{Entry, NEUTRAL, Valuation};
+use crate::untyped;
 use tiptree::erased::{Named, Rules};
 use tiptree::{Misread, Neutral, Parameter, Spec};
 
@@ -28,8 +29,8 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let order = spec.get("order").map_or(Ok(Order::default()), str::parse)?;
     let tree = StarTree::new(branching, depth, order)?;
     let spec = spec.clone();
-    Ok(match evaluator {
-        "sum" => Named::shared(spec, tree, PathSum::new(&tree)),
-        _ => Named::shared(spec, tree, Neutral::new(&tree)),
-    })
+    Ok(untyped::rules(match evaluator {
+        "sum" => Named::untyped(spec, tree, PathSum::new(&tree)),
+        _ => Named::untyped(spec, tree, Neutral::new(&tree)),
+    }))
 }

@@ -2,6 +2,7 @@
 
 use super::{OpenLines, TicTacToe};
 use crate::registry::{Entry, NEUTRAL, Valuation};
+use crate::untyped;
 use tiptree::erased::{Named, Rules};
 use tiptree::{Neutral, Spec};
 
@@ -20,8 +21,8 @@ pub(crate) const ENTRY: Entry = Entry {
 
 fn build(spec: &Spec, evaluator: &str) -> Box<dyn Rules> {
     let spec = spec.clone();
-    match evaluator {
-        "neutral" => Named::shared(spec, TicTacToe, Neutral::new(&TicTacToe)),
-        _ => Named::shared(spec, TicTacToe, OpenLines),
-    }
+    untyped::rules(match evaluator {
+        "neutral" => Named::untyped(spec, TicTacToe, Neutral::new(&TicTacToe)),
+        _ => Named::untyped(spec, TicTacToe, OpenLines),
+    })
 }

@@ -393,9 +393,9 @@ fn a_search_that_panics_answers_with_a_legal_move() {
     use crate::toy::Noughts;
     let seat = || {
         let evaluator = Blind(tiptree::Neutral::new(&Noughts));
-        let rules = tiptree::erased::Named::new("toy".parse().unwrap(), Noughts, evaluator);
+        let rules = tiptree::erased::Named::untyped("toy".parse().unwrap(), Noughts, evaluator);
         let setup = Setup { search: "ab".parse().unwrap(), ..setup("tictactoe") };
-        Seat::at(Box::new(rules), setup).unwrap()
+        Seat::at(tiptree_games::untyped::rules(rules), setup).unwrap()
     };
     let said = hear_at(seat(), "position startpos moves 1\ngo depth 3\ngo depth 3\n");
     let expected = ["info string the search panicked: out of cheese", "bestmove 2"];

@@ -1,0 +1,184 @@
+//! Games and searches behind texts, their types hidden: what a command line, a match, a server or Python works with.
+//!
+//! Moves and positions cross this border as the game's own notation, so that a player may also be a program outside.
+//!
+//! [`Named`] puts a game behind [`Rules`]. The game needs a [`Notation`] besides [`Insight`]:
+//!
+//! ```
+//! use tiptree::erased::{Named, Rules};
+//! use tiptree::{Budget, Game, Insight, Keyed, Misread, Neutral, Notation, Turn};
+//!
+//! /// Take one or two from ten; the player who takes the last one wins.
+//! #[derive(Clone, Copy)]
+//! struct Heap;
+//!
+//! impl Game for Heap {
+//!     type State = (u8, bool); // what is left, whether Max is to move
+//!     type Move = u8;
+//!     fn start(&self) -> (u8, bool) {
+//!         (10, true)
+//!     }
+//!     fn turn(&self, &(left, is_max): &(u8, bool)) -> Turn {
+//!         match (left, is_max) {
+//!             (0, _) => Turn::Over(if is_max { -1.0 } else { 1.0 }),
+//!             (_, true) => Turn::Max,
+//!             (_, false) => Turn::Min,
+//!         }
+//!     }
+//!     fn moves(&self, &(left, _): &(u8, bool), moves: &mut Vec<u8>) {
+//!         moves.extend(1..=left.min(2));
+//!     }
+//!     fn play(&self, state: &mut (u8, bool), taken: u8) {
+//!         *state = (state.0 - taken, !state.1);
+//!     }
+//!     fn has_chance(&self) -> bool {
+//!         false
+//!     }
+//! }
+//!
+//! impl Keyed for Heap {
+//!     fn key(&self, &(left, is_max): &(u8, bool)) -> u64 {
+//!         u64::from(left) << 1 | u64::from(is_max)
+//!     }
+//! }
+//!
+//! impl Insight for Heap {}
+//!
+//! impl Notation for Heap {
+//!     fn move_text(&self, _: &(u8, bool), taken: u8) -> String {
+//!         taken.to_string()
+//!     }
+//!     fn position_text(&self, &(left, is_max): &(u8, bool)) -> String {
+//!         format!("{left}{}", if is_max { '+' } else { '-' }) // such as 7-
+//!     }
+//!     fn parse_position(&self, text: &str) -> Result<(u8, bool), Misread> {
+//!         let states = (0..=10).flat_map(|left| [(left, true), (left, false)]);
+//!         let found = states.into_iter().find(|state| self.position_text(state) == text);
+//!         let misread = || Misread::new("position", text, "stones and who moves, such as 7+ or 7-");
+//!         if text.is_empty() { Ok(self.start()) } else { found.ok_or_else(misread) }
+//!     }
+//! }
+//!
+//! let rules: Box<dyn Rules> = Box::new(Named::new("heap".parse()?, Heap, Neutral::new(&Heap)));
+//! assert_eq!(rules.position("7-")?.moves(), ["1", "2"]);
+//!
+//! let mut player = rules.engine(&"mm-fast".parse()?, 1)?;
+//! player.start("7-")?;
+//! assert_eq!(player.run(&Budget::moves(1000)).best.as_deref(), Some("1")); // leaves a multiple of 3
+//! player.play("1")?;
+//! assert!(player.play("3").is_err(), "not a legal move");
+//! # Ok::<(), Misread>(())
+//! ```
+
+mod named;
+mod player;
+
+pub use named::Named;
+pub use player::engine;
+
+use crate::budget::Budget;
+use crate::game::{Range, Turn};
+use crate::misread::Misread;
+use crate::noise::Noise;
+use crate::report::Report;
+use crate::solver::Solver;
+use crate::spec::Spec;
+
+/// A game known by its name: it reads positions and builds players.
+pub trait Rules: Send + Sync {
+    /// The name with its parameters.
+    fn spec(&self) -> &Spec;
+
+    /// The least and the greatest payoff to Max.
+    fn payoffs(&self) -> Range;
+
+    /// The start that a seed deals; the one start there is, where the board is not set up at random.
+    fn deal(&self, seed: u64) -> Box<dyn Position>;
+
+    /// Whether the board is set up at random, so that every seed gives a game of its own.
+    fn is_dealt(&self) -> bool;
+
+    /// The position that `text` describes; the empty text is the start.
+    ///
+    /// # Errors
+    /// If the text describes no position of this game.
+    fn position(&self, text: &str) -> Result<Box<dyn Position>, Misread>;
+
+    /// A player that searches with `search`, at the start position. The seed decides whatever is left to chance.
+    ///
+    /// # Errors
+    /// If the search does not exist or does not take the parameters given.
+    fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Misread>;
+
+    /// The search to take where none is named.
+    fn usual_search(&self) -> Spec;
+
+    /// A solver of this game.
+    fn solver(&self) -> Box<dyn Solver>;
+
+    /// The same game seen with noise, where it can be; nowhere unless said otherwise.
+    fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>> {
+        let _ = noise;
+        None
+    }
+}
+
+/// A position of some game.
+pub trait Position: Send {
+    /// Whose turn it is, or how the game ended.
+    fn turn(&self) -> Turn;
+
+    /// The legal moves or the outcomes of a roll, in the game's order.
+    fn moves(&self) -> Vec<String>;
+
+    /// The probabilities of the outcomes, where it is chance's turn.
+    fn chances(&self) -> Vec<f64>;
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// If the move is not legal here.
+    fn play(&mut self, mv: &str) -> Result<(), Misread>;
+
+    /// The position's text.
+    fn text(&self) -> String;
+
+    /// A drawing for people.
+    fn draw(&self) -> String;
+
+    /// The position's key: equal for equal positions.
+    fn key(&self) -> u64;
+
+    /// A key that the position shares with its mirror images, where the game declares a mirror.
+    fn folded_key(&self) -> u64 {
+        self.key()
+    }
+
+    /// The number of lines of play of `depth` decisions; a roll with the play behind it counts as one.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// Another position like this.
+    fn duplicate(&self) -> Box<dyn Position>;
+}
+
+/// A player: it is told the position and the moves played, and searches when asked.
+pub trait Engine: Send {
+    /// Begins at a position, forgetting everything.
+    ///
+    /// # Errors
+    /// If the text describes no position of this game.
+    fn start(&mut self, position: &str) -> Result<(), Misread>;
+
+    /// Takes note of a move played by either side.
+    ///
+    /// # Errors
+    /// If the move is not legal here.
+    fn play(&mut self, mv: &str) -> Result<(), Misread>;
+
+    /// The budget that a common one becomes for this player: its own, where its parameters set one. Where they name a
+    /// depth to search to, a common budget that nobody asked for gives way: see [`Budget::is_usual`].
+    fn budget(&self, common: &Budget) -> Budget;
+
+    /// Searches within `budget`, taken as it is.
+    fn run(&mut self, budget: &Budget) -> Report<String>;
+}

@@ -1,0 +1,153 @@
+//! A game with one of its evaluators, under its name.
+
+use super::player::{Seat, engine};
+use super::{Engine, Position, Rules};
+use crate::evaluator::Evaluator;
+use crate::game::{Notation, Range};
+use crate::insight::Insight;
+use crate::misread::Misread;
+use crate::noise::{Noise, Noisy};
+use crate::search::catalogue;
+use crate::solver::{Searching, Solver};
+use crate::spec::Spec;
+use crate::untyped::{Seen, Typed, Untyped};
+use std::sync::Arc;
+
+/// Makes the solver of a game that has one of its own.
+type MakeSolver<G> = Arc<dyn Fn(&G) -> Box<dyn Solver> + Send + Sync>;
+
+/// Makes the player that a search names, its chance decided by a seed.
+type MakeEngine = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Misread> + Send + Sync;
+
+/// Makes the same game seen with noise.
+type MakeNoisy<G, E> = fn(&Named<G, E>, Noise) -> Box<dyn Rules>;
+
+/// A game with one of its evaluators, under its name.
+///
+/// Every search is compiled for every pair of types that a game and its evaluator are named with. A program with many games
+/// is built in a fraction of the time where [`Named::shared`] puts all evaluators of a game behind one type, and
+/// [`Named::untyped`] games that are rarely searched as well.
+#[derive(Clone)]
+pub struct Named<G, E> {
+    spec: Spec,
+    game: G,
+    evaluator: E,
+    solver: Option<MakeSolver<G>>,
+    apart: Option<Apart>,
+    noisy: Option<MakeNoisy<G, E>>,
+}
+
+/// Searches by name, and what makes their players.
+#[derive(Clone)]
+struct Apart {
+    searches: &'static [&'static str],
+    engine: Arc<MakeEngine>,
+}
+
+impl<G, E> Named<G, E>
+where
+    G: Insight + Notation + Clone + 'static,
+    E: Evaluator<G> + Clone + 'static,
+{
+    /// Gives `game`, seen by `evaluator`, the name `spec`.
+    pub fn new(spec: Spec, game: G, evaluator: E) -> Self {
+        Named { spec, game, evaluator, solver: None, apart: None, noisy: None }
+    }
+
+    /// The same with a solver of the game's own, in place of a search that knows nothing but the rules.
+    #[must_use]
+    pub fn solved_by(self, solver: impl Fn(&G) -> Box<dyn Solver> + Send + Sync + 'static) -> Self {
+        Named { solver: Some(Arc::new(solver)), ..self }
+    }
+
+    /// The same with the players of some searches made by `engine`: the same game with the same values in other types, in
+    /// which these searches are faster.
+    #[must_use]
+    pub fn with_apart(
+        self,
+        searches: &'static [&'static str],
+        engine: impl Fn(&Spec, u64) -> Result<Box<dyn Engine>, Misread> + Send + Sync + 'static,
+    ) -> Self {
+        Named { apart: Some(Apart { searches, engine: Arc::new(engine) }), ..self }
+    }
+
+    /// The same, that may be seen with noise. Noisy evaluators are all behind a pointer, as in [`Named::shared`].
+    #[must_use]
+    pub fn with_noise(self) -> Self {
+        let noisy: MakeNoisy<G, E> = |named, noise| {
+            let noisy = Noisy::new(&named.game, named.evaluator.clone(), noise);
+            let evaluator: Arc<dyn Evaluator<G>> = Arc::new(noisy);
+            let shared = Named::new(named.spec.clone(), named.game.clone(), evaluator);
+            Box::new(Named { solver: named.solver.clone(), ..shared })
+        };
+        Named { noisy: Some(noisy), ..self }
+    }
+}
+
+impl<G> Named<G, Arc<dyn Evaluator<G>>>
+where
+    G: Insight + Notation + Clone + 'static,
+{
+    /// Gives `game`, seen by any of its evaluators, with noise or without, the name `spec`: behind a pointer they are all one
+    /// type.
+    pub fn shared(spec: Spec, game: G, evaluator: Arc<dyn Evaluator<G>>) -> Self {
+        Named::new(spec, game, evaluator).with_noise()
+    }
+}
+
+impl Named<Untyped, Arc<dyn Evaluator<Untyped>>> {
+    /// The same of any game with types: all that are named so share one set of searches.
+    pub fn untyped<G: Typed>(spec: Spec, game: G, evaluator: impl Evaluator<G> + 'static) -> Self {
+        Named::shared(spec, Untyped::of(game), Arc::new(Seen::by(evaluator)))
+    }
+}
+
+impl<G, E> Rules for Named<G, E>
+where
+    G: Insight + Notation + Clone + 'static,
+    E: Evaluator<G> + Clone + 'static,
+{
+    fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    fn payoffs(&self) -> Range {
+        self.game.payoffs()
+    }
+
+    fn deal(&self, seed: u64) -> Box<dyn Position> {
+        Box::new(Seat { game: self.game.clone(), state: self.game.deal(seed) })
+    }
+
+    fn is_dealt(&self) -> bool {
+        self.game.is_dealt()
+    }
+
+    fn usual_search(&self) -> Spec {
+        catalogue::usual(&self.game)
+    }
+
+    fn position(&self, text: &str) -> Result<Box<dyn Position>, Misread> {
+        let state = self.game.parse_position(text)?;
+        Ok(Box::new(Seat { game: self.game.clone(), state }))
+    }
+
+    fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Misread> {
+        let is_apart = |apart: &&Apart| apart.searches.contains(&search.name.as_str());
+        if let Some(apart) = self.apart.as_ref().filter(is_apart) {
+            return (apart.engine)(search, seed);
+        }
+        engine(search, self.game.clone(), |game| catalogue::build(search, game, self.evaluator.clone(), seed))
+    }
+
+    fn solver(&self) -> Box<dyn Solver> {
+        match &self.solver {
+            Some(solver) => solver(&self.game),
+            None => Box::new(Searching::new(self.game.clone())),
+        }
+    }
+
+    fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>> {
+        self.noisy.map(|noisy| noisy(self, noise))
+    }
+}

@@ -1,0 +1,132 @@
+//! A position and a player of a game whose types are known here, and nowhere beyond.
+
+use super::{Engine, Position};
+use crate::budget::Budget;
+use crate::game::{Game, Keyed, Notation, Turn};
+use crate::insight::Insight;
+use crate::misread::Misread;
+use crate::perft::perft;
+use crate::report::Report;
+use crate::search::{Search, catalogue};
+use crate::spec::Spec;
+
+/// A state together with its rules.
+#[derive(Clone)]
+pub(super) struct Seat<G: Game> {
+    pub(super) game: G,
+    pub(super) state: G::State,
+}
+
+impl<G: Game> Seat<G> {
+    fn moves(&self) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(&self.state, &mut moves);
+        moves
+    }
+}
+
+impl<G: Insight + Notation + Clone + 'static> Position for Seat<G> {
+    fn turn(&self) -> Turn {
+        self.game.turn(&self.state)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        Seat::moves(self).into_iter().map(|mv| self.game.move_text(&self.state, mv)).collect()
+    }
+
+    fn chances(&self) -> Vec<f64> {
+        let mut chances = Vec::new();
+        if self.game.turn(&self.state) == Turn::Chance {
+            self.game.chances(&self.state, &Seat::moves(self), &mut chances);
+        }
+        chances
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), Misread> {
+        let mv = self.game.parse_move(&self.state, mv)?;
+        self.game.play(&mut self.state, mv);
+        Ok(())
+    }
+
+    fn text(&self) -> String {
+        self.game.position_text(&self.state)
+    }
+
+    fn draw(&self) -> String {
+        self.game.draw(&self.state)
+    }
+
+    fn key(&self) -> u64 {
+        self.game.key(&self.state)
+    }
+
+    fn folded_key(&self) -> u64 {
+        self.game.folded_key(&self.state).0
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.game, &self.state, depth)
+    }
+
+    fn duplicate(&self) -> Box<dyn Position> {
+        Box::new(self.clone())
+    }
+}
+
+struct Player<G: Game> {
+    seat: Seat<G>,
+    search: Box<dyn Search<G>>,
+    own: Budget,
+    names_depth: bool,
+}
+
+/// A player of `game` at the start position, with the search that `build` makes of `search`.
+///
+/// # Errors
+/// If `build` refuses the search, or its own budget cannot be read.
+pub fn engine<G: Keyed + Notation + Clone + 'static>(
+    search: &Spec,
+    game: G,
+    build: impl FnOnce(G) -> Result<Box<dyn Search<G>>, Misread>,
+) -> Result<Box<dyn Engine>, Misread> {
+    let (built, own) = (build(game.clone())?, catalogue::own_budget(search)?);
+    let seat = Seat { state: game.start(), game };
+    Ok(Box::new(Player { seat, search: built, own, names_depth: catalogue::names_depth(search) }))
+}
+
+impl<G: Keyed + Notation + Clone + 'static> Engine for Player<G> {
+    fn start(&mut self, position: &str) -> Result<(), Misread> {
+        self.seat.state = self.seat.game.parse_position(position)?;
+        self.search.start(self.seat.state.clone());
+        Ok(())
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), Misread> {
+        let mv = self.seat.game.parse_move(&self.seat.state, mv)?;
+        self.seat.game.play(&mut self.seat.state, mv);
+        self.search.advance(mv);
+        Ok(())
+    }
+
+    fn budget(&self, common: &Budget) -> Budget {
+        let gives_way = common.is_usual && self.names_depth;
+        let common = if gives_way { &common.without_limits() } else { common };
+        common.overridden_by(&self.own)
+    }
+
+    fn run(&mut self, budget: &Budget) -> Report<String> {
+        let Seat { game, state } = &self.seat;
+        self.search.run(budget).map(
+            |mv| game.move_text(state, mv),
+            |line| {
+                let mut state = state.clone();
+                let step = |mv| {
+                    let text = game.move_text(&state, mv);
+                    game.play(&mut state, mv);
+                    text
+                };
+                line.into_iter().map(step).collect()
+            },
+        )
+    }
+}

@@ -1,0 +1,271 @@
+//! Games that have a type, and their evaluators, behind the form that has none.
+
+use super::{AnyGame, AnyPosition, State, Untyped};
+use crate::assured::Assured;
+use crate::evaluator::{Evaluator, Leaf};
+use crate::game::{Game, Notation, Range, Turn};
+use crate::insight::{Insight, Prospect};
+use crate::misread::Misread;
+use crate::rng::Rng;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// A move that is also a number, and can be had back from it.
+pub trait Numbered: Copy {
+    /// The number of the move, the same in every position.
+    fn number(self) -> u64;
+
+    /// The move of a number that [`Numbered::number`] gave.
+    fn numbered(number: u64) -> Self;
+}
+
+/// Whole numbers are their own; a negative one is itself modulo 2^64.
+macro_rules! whole_numbers {
+    ($($kind:ty),*) => {$(
+        impl Numbered for $kind {
+            #[inline]
+            fn number(self) -> u64 {
+                self as u64
+            }
+
+            #[inline]
+            fn numbered(number: u64) -> Self {
+                number as $kind
+            }
+        }
+    )*};
+}
+
+whole_numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64);
+
+/// A game with types that can be put behind the form that has none.
+pub trait Typed: Insight<State: Sync, Move: Numbered> + Notation + 'static {}
+
+impl<G: Insight<State: Sync, Move: Numbered> + Notation + 'static> Typed for G {}
+
+impl Untyped {
+    /// Puts a game that has a type behind the one that has none. It keeps its keys, its texts and what it declares.
+    pub fn of(game: impl Typed) -> Self {
+        Untyped::new(Rules(Arc::new(game)))
+    }
+}
+
+struct Rules<G>(Arc<G>);
+
+/// A state together with its rules.
+struct Position<G: Game> {
+    game: Arc<G>,
+    state: G::State,
+}
+
+impl<G: Typed> Rules<G> {
+    fn position(&self, state: G::State) -> Arc<dyn AnyPosition> {
+        Arc::new(Position { game: Arc::clone(&self.0), state })
+    }
+}
+
+impl<G: Typed> AnyGame for Rules<G> {
+    fn start(&self) -> Arc<dyn AnyPosition> {
+        self.position(self.0.start())
+    }
+
+    fn deal(&self, seed: u64) -> Arc<dyn AnyPosition> {
+        self.position(self.0.deal(seed))
+    }
+
+    fn is_dealt(&self) -> bool {
+        self.0.is_dealt()
+    }
+
+    fn payoffs(&self) -> Range {
+        self.0.payoffs()
+    }
+
+    fn has_chance(&self) -> bool {
+        self.0.has_chance()
+    }
+
+    fn repeats(&self) -> bool {
+        self.0.repeats()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Arc<dyn AnyPosition>, Misread> {
+        self.0.parse_position(text).map(|state| self.position(state))
+    }
+
+    fn mirrored(&self, mv: u64) -> u64 {
+        self.0.mirrored(Numbered::numbered(mv)).number()
+    }
+
+    fn places(&self) -> usize {
+        self.0.places()
+    }
+}
+
+impl<G: Typed> AnyPosition for Position<G> {
+    fn turn(&self) -> Turn {
+        self.game.turn(&self.state)
+    }
+
+    fn moves(&self, moves: &mut Vec<u64>) {
+        let mut typed = Vec::new();
+        self.game.moves(&self.state, &mut typed);
+        moves.extend(typed.into_iter().map(Numbered::number));
+    }
+
+    fn chances(&self, moves: &[u64], chances: &mut Vec<f64>) {
+        with_types(moves, |moves| self.game.chances(&self.state, moves, chances));
+    }
+
+    fn after(&self, mv: u64) -> Arc<dyn AnyPosition> {
+        let state = self.game.after(&self.state, Numbered::numbered(mv));
+        Arc::new(Position { game: Arc::clone(&self.game), state })
+    }
+
+    fn key(&self) -> Option<u64> {
+        Some(self.game.key(&self.state))
+    }
+
+    fn text(&self) -> String {
+        self.game.position_text(&self.state)
+    }
+
+    fn move_text(&self, mv: u64) -> String {
+        self.game.move_text(&self.state, Numbered::numbered(mv))
+    }
+
+    fn parse_move(&self, text: &str) -> Result<u64, Misread> {
+        self.game.parse_move(&self.state, text).map(Numbered::number)
+    }
+
+    fn draw(&self) -> String {
+        self.game.draw(&self.state)
+    }
+
+    fn prospect(&self, moves: &mut Vec<u64>) -> Prospect<u64> {
+        let mut typed = Vec::new();
+        let prospect = self.game.prospect(&self.state, &mut typed);
+        moves.extend(typed.into_iter().map(Numbered::number));
+        match prospect {
+            Prospect::Won(mv) => Prospect::Won(mv.number()),
+            Prospect::Lost => Prospect::Lost,
+            Prospect::Open => Prospect::Open,
+        }
+    }
+
+    fn assured(&self) -> Option<Assured> {
+        self.game.assured(&self.state)
+    }
+
+    fn folded_key(&self) -> Option<(u64, bool)> {
+        Some(self.game.folded_key(&self.state))
+    }
+
+    fn passed(&self) -> Option<Arc<dyn AnyPosition>> {
+        let state = self.game.passed(&self.state)?;
+        Some(Arc::new(Position { game: Arc::clone(&self.game), state }))
+    }
+
+    fn place(&self, mv: u64) -> usize {
+        self.game.place(&self.state, Numbered::numbered(mv))
+    }
+
+    fn playout(&self, rng: &mut Rng) -> Option<f64> {
+        Some(self.game.playout(self.state.clone(), rng))
+    }
+}
+
+/// Families up to this size are given their types back without being moved to the heap.
+const FEW: usize = 16;
+
+/// Shows `moves` to `look` with their types.
+#[inline]
+fn with_types<M: Numbered, R>(moves: &[u64], look: impl FnOnce(&[M]) -> R) -> R {
+    match moves {
+        [] => look(&[]),
+        [first, ..] if moves.len() <= FEW => {
+            let mut typed = [M::numbered(*first); FEW];
+            for (typed, &mv) in typed.iter_mut().zip(moves) {
+                *typed = M::numbered(mv);
+            }
+            look(&typed[..moves.len()])
+        }
+        _ => look(&moves.iter().map(|&mv| M::numbered(mv)).collect::<Vec<_>>()),
+    }
+}
+
+/// An evaluator of `G` that sees the positions of [`Untyped::of`] such a game.
+///
+/// # Panics
+/// Its methods do, where they are shown a position of another game.
+pub struct Seen<G, E> {
+    evaluator: E,
+    game: PhantomData<fn(&G)>,
+}
+
+impl<G, E> Seen<G, E> {
+    /// The evaluator as one of the untyped form.
+    pub fn by(evaluator: E) -> Self {
+        Seen { evaluator, game: PhantomData }
+    }
+}
+
+/// The position with its type.
+#[inline]
+fn typed<G: Typed>(state: &State) -> &Position<G> {
+    state.downcast().expect("an evaluator is shown positions of its own game")
+}
+
+impl<G: Typed, E: Evaluator<G>> Evaluator<Untyped> for Seen<G, E> {
+    fn range(&self) -> Range {
+        self.evaluator.range()
+    }
+
+    fn evaluate(&self, _game: &Untyped, state: &State) -> f64 {
+        let Position { game, state } = typed::<G>(state);
+        self.evaluator.evaluate(game, state)
+    }
+
+    fn payoff(&self, game: &Untyped, payoff: f64) -> f64 {
+        let rules: &Rules<G> = game.downcast().expect("an evaluator is asked of its own game");
+        self.evaluator.payoff(&rules.0, payoff)
+    }
+
+    fn leaf(&self, _game: &Untyped, state: &State) -> Leaf {
+        let Position { game, state } = typed::<G>(state);
+        self.evaluator.leaf(game, state)
+    }
+
+    fn leaf_after(&self, _game: &Untyped, state: &State, mv: u64) -> Leaf {
+        let Position { game, state } = typed::<G>(state);
+        self.evaluator.leaf_after(game, state, Numbered::numbered(mv))
+    }
+
+    fn children(&self, _game: &Untyped, state: &State, moves: &[u64], leaves: &mut Vec<Leaf>) {
+        let Position { game, state } = typed::<G>(state);
+        with_types(moves, |moves| self.evaluator.children(game, state, moves, leaves));
+    }
+
+    fn states(&self, _game: &Untyped, states: &[State], values: &mut Vec<f64>) {
+        let Some(first) = states.first() else { return };
+        let own: Vec<G::State> = states.iter().map(|state| typed::<G>(state).state.clone()).collect();
+        self.evaluator.states(&typed::<G>(first).game, &own, values);
+    }
+
+    fn temperature(&self) -> Option<f64> {
+        self.evaluator.temperature()
+    }
+
+    fn priors(&self, _game: &Untyped, state: &State, moves: &[u64], priors: &mut Vec<f64>) {
+        let Position { game, state } = typed::<G>(state);
+        with_types(moves, |moves| self.evaluator.priors(game, state, moves, priors));
+    }
+
+    fn is_chance(&self) -> bool {
+        self.evaluator.is_chance()
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.evaluator.is_symmetric()
+    }
+}

@@ -1,0 +1,176 @@
+//! The one type behind which games of any type are searched.
+
+use super::{AnyGame, AnyPosition};
+use crate::assured::Assured;
+use crate::game::{Game, Keyed, Notation, Range, Turn};
+use crate::insight::{Insight, Prospect};
+use crate::misread::Misread;
+use crate::playout;
+use crate::rng::{Rng, scatter};
+use std::any::Any;
+use std::sync::Arc;
+
+/// What stands for a pass among the moves played.
+const PASS: u64 = u64::MAX;
+
+/// A game of any type. A copy is the same game, shared by a count.
+#[derive(Clone)]
+pub struct Untyped(Arc<dyn AnyGame>);
+
+impl Untyped {
+    /// Puts a game behind this type.
+    pub fn new(game: impl AnyGame) -> Self {
+        Untyped(Arc::new(game))
+    }
+
+    /// The game itself, where it is of this type.
+    pub fn downcast<T: AnyGame>(&self) -> Option<&T> {
+        (&*self.0 as &dyn Any).downcast_ref()
+    }
+}
+
+/// A position of an [`Untyped`] game. A copy is the same position, shared by a count.
+#[derive(Clone)]
+pub struct State {
+    position: Arc<dyn AnyPosition>,
+    /// Stands for the start and the moves played since.
+    path: u64,
+}
+
+impl State {
+    /// A position that no move has been played to.
+    fn first(position: Arc<dyn AnyPosition>) -> Self {
+        // Texts may be long, and who has a key needs no path.
+        let of_text = || position.text().bytes().fold(0, |mixed, byte| scatter(mixed ^ u64::from(byte)));
+        let path = position.key().unwrap_or_else(of_text);
+        State { position, path }
+    }
+
+    /// The position behind a move, which is legal, or a pass.
+    #[inline]
+    fn next(&self, position: Arc<dyn AnyPosition>, mv: u64) -> Self {
+        State { position, path: scatter(self.path ^ mv) }
+    }
+
+    /// The position, of whatever type it is.
+    pub fn position(&self) -> &dyn AnyPosition {
+        &*self.position
+    }
+
+    /// The position itself, where it is of this type: how an evaluator comes to see it.
+    #[inline]
+    pub fn downcast<T: AnyPosition>(&self) -> Option<&T> {
+        (&*self.position as &dyn Any).downcast_ref()
+    }
+}
+
+impl Game for Untyped {
+    type State = State;
+    type Move = u64;
+
+    fn start(&self) -> State {
+        State::first(self.0.start())
+    }
+
+    fn deal(&self, seed: u64) -> State {
+        State::first(self.0.deal(seed))
+    }
+
+    fn is_dealt(&self) -> bool {
+        self.0.is_dealt()
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        state.position.turn()
+    }
+
+    fn payoffs(&self) -> Range {
+        self.0.payoffs()
+    }
+
+    fn moves(&self, state: &State, moves: &mut Vec<u64>) {
+        state.position.moves(moves);
+    }
+
+    fn has_chance(&self) -> bool {
+        self.0.has_chance()
+    }
+
+    fn chances(&self, state: &State, moves: &[u64], chances: &mut Vec<f64>) {
+        state.position.chances(moves, chances);
+    }
+
+    fn play(&self, state: &mut State, mv: u64) {
+        *state = self.after(state, mv);
+    }
+
+    fn repeats(&self) -> bool {
+        self.0.repeats()
+    }
+
+    fn after(&self, state: &State, mv: u64) -> State {
+        state.next(state.position.after(mv), mv)
+    }
+}
+
+impl Keyed for Untyped {
+    fn key(&self, state: &State) -> u64 {
+        state.position.key().unwrap_or(state.path)
+    }
+}
+
+impl Insight for Untyped {
+    fn prospect(&self, state: &State, moves: &mut Vec<u64>) -> Prospect<u64> {
+        state.position.prospect(moves)
+    }
+
+    fn assured(&self, state: &State) -> Option<Assured> {
+        state.position.assured()
+    }
+
+    fn folded_key(&self, state: &State) -> (u64, bool) {
+        state.position.folded_key().unwrap_or_else(|| (self.key(state), false))
+    }
+
+    fn mirrored(&self, mv: u64) -> u64 {
+        self.0.mirrored(mv)
+    }
+
+    fn passed(&self, state: &State) -> Option<State> {
+        state.position.passed().map(|position| state.next(position, PASS))
+    }
+
+    fn places(&self) -> usize {
+        self.0.places()
+    }
+
+    fn place(&self, state: &State, mv: u64) -> usize {
+        state.position.place(mv)
+    }
+
+    fn playout(&self, state: State, rng: &mut Rng) -> f64 {
+        state.position.playout(rng).unwrap_or_else(|| playout::random(self, state, rng))
+    }
+}
+
+impl Notation for Untyped {
+    fn move_text(&self, state: &State, mv: u64) -> String {
+        state.position.move_text(mv)
+    }
+
+    fn parse_move(&self, state: &State, text: &str) -> Result<u64, Misread> {
+        state.position.parse_move(text)
+    }
+
+    fn position_text(&self, state: &State) -> String {
+        state.position.text()
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, Misread> {
+        self.0.parse_position(text).map(State::first)
+    }
+
+    fn draw(&self, state: &State) -> String {
+        state.position.draw()
+    }
+}

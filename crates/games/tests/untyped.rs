@@ -1,0 +1,247 @@
+//! Games without a type of their own: they are searched as those that have one, and nothing is assumed of them.
+//!
+//! The registry has searches compiled for some games and for the untyped form, so that putting a game of the one kind behind
+//! the other compares all searches without any being compiled for a test.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use tiptree::erased::{Named, Rules};
+use tiptree::noise::{Kind, Noise};
+use tiptree::search::catalogue::SEARCHES;
+use tiptree::untyped::{AnyGame, AnyPosition, Numbered, Seen, Typed, Untyped};
+use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Misread, Neutral, Notation, Turn, conformance};
+use tiptree_games::blackjack::{Blackjack, Hand};
+use tiptree_games::board_splitting::{BALANCED, BoardSplitting, Setup};
+use tiptree_games::connect4::Connect4;
+use tiptree_games::ggame::GGame;
+use tiptree_games::kalah::{Kalah, Seeds};
+use tiptree_games::othello::{Mobility, Othello};
+use tiptree_games::pig::{Lead, Pig};
+use tiptree_games::planted::{Fading, Planted, Shape};
+use tiptree_games::squares::OnesShare;
+use tiptree_games::startree::{Order, PathSum, StarTree};
+use tiptree_games::tictactoe::{OpenLines, TicTacToe};
+use tiptree_games::{registry, untyped};
+
+/// A game of the registry, and the same behind the untyped form.
+fn pair<G: Typed>(
+    name: &str,
+    evaluator: &str,
+    game: G,
+    own: impl Evaluator<G> + 'static,
+) -> [Box<dyn Rules>; 2] {
+    let spec: tiptree::Spec = name.parse().unwrap();
+    [registry::rules(&spec, Some(evaluator)).unwrap(), untyped::rules(Named::untyped(spec, game, own))]
+}
+
+fn pairs() -> Vec<[Box<dyn Rules>; 2]> {
+    let connect4 = Connect4::new(5, 4).unwrap();
+    let neutral = Neutral::new(&connect4);
+    let kalah = Kalah::new(4, 3, tiptree_games::kalah::Rules::default()).unwrap();
+    let planted = Planted::new(Shape { branching: 4, depth: 9, ..Shape::default() }).unwrap();
+    vec![
+        pair("connect4(width=5,height=4)", "neutral", connect4, neutral),
+        pair("othello(size=4)", "mobility", Othello::new(4).unwrap(), Mobility),
+        pair("kalah(pits=4,seeds=3)", "seeds", kalah, Seeds::default()),
+        pair("planted(branching=4,depth=9)", "fading", planted, Fading::new(100.0)),
+        pair("pig(goal=20)", "lead", Pig::new(20).unwrap(), Lead),
+    ]
+}
+
+/// What a search finds in the course of a game, with all that it counts.
+fn found(rules: &dyn Rules, search: &str) -> Option<Vec<String>> {
+    let mut engine = rules.engine(&search.parse().unwrap(), 3).ok()?;
+    let mut position = rules.deal(5);
+    engine.start(&position.text()).unwrap();
+    let mut found = Vec::new();
+    while found.len() < 4 && !position.turn().is_over() {
+        let mut report = engine.run(&Budget::moves(700));
+        (report.seconds, report.cpu_seconds, report.counters.tree_bytes) = (0.0, 0.0, 0);
+        found.push(format!("{report:?}"));
+        let moves = position.moves();
+        let mv = report.best.unwrap_or_else(|| moves[moves.len() / 2].clone());
+        engine.play(&mv).unwrap();
+        position.play(&mv).unwrap();
+    }
+    Some(found)
+}
+
+#[test]
+fn every_search_finds_what_it_finds_in_the_typed_game() {
+    for [typed, untyped] in pairs() {
+        for entry in SEARCHES {
+            let expected = found(&*typed, entry.name);
+            assert_eq!(expected, found(&*untyped, entry.name), "{} in {}", entry.name, typed.spec());
+        }
+    }
+}
+
+#[test]
+fn every_search_finds_in_tictactoe_what_it_finds_in_the_typed_one() {
+    let typed = Named::shared("tictactoe".parse().unwrap(), TicTacToe, Arc::new(OpenLines));
+    let untyped = registry::rules(&"tictactoe".parse().unwrap(), None).unwrap();
+    for entry in SEARCHES {
+        let expected = found(&typed, entry.name);
+        assert_eq!(expected, found(&*untyped, entry.name), "{}", entry.name);
+    }
+}
+
+#[test]
+fn noise_texts_errors_keys_and_lines_of_play_are_those_of_the_typed_game() {
+    for [typed, untyped] in pairs() {
+        let noise = Noise::new(0.1, Kind::Independent, 7);
+        let noisy = |rules: &dyn Rules| found(&*rules.noisy(noise).unwrap(), "ab").unwrap();
+        assert_eq!(noisy(&*typed), noisy(&*untyped), "{}", typed.spec());
+        let [mut typed, mut untyped] = [typed.deal(5), untyped.deal(5)];
+        assert_eq!(typed.perft(3), untyped.perft(3));
+        while !typed.turn().is_over() {
+            assert_eq!((typed.turn(), typed.text()), (untyped.turn(), untyped.text()));
+            assert_eq!((typed.key(), typed.folded_key()), (untyped.key(), untyped.folded_key()));
+            assert_eq!((typed.moves(), typed.chances()), (untyped.moves(), untyped.chances()));
+            assert_eq!(typed.draw(), untyped.draw());
+            let refused = typed.play("no move").unwrap_err();
+            assert_eq!(refused.to_string(), untyped.play("no move").unwrap_err().to_string());
+            let mv = typed.moves()[0].clone();
+            typed.play(&mv).unwrap();
+            untyped.play(&mv).unwrap();
+        }
+    }
+}
+
+#[test]
+fn games_behind_the_form_conform() {
+    fn conforms<G: Typed>(game: G, evaluator: impl Evaluator<G>) {
+        conformance::all(&Untyped::of(game), &Seen::by(evaluator)).unwrap();
+    }
+    conforms(TicTacToe, OpenLines);
+    let tree = StarTree::new(4, 5, Order::Random).unwrap();
+    conforms(tree, PathSum::new(&tree));
+    conforms(Blackjack::default(), Hand::new(&Blackjack::default()));
+    conforms(GGame::new(10, 0.5).unwrap(), OnesShare);
+    // More parts than are kept off the heap.
+    conforms(BoardSplitting::new(3, 17, Setup::Independent { p: BALANCED }).unwrap(), OnesShare);
+    conforms(Othello::new(6).unwrap(), Mobility);
+}
+
+#[test]
+fn a_move_is_had_back_from_its_number_in_every_position() {
+    fn check<G: Typed<Move: Numbered + Eq + std::fmt::Debug>>(game: &G) {
+        let mut state = game.start();
+        let mut known: Vec<(u64, G::Move)> = Vec::new();
+        let mut rng = tiptree::Rng::new(1);
+        loop {
+            let mut moves = Vec::new();
+            game.moves(&state, &mut moves);
+            for &mv in &moves {
+                assert_eq!(G::Move::numbered(mv.number()), mv);
+                assert!(
+                    known.iter().all(|&(number, other)| (number == mv.number()) == (other == mv)),
+                    "{mv:?}"
+                );
+            }
+            known.extend(moves.iter().map(|&mv| (mv.number(), mv)));
+            let Some(&mv) = moves.get(rng.below(moves.len().max(1))) else { return };
+            game.play(&mut state, mv);
+        }
+    }
+    check(&TicTacToe);
+    check(&Blackjack::default());
+    check(&StarTree::new(6, 5, Order::Random).unwrap());
+    check(&GGame::new(20, 0.5).unwrap());
+    check(&BoardSplitting::new(4, 5, Setup::Incremental { q: 0.5 }).unwrap());
+}
+
+/// Both put a stone into one of four cells; who puts the last one wins. Positions are reached in several ways, and have no key.
+struct Cells;
+
+struct Filled(Vec<u64>);
+
+impl AnyPosition for Filled {
+    fn turn(&self) -> Turn {
+        match self.0.len() {
+            4 => Turn::Over(-1.0),
+            length if length % 2 == 0 => Turn::Max,
+            _ => Turn::Min,
+        }
+    }
+
+    fn moves(&self, moves: &mut Vec<u64>) {
+        moves.extend((1..=4).filter(|cell| !self.0.contains(cell)));
+    }
+
+    fn after(&self, cell: u64) -> Arc<dyn AnyPosition> {
+        let mut cells: Vec<u64> = self.0.iter().copied().chain([cell]).collect();
+        cells.sort_unstable();
+        Arc::new(Filled(cells))
+    }
+
+    fn text(&self) -> String {
+        self.0.iter().map(ToString::to_string).collect()
+    }
+}
+
+impl AnyGame for Cells {
+    fn start(&self) -> Arc<dyn AnyPosition> {
+        Arc::new(Filled(Vec::new()))
+    }
+
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Arc<dyn AnyPosition>, Misread> {
+        let cells: Vec<u64> = text.bytes().map(|letter| u64::from(letter) - 48).collect();
+        let is_rising = cells.windows(2).all(|pair| pair[0] < pair[1]);
+        if is_rising && cells.iter().all(|cell| (1..=4).contains(cell)) {
+            return Ok(Arc::new(Filled(cells)));
+        }
+        Err(Misread::new("position", text, "cells from 1 to 4 in rising order, such as 24"))
+    }
+}
+
+/// The keys of all positions, a line of play each.
+fn keys(game: &Untyped, state: &<Untyped as Game>::State, keys: &mut Vec<u64>) {
+    keys.push(game.key(state));
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    for mv in moves {
+        self::keys(game, &game.after(state, mv), keys);
+    }
+}
+
+#[test]
+fn without_a_key_nothing_is_merged() {
+    let game = Untyped::new(Cells);
+    conformance::check(&game, &Neutral::new(&game)).unwrap();
+    conformance::insight(&game).unwrap();
+    assert!(game.repeats(), "nothing is promised");
+    let mut of_start = Vec::new();
+    keys(&game, &game.start(), &mut of_start);
+    let lines = of_start.len();
+    assert_eq!(lines, 1 + 4 + 4 * 3 + 4 * 3 * 2 + 4 * 3 * 2);
+    // Other starts have keys of their own.
+    for cell in ["1", "2", "3", "4"] {
+        keys(&game, &game.parse_position(cell).unwrap(), &mut of_start);
+    }
+    let distinct: HashSet<u64> = of_start.iter().copied().collect();
+    assert_eq!(distinct.len(), of_start.len());
+    assert_eq!(game.key(&game.start()), of_start[0], "the same start has the same key");
+    assert_eq!(game.folded_key(&game.start()), (of_start[0], false));
+}
+
+#[test]
+fn every_search_plays_a_game_without_a_key() {
+    let game = Untyped::new(Cells);
+    let evaluator = Arc::new(Neutral::new(&game));
+    let rules = untyped::rules(Named::shared("cells".parse().unwrap(), game, evaluator));
+    for entry in SEARCHES {
+        let Ok(mut engine) = rules.engine(&entry.name.parse().unwrap(), 1) else { continue };
+        engine.start("").unwrap();
+        let report = engine.run(&Budget::moves(2_000));
+        assert!(report.value < 0.0 || report.best.is_none(), "{}: {}", entry.name, report.value);
+    }
+    let solved = rules.solver().solve("", true, &Budget::unlimited()).unwrap().unwrap();
+    assert_eq!((solved.score, solved.moves.len()), ((-1).into(), 4));
+    let refused = rules.position("").unwrap().play("9").unwrap_err().to_string();
+    assert_eq!(refused, r#"move "9": expected one of 1 2 3 4"#);
+}
