@@ -118,6 +118,9 @@ fn table(declaration: &str, path: &Path) -> Result<String, Problem> {
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let files: Vec<_> = layout.results.iter().map(|file| folder.join(file)).collect();
+    if let Some(folder) = files.iter().find(|file| file.is_dir()) {
+        return Err(Problem::Declared(format!("the folder {}, expected files of results", folder.display())));
+    }
     let results = report::read(&files).map_err(Problem::Read)?;
     let facts: Vec<Fact> = facts(&results);
     let table = layout.lay_out(&facts).map_err(Problem::Declared)?;

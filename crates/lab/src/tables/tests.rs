@@ -86,3 +86,11 @@ fn what_is_wrong_with_a_declaration_is_said_with_its_line() {
         assert!(!problem.contains('\n'), "{problem}");
     }
 }
+
+#[test]
+fn a_table_names_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "<!-- table\nresults = \".\"\nrows = \"player\"\ncolumns = \"budget\"\n-->\n";
+    let problem = renew(text, &folder.path().join("page.md")).unwrap_err().to_string();
+    assert!(problem.contains("expected files of results"), "{problem}");
+}
