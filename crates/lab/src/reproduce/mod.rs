@@ -20,6 +20,7 @@ pub use request::{Progress, Request, Tables};
 pub use sampling::{Averaged, Sampled};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+pub(crate) use study::word;
 use tiptree::{Misread, Spec};
 use tiptree_games::registry;
 pub use verdict::{Row, Verdict};
@@ -81,6 +82,12 @@ impl Reproduction {
     /// Whether it is a study: what searches achieve with growing effort, and nothing else.
     pub fn is_study(&self) -> bool {
         !self.rows.is_empty() && self.rows.iter().all(study::is_studied)
+    }
+
+    /// Our numbers, each with half the width of its 95 % interval where the table has it.
+    pub(crate) fn measured(&self) -> impl Iterator<Item = (&Row, Option<f64>)> {
+        let rows = self.rows.iter().filter(|row| !study::is_interval(row));
+        rows.map(|row| (row, study::ci95(&self.rows, row)))
     }
 
     /// How the table is drawn, where it is: it needs nothing but its rows, so that one read from a file is drawn too.

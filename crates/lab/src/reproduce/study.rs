@@ -159,8 +159,13 @@ pub(super) fn is_studied(row: &Row) -> bool {
 }
 
 /// Whether a row holds half the width of an interval.
-fn is_interval(row: &Row) -> bool {
+pub(super) fn is_interval(row: &Row) -> bool {
     row.column.ends_with(CI95) || row.column == EARLIER_CI95
+}
+
+/// Half the width of the 95 % interval of a row's number, where the study has it.
+pub(super) fn ci95(rows: &[Row], row: &Row) -> Option<f64> {
+    rows.iter().find(|other| is_interval(other) && other.key == row.key)?.ours.as_f64()
 }
 
 /// The plot of a study from its rows: a panel for every game, a curve for every search.
@@ -174,11 +179,10 @@ pub(super) fn plot(study: &Reproduction, title: impl Into<String>, y: Axis) -> P
     let measured: Vec<(String, String, &Row)> =
         rows.iter().filter(|row| !is_interval(row)).map(|row| (place(row), name(row), *row)).collect();
     let point = |row: &Row| {
-        let error = rows.iter().find(|other| is_interval(other) && other.key == row.key);
         Some(Point {
             x: row.key.get(EFFORT)?.as_f64()?,
             y: row.ours.as_f64()?,
-            error: error.and_then(|row| row.ours.as_f64()).unwrap_or(0.0),
+            error: ci95(&study.rows, row).unwrap_or(0.0),
         })
     };
     let curves = |panel: &String| {
@@ -202,6 +206,6 @@ pub(super) fn plot(study: &Reproduction, title: impl Into<String>, y: Axis) -> P
 }
 
 /// A value of a key without quotes.
-fn word(value: &Value) -> String {
+pub(crate) fn word(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -1,85 +1,106 @@
 //! Results as facts: named fields that a table selects by, and named cells that it shows.
 
+use super::figure::Figure;
 use crate::matches::Summary;
 use crate::quality::Measurement;
 use crate::report::Results;
+use crate::reproduce::{Reproduction, Verdict, word};
 use crate::standings;
+use crate::statistics::half_width;
 use crate::text::distinct;
 use std::collections::BTreeMap;
 
-/// A figure, with half the width of its 95 % interval where it has one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Figure {
-    pub(super) value: f64,
-    pub(super) ci95: Option<f64>,
-    /// Digits behind the point, unless the table wants others.
-    pub(super) digits: usize,
-}
-
-/// One result: a match as one of its players sees it, a player's rating, a measurement of quality.
+/// One result: a match as one of its players sees it, a player's rating, a measurement of quality, a number of a
+/// reproduced table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Fact {
-    pub(super) fields: BTreeMap<&'static str, String>,
+    pub(super) fields: BTreeMap<String, String>,
     pub(super) cells: BTreeMap<&'static str, Figure>,
 }
 
 impl Fact {
-    fn new<const N: usize>(fields: [(&'static str, &str); N]) -> Fact {
-        let fields = fields.into_iter().map(|(name, value)| (name, value.to_owned())).collect();
+    fn new<const N: usize>(fields: [(&str, &str); N]) -> Fact {
+        let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         Fact { fields, cells: BTreeMap::new() }
     }
 
-    /// Adds a cell, if there is a value.
-    fn cell(mut self, name: &'static str, value: Option<f64>, ci95: Option<f64>, digits: usize) -> Fact {
-        if let Some(value) = value {
-            self.cells.insert(name, Figure { value, ci95, digits });
-        }
+    /// Adds a figure, if there is one.
+    fn cell(mut self, name: &'static str, figure: Option<Figure>) -> Fact {
+        self.cells.extend(figure.map(|figure| (name, figure)));
         self
+    }
+
+    fn count(self, name: &'static str, count: u64) -> Fact {
+        self.cell(name, Some(Figure { value: count as f64, ..Figure::default() }))
+    }
+
+    /// Adds a mean over `weight` things, if there is one.
+    fn mean(
+        self,
+        name: &'static str,
+        mean: Option<f64>,
+        ci95: Option<f64>,
+        weight: u64,
+        digits: usize,
+    ) -> Fact {
+        self.cell(name, mean.map(|value| Figure { value, ci95, weight: weight as f64, digits }))
     }
 }
 
 /// Every fact that results hold.
 pub(super) fn facts(results: &Results) -> Vec<Fact> {
-    let summaries = || results.matches.iter().map(|found| &found.summary);
-    let mut facts: Vec<Fact> = summaries().flat_map(|summary| [first(summary), second(summary)]).collect();
-    facts.extend(ratings(&summaries().collect::<Vec<_>>()));
+    let summaries: Vec<&Summary> = results.matches.iter().map(|found| &found.summary).collect();
+    let mut facts: Vec<Fact> =
+        summaries.iter().flat_map(|summary| [seen(summary), seen(&turned(summary))]).collect();
+    facts.extend(ratings(&summaries));
     facts.extend(results.measurements.iter().map(measurement));
+    facts.extend(results.tables.iter().flat_map(reproduction));
     facts
 }
 
+/// The same match with the players' parts exchanged.
+fn turned(summary: &Summary) -> Summary {
+    let Summary { a, b, wins, losses, a_stats, b_stats, .. } = summary.clone();
+    Summary {
+        a: b,
+        b: a,
+        wins: losses,
+        losses: wins,
+        score: summary.score.map(|score| 1.0 - score),
+        elo: summary.elo.map(|elo| -elo),
+        nelo: summary.nelo.map(|nelo| -nelo),
+        a_stats: b_stats,
+        b_stats: a_stats,
+        ..summary.clone()
+    }
+}
+
 /// A match as its player A sees it.
-fn first(summary: &Summary) -> Fact {
-    seen(summary, &summary.a, &summary.b, |figure| figure, |score| score)
-}
-
-/// A match as its player B sees it.
-fn second(summary: &Summary) -> Fact {
-    seen(summary, &summary.b, &summary.a, |elo| -elo, |score| 1.0 - score)
-}
-
-fn seen(
-    summary: &Summary,
-    player: &str,
-    opponent: &str,
-    signed: impl Fn(f64) -> f64,
-    share: impl Fn(f64) -> f64,
-) -> Fact {
-    let Summary { game, budget, openings, .. } = summary;
+fn seen(summary: &Summary) -> Fact {
+    let Summary { game, a, b, budget, openings, games, a_stats, b_stats, .. } = summary;
+    let ratio = |own: f64, others: f64| (others > 0.0).then(|| own / others);
     Fact::new([
         ("game", game),
-        ("player", player),
-        ("opponent", opponent),
-        ("search", name(player)),
-        ("against", name(opponent)),
+        ("player", a),
+        ("opponent", b),
+        ("search", name(a)),
+        ("against", name(b)),
         ("budget", budget),
         ("openings", openings),
         ("seed", &summary.seed.to_string()),
     ])
-    .cell("score", summary.score.map(share), summary.score_ci95, 3)
-    .cell("elo", summary.elo.map(&signed), summary.elo_ci95, 0)
-    .cell("nelo", summary.nelo.map(&signed), summary.nelo_ci95, 0)
-    .cell("split", summary.split, None, 2)
-    .cell("games", Some(summary.games as f64), None, 0)
+    .mean("score", summary.score, summary.score_ci95, *games, 3)
+    .mean("elo", summary.elo, summary.elo_ci95, *games, 0)
+    .mean("nelo", summary.nelo, summary.nelo_ci95, *games, 0)
+    .mean("split", summary.split, None, *games, 2)
+    .count("games", *games)
+    .count("wins", summary.wins)
+    .count("losses", summary.losses)
+    .count("draws", summary.draws)
+    .mean("cpu_ratio", ratio(a_stats.cpu_seconds, b_stats.cpu_seconds), None, *games, 2)
+    .mean("evals_ratio", ratio(a_stats.evals as f64, b_stats.evals as f64), None, *games, 2)
+    .mean("moves_per_cpu_second", a_stats.moves_per_cpu_second, None, *games, 0)
+    .mean("evals_per_cpu_second", a_stats.evals_per_cpu_second, None, *games, 0)
 }
 
 /// The name of a search without its parameters.
@@ -99,8 +120,8 @@ fn ratings(summaries: &[&Summary]) -> Vec<Fact> {
             let scores = met().map(|summary| (summary.a.as_str(), summary.b.as_str(), summary.scores()));
             facts.extend(standings::rank(&players, scores).iter().map(|standing| {
                 Fact::new([("game", game), ("player", &standing.player), ("budget", budget)])
-                    .cell("rating", standing.rating, standing.rating_ci95, 0)
-                    .cell("rated_games", Some(standing.games as f64), None, 0)
+                    .mean("rating", standing.rating, standing.rating_ci95, standing.games, 0)
+                    .count("rated_games", standing.games)
             }));
         }
     }
@@ -109,13 +130,12 @@ fn ratings(summaries: &[&Summary]) -> Vec<Fact> {
 
 /// A measurement of quality.
 fn measurement(measured: &Measurement) -> Fact {
-    let Measurement { game, search, budget, file, .. } = measured;
-    let wrong = |sure: u64| {
-        let kept = measured.sure_kept.unwrap_or(0);
-        (sure > 0).then(|| 100.0 * (sure - kept.min(sure)) as f64 / sure as f64)
-    };
-    let share =
-        |count: u64| (measured.positions > 0).then(|| 100.0 * count as f64 / measured.positions as f64);
+    let Measurement { game, search, budget, file, positions, .. } = measured;
+    let sure = measured.sure.unwrap_or(0);
+    let wrong = (sure > 0).then(|| (sure - measured.sure_kept.unwrap_or(0).min(sure)) as f64 / sure as f64);
+    let wrong_ci95 = wrong.map(|wrong| half_width(wrong, (wrong * (1.0 - wrong) / sure as f64).sqrt(), sure));
+    let percent = |share: Option<f64>| share.map(|share| 100.0 * share);
+    let share = measured.sure.filter(|_| *positions > 0).map(|sure| sure as f64 / *positions as f64);
     Fact::new([
         ("game", game),
         ("player", search),
@@ -123,10 +143,33 @@ fn measurement(measured: &Measurement) -> Fact {
         ("budget", budget),
         ("file", file),
     ])
-    .cell("kept_percent", measured.kept_percent, measured.kept_ci95, 1)
-    .cell("best_percent", measured.best_percent, measured.best_ci95, 1)
-    .cell("mean_evals", measured.mean_evals, None, 0)
-    .cell("sure_percent", measured.sure.and_then(share), None, 1)
-    .cell("sure_wrong_percent", measured.sure.and_then(wrong), None, 1)
-    .cell("positions", Some(measured.positions as f64), None, 0)
+    .mean("kept_percent", measured.kept_percent, measured.kept_ci95, *positions, 1)
+    .mean("best_percent", measured.best_percent, measured.best_ci95, *positions, 1)
+    .mean("mean_evals", measured.mean_evals, None, *positions, 0)
+    .mean("within_percent", measured.within_percent, None, *positions, 1)
+    .mean("cpu_p99", measured.cpu_p99, None, *positions, 5)
+    .mean("sure_percent", percent(share), None, *positions, 1)
+    .mean("sure_wrong_percent", percent(wrong), percent(wrong_ci95), sure, 1)
+    .count("positions", *positions)
+}
+
+/// A reproduced table: how its numbers compare, and each of them.
+fn reproduction(table: &Reproduction) -> Vec<Fact> {
+    let mut named = Fact::new([("paper", &table.paper), ("table", &table.table)]);
+    named.fields.extend(table.parameters.iter().map(|(name, value)| (name.clone(), word(value))));
+    let compared = named
+        .clone()
+        .count("exact", table.count(Verdict::Exact) as u64)
+        .count("within", table.count(Verdict::Within) as u64)
+        .count("differs", table.count(Verdict::Differs) as u64)
+        .count("misprinted", table.count(Verdict::KnownMisprint) as u64)
+        .count("unexplained", table.count(Verdict::Unexplained) as u64);
+    let numbers = table.measured().map(|(row, ci95)| {
+        let mut fact = named.clone();
+        fact.fields.insert("column".into(), row.column.clone());
+        fact.fields.extend(row.key.iter().map(|(name, value)| (name.clone(), word(value))));
+        let published = row.published.as_ref().and_then(serde_json::Value::as_f64);
+        fact.mean("ours", row.ours.as_f64(), ci95, 1, 3).mean("published", published, None, 1, 3)
+    });
+    std::iter::once(compared).chain(numbers).collect()
 }

@@ -1,11 +1,12 @@
 //! What a declaration says, and the Markdown that follows from it and the facts.
 
-use super::facts::{Fact, Figure};
+use super::facts::Fact;
+use super::figure::{Figure, Pool};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Fields and the values that they must have.
+/// Fields and the values that they must have; `*` in a value stands for any text.
 type Condition = BTreeMap<String, String>;
 
 /// A declared table.
@@ -26,8 +27,10 @@ pub(super) struct Layout {
     /// The head of the first column.
     #[serde(default)]
     head: String,
-    /// Digits behind the point.
+    /// Digits behind the point, where no row or column names others.
     digits: Option<usize>,
+    /// What becomes of several results for one cell; without it they are an error.
+    pool: Option<Pool>,
     /// Whether the row with the greatest value in the last column comes first.
     #[serde(default)]
     sort: bool,
@@ -45,15 +48,20 @@ pub(super) struct Layout {
 enum Axis {
     /// One for every value of a field, in the order of the results.
     Field(String),
-    /// Those that are listed: `label`, perhaps `cell`, and the fields that select.
-    Listed(Vec<BTreeMap<String, String>>),
+    /// Those that are listed.
+    Listed(Vec<Entry>),
 }
 
 /// A row or a column.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 struct Entry {
     label: String,
     cell: Option<String>,
+    digits: Option<usize>,
+    /// What figures are multiplied by.
+    scale: Option<f64>,
+    /// The fields that select.
+    #[serde(flatten)]
     condition: Condition,
 }
 
@@ -79,7 +87,16 @@ fn one_or_many<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<
 }
 
 fn holds(condition: &Condition, fact: &Fact) -> bool {
-    condition.iter().all(|(field, value)| fact.fields.get(field.as_str()) == Some(value))
+    condition
+        .iter()
+        .all(|(field, wanted)| fact.fields.get(field.as_str()).is_some_and(|value| is_like(value, wanted)))
+}
+
+/// Whether a text is as a pattern says, in which `*` stands for any text.
+fn is_like(text: &str, pattern: &str) -> bool {
+    let Some((head, rest)) = pattern.split_once('*') else { return text == pattern };
+    let Some(text) = text.strip_prefix(head) else { return false };
+    text.char_indices().map(|(place, _)| place).chain([text.len()]).any(|place| is_like(&text[place..], rest))
 }
 
 impl Layout {
@@ -87,97 +104,104 @@ impl Layout {
     pub(super) fn lay_out(&self, facts: &[Fact]) -> Result<String, String> {
         let chosen: Vec<&Fact> = facts.iter().filter(|fact| holds(&self.condition, fact)).collect();
         let (rows, columns) = (self.entries(&self.rows, &chosen)?, self.entries(&self.columns, &chosen)?);
-        let mut cells = Vec::new();
+        let mut lines = Vec::new();
         for row in rows {
             let figures: Result<Vec<_>, _> =
                 columns.iter().map(|column| self.figure(&chosen, &row, column)).collect();
-            cells.push((row, figures?));
+            lines.push((row, figures?));
         }
-        if cells.iter().all(|(_, figures)| figures.iter().all(Option::is_none)) {
+        if lines.iter().all(|(_, figures)| figures.iter().all(Option::is_none)) {
             return Err("a table without a single cell, expected results that it selects".into());
         }
         if self.sort {
             let last = |figures: &[Option<Figure>]| {
                 figures.last().copied().flatten().map_or(f64::NEG_INFINITY, |figure| figure.value)
             };
-            cells.sort_by(|(_, a), (_, b)| last(b).total_cmp(&last(a)));
+            lines.sort_by(|(_, a), (_, b)| last(b).total_cmp(&last(a)));
         }
         let mut table = format!("| {} |", self.head);
         for column in &columns {
             _ = write!(table, " {} |", column.label);
         }
         _ = writeln!(table, "\n|---|{}", "---|".repeat(columns.len()));
-        for (row, figures) in cells {
+        for (row, figures) in lines {
             _ = write!(table, "| {} |", row.label);
             for figure in figures {
-                _ = write!(table, " {} |", self.show(figure));
+                let shown = figure.map(|figure| figure.show(figure.digits, self.intervals));
+                _ = write!(table, " {} |", shown.unwrap_or_default());
             }
             table.push('\n');
         }
-        Ok(table.replace("|  |", "| |"))
+        Ok(table.replace("|  |", "| |").replace("|  |", "| |"))
     }
 
     fn entries(&self, axis: &Axis, facts: &[&Fact]) -> Result<Vec<Entry>, String> {
-        match axis {
-            Axis::Field(field) => {
-                let mut entries: Vec<Entry> = Vec::new();
-                for fact in facts.iter().filter(|fact| fact.cells.contains_key(self.cell.as_str())) {
-                    let Some(value) = fact.fields.get(field.as_str()) else { continue };
-                    let label = format!("`{value}`");
-                    if entries.iter().all(|entry| entry.label != label) {
-                        let condition = Condition::from([(field.clone(), value.clone())]);
-                        entries.push(Entry { label, cell: None, condition });
-                    }
-                }
-                if entries.is_empty() {
-                    return Err(format!("the field {field:?}, expected one that the selected results have"));
-                }
-                Ok(entries)
+        let field = match axis {
+            Axis::Listed(entries) => return Ok(entries.clone()),
+            Axis::Field(field) => field,
+        };
+        let mut entries: Vec<Entry> = Vec::new();
+        for fact in facts.iter().filter(|fact| fact.cells.contains_key(self.cell.as_str())) {
+            let Some(value) = fact.fields.get(field.as_str()) else { continue };
+            // Names are code, numbers are not.
+            let label = if value.parse::<f64>().is_ok() { value.clone() } else { format!("`{value}`") };
+            if entries.iter().all(|entry| entry.label != label) {
+                let condition = Condition::from([(field.clone(), value.clone())]);
+                entries.push(Entry { label, cell: None, digits: None, scale: None, condition });
             }
-            Axis::Listed(listed) => listed
-                .iter()
-                .map(|entry| {
-                    let mut condition = entry.clone();
-                    let label = condition.remove("label");
-                    let cell = condition.remove("cell");
-                    let label =
-                        label.ok_or_else(|| format!("{entry:?}, expected a label among its fields"))?;
-                    Ok(Entry { label, cell, condition })
-                })
-                .collect(),
         }
+        if entries.is_empty() {
+            return Err(format!("the field {field:?}, expected one that the selected results have"));
+        }
+        Ok(entries)
     }
 
-    /// The figure of a cell: none if no result is selected.
+    /// The figure of a cell as it is shown: none if no result is selected.
     fn figure(&self, facts: &[&Fact], row: &Entry, column: &Entry) -> Result<Option<Figure>, String> {
         let cell = column.cell.as_ref().or(row.cell.as_ref()).unwrap_or(&self.cell);
-        let mut figures = facts
+        let figures: Vec<Figure> = facts
             .iter()
             .filter(|fact| holds(&row.condition, fact) && holds(&column.condition, fact))
-            .filter_map(|fact| fact.cells.get(cell.as_str()));
-        let figure = figures.next().copied();
-        if figures.any(|other| Some(*other) != figure) {
-            let (row, column) = (&row.label, &column.label);
-            return Err(format!("several results for {cell} at {row}, {column}, expected one"));
-        }
-        Ok(figure)
-    }
-
-    fn show(&self, figure: Option<Figure>) -> String {
-        let Some(Figure { value, ci95, digits }) = figure else { return String::new() };
-        let digits = self.digits.unwrap_or(digits);
-        // Rounded first: a value of -0.2 is 0 without digits, not -0.
-        let rounded = |value: f64| {
-            let text = format!("{value:.digits$}");
-            if text.trim_start_matches('-').chars().all(|digit| "0.".contains(digit)) {
-                text.trim_start_matches('-').to_owned()
-            } else {
-                text
+            .filter_map(|fact| fact.cells.get(cell.as_str()).copied())
+            .collect();
+        let figure = match self.pool {
+            Some(pool) => pool.join(&figures),
+            None if figures.iter().any(|other| *other != figures[0]) => {
+                let (row, column) = (&row.label, &column.label);
+                return Err(format!("several results for {cell} at {row}, {column}, expected one or a pool"));
             }
+            None => figures.first().copied(),
         };
-        match ci95.filter(|_| self.intervals) {
-            Some(ci95) => format!("{} ± {}", rounded(value), rounded(ci95)),
-            None => rounded(value),
+        let scale = column.scale.or(row.scale).unwrap_or(1.0);
+        Ok(figure.map(|figure| Figure {
+            value: scale * figure.value,
+            ci95: figure.ci95.map(|ci95| scale * ci95),
+            digits: column.digits.or(row.digits).or(self.digits).unwrap_or(figure.digits),
+            ..figure
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_like;
+
+    #[test]
+    fn a_star_stands_for_any_text() {
+        for (text, pattern) in [
+            ("mm", "mm"),
+            ("mm(c=1,eval=fitted)", "mm(*,eval=fitted)"),
+            ("mm(c=1,eval=fitted)", "*c=1*"),
+            ("mm", "*"),
+            ("", "*"),
+            ("aab", "*ab"),
+            ("é", "*é*"),
+        ] {
+            assert!(is_like(text, pattern), "{text} {pattern}");
+        }
+        for (text, pattern) in [("mm-fast", "mm"), ("mm(c=1)", "mm(*,eval=fitted)"), ("ab", "*a"), ("", "a*")]
+        {
+            assert!(!is_like(text, pattern), "{text} {pattern}");
         }
     }
 }

@@ -10,13 +10,20 @@
 //! columns = "budget"
 //! cell = "score"
 //! -->
-//! | openings | cpu=1ms | cpu=5ms |
+//! | | `cpu=1ms` | `cpu=5ms` |
+//! |---|---|---|
+//! | `plies=4` | 0.820 ± 0.013 | 0.847 ± 0.012 |
+//!
+//! Results: [pvs](../experiments/results/pvs.jsonl): build unknown.
 //! ```
 //!
-//! [`renew`] computes the tables of a text again. A test compares the result with what is committed.
+//! [`renew`] computes the tables of a text again, each with a line that names its files and the builds that made them. A test
+//! compares the result with what is committed.
 
 mod facts;
+mod figure;
 mod layout;
+mod source;
 
 use crate::error::Error;
 use crate::report;
@@ -69,6 +76,15 @@ pub fn renew(text: &str, path: &Path) -> Result<Renewed, Error> {
         while let Some((line, _)) = lines.next_if(|(line, _)| line.starts_with('|')) {
             push(&mut before, line);
         }
+        // The line of the source stands apart, or Markdown would take it for a row.
+        let mut ahead = lines.clone();
+        if ahead.next().is_some_and(|(line, _)| line.is_empty())
+            && let Some((line, _)) = ahead.next().filter(|(line, _)| line.starts_with(source::OPENING))
+        {
+            push(&mut before, "");
+            push(&mut before, line);
+            lines = ahead;
+        }
         let table = table(&declaration, path).map_err(|problem| match problem {
             Problem::Declared(problem) => Error::line(path, number, problem),
             Problem::Read(error) => error,
@@ -95,16 +111,20 @@ enum Problem {
     Read(Error),
 }
 
-/// The table that a declaration asks for, in Markdown.
+/// The table that a declaration asks for, in Markdown, with the line of its source.
 fn table(declaration: &str, path: &Path) -> Result<String, Problem> {
     let layout: Layout = toml::from_str(declaration).map_err(|error| {
         Problem::Declared(format!("{declaration:?}, expected a table's declaration: {}", error.message()))
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let files: Vec<_> = layout.results.iter().map(|file| folder.join(file)).collect();
+    if let Some(folder) = files.iter().find(|file| file.is_dir()) {
+        return Err(Problem::Declared(format!("the folder {}, expected files of results", folder.display())));
+    }
     let results = report::read(&files).map_err(Problem::Read)?;
     let facts: Vec<Fact> = facts(&results);
-    layout.lay_out(&facts).map_err(Problem::Declared)
+    let table = layout.lay_out(&facts).map_err(Problem::Declared)?;
+    Ok(format!("{table}\n{}\n", source::line(&layout.results, &results)))
 }
 
 #[cfg(test)]
