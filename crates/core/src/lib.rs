@@ -132,6 +132,7 @@ pub mod clock;
 pub mod conformance;
 pub mod drawn;
 pub mod erased;
+pub mod error;
 pub mod evaluator;
 pub mod game;
 pub mod insight;
@@ -154,6 +155,7 @@ pub mod untyped;
 
 pub use assured::Assured;
 pub use budget::Budget;
+pub use error::{Error, Unsupported};
 pub use evaluator::{Evaluator, Leaf, Neutral};
 pub use game::{Game, Keyed, Notation, Range, Turn};
 pub use insight::{Glance, Insight, Prospect};

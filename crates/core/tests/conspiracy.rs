@@ -181,5 +181,5 @@ fn bad_thresholds_and_games_of_chance_are_refused() {
         assert_eq!(error, format!("threshold of conspiracy {text:?}: expected a whole number from 2 to 255"));
     }
     let error = build("conspiracy", game.with_chance(0.5)).unwrap();
-    assert_eq!(error, "search \"conspiracy\": expected a game without chance");
+    assert_eq!(error, "conspiracy needs a game without chance");
 }

@@ -252,5 +252,5 @@ fn games_of_chance_are_refused() {
     let tree = HashTree::new(1, 4, 3).with_chance(0.5);
     let spec = "dfpn".parse().unwrap();
     let error = catalogue::build(&spec, tree, HashEvaluator::new(1, 5), 1).err().unwrap().to_string();
-    assert_eq!(error, "search \"dfpn\": expected a game without chance");
+    assert_eq!(error, "dfpn needs a game without chance");
 }

@@ -268,5 +268,5 @@ fn a_full_tree_that_stops_makes_room_for_the_next_move() {
 fn dice_are_refused() {
     let lattice = Lattice { seed: 7, width: 4, height: 4, chance: true, payoffs: 3 };
     let error = Fast::new(lattice, Guess(7), Settings::default()).unwrap_err().to_string();
-    assert_eq!(error, "search \"mm-fast\": expected a game without chance; mm grows trees with dice");
+    assert_eq!(error, "mm-fast needs a game without chance; mm grows trees with dice");
 }

@@ -6,7 +6,7 @@ use tiptree::search::catalogue;
 use tiptree::search::depth_first::rules::{Average, Fallible, Mean, Minimax, Printed, Product, Rule};
 use tiptree::search::depth_first::{Deepening, Propagate};
 use tiptree::synthetic::{HashEvaluator, HashTree};
-use tiptree::{Budget, Evaluator, Game, Misread, Search, Spec, Stop};
+use tiptree::{Budget, Error, Evaluator, Game, Search, Spec, Stop};
 
 fn spec(text: &str) -> Spec {
     text.parse().unwrap()
@@ -112,7 +112,7 @@ fn a_search_cut_short_falls_back_on_the_depth_before() {
 
 #[test]
 fn names_with_parameters_are_read_or_refused() {
-    let error = |text: &str| -> Misread {
+    let error = |text: &str| -> Error {
         catalogue::build(&spec(text), HashTree::new(1, 3, 2), HashEvaluator::new(1, 5), 1).err().unwrap()
     };
     for (text, expected) in [
@@ -157,18 +157,18 @@ fn a_usual_budget_gives_way_to_a_named_depth_and_no_other_does() {
 fn searches_apart_play_by_the_rules_that_they_were_given() {
     let tree = |seed| (HashTree::new(seed, 3, 4), HashEvaluator::new(seed, 500));
     let named = |seed| Named::new(spec("tree"), tree(seed).0, tree(seed).1);
-    let walks = move |search: &Spec, seed| {
+    let walks = move |search: &Spec, _seed| {
         let (game, evaluator) = tree(2);
-        engine(search, game, |game| catalogue::build_walk(search, game, evaluator, seed))
+        engine(search, game, |game| catalogue::build_walk(search, game, evaluator))
     };
     let refused = walks(&spec("mm"), 1).err().expect("mm walks to no horizon").to_string();
     assert!(refused.starts_with("search \"mm\": expected one of ab,"), "{refused}");
-    let divided = named(1).with_apart(catalogue::WALKS, walks);
+    let divided = named(1).with_apart(catalogue::is_walk, walks);
     let value = |rules: &dyn Rules, search: &str| {
         rules.engine(&spec(search), 1).unwrap().run(&Budget::evals(40)).value
     };
     for search in catalogue::SEARCHES.iter().map(|entry| entry.name).filter(|&name| name != "dfpn") {
-        let seed = if catalogue::WALKS.contains(&search) { 2 } else { 1 };
+        let seed = if catalogue::is_walk(search) { 2 } else { 1 };
         assert_eq!(value(&divided, search), value(&named(seed), search), "{search}");
     }
     assert_ne!(value(&named(1), "ab"), value(&named(2), "ab"));

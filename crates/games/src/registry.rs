@@ -5,7 +5,7 @@
 use crate::{blackjack, board_splitting, connect4, ggame, kalah, othello, pig, planted, startree, tictactoe};
 use tiptree::erased::{Engine, Rules};
 use tiptree::noise::Noise;
-use tiptree::{Misread, Parameter, Spec};
+use tiptree::{Error, Misread, Parameter, Spec};
 
 /// Builds a game from its parameters, whose keys are known to be accepted, seen by one of its evaluators.
 type Build = fn(&Spec, &str) -> Result<Box<dyn Rules>, Misread>;
@@ -99,12 +99,12 @@ pub fn engine(
     evaluator: Option<&str>,
     search: &Spec,
     seed: u64,
-) -> Result<Box<dyn Engine>, Misread> {
+) -> Result<Box<dyn Engine>, Error> {
     rules(game, search.get("eval").or(evaluator))?.engine(search, seed)
 }
 
 /// Makes the player that a search names, its chance decided by a seed.
-pub type Engines = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Misread> + Sync;
+pub type Engines = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> + Sync;
 
 /// A maker of players of `game` that search with one of `searches`. The game is built once, not for every player.
 ///

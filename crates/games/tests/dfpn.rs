@@ -112,5 +112,5 @@ fn labelled_positions_have_their_values_and_lines_that_can_be_played() {
 #[test]
 fn games_of_chance_are_refused() {
     let refused = registry::engine(&"pig".parse().unwrap(), None, &"dfpn".parse().unwrap(), 1);
-    assert_eq!(refused.err().unwrap().to_string(), "search \"dfpn\": expected a game without chance");
+    assert_eq!(refused.err().unwrap().to_string(), "dfpn needs a game without chance");
 }

@@ -12,6 +12,10 @@ pub enum Error {
     #[error(transparent)]
     Misread(#[from] Misread),
 
+    /// A search that cannot be had.
+    #[error(transparent)]
+    Search(#[from] tiptree::Error),
+
     /// A file that could not be opened, read or written.
     #[error("cannot {action} {}: {reason}", path.display())]
     File {

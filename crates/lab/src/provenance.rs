@@ -70,7 +70,7 @@ impl std::fmt::Display for Provenance {
 }
 
 /// What makes a search by its specification.
-type MakeEngine<'a> = dyn Fn(&Spec) -> Result<Box<dyn Engine>, Misread> + 'a;
+type MakeEngine<'a> = dyn Fn(&Spec) -> Result<Box<dyn Engine>, tiptree::Error> + 'a;
 
 /// What searches do at a game, as texts that make signatures.
 #[derive(Clone, Debug, Default)]

@@ -67,7 +67,7 @@
 //! assert_eq!(player.run(&Budget::moves(1000)).best.as_deref(), Some("1")); // leaves a multiple of 3
 //! player.play("1")?;
 //! assert!(player.play("3").is_err(), "not a legal move");
-//! # Ok::<(), Misread>(())
+//! # Ok::<(), tiptree::Error>(())
 //! ```
 
 mod named;
@@ -78,6 +78,7 @@ pub use player::engine;
 
 use crate::budget::Budget;
 use crate::game::{Range, Turn};
+use crate::error::Error;
 use crate::misread::Misread;
 use crate::noise::Noise;
 use crate::report::Report;
@@ -108,7 +109,7 @@ pub trait Rules: Send + Sync {
     ///
     /// # Errors
     /// If the search does not exist or does not take the parameters given.
-    fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Misread>;
+    fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Error>;
 
     /// The search to take where none is named.
     fn usual_search(&self) -> Spec;

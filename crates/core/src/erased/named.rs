@@ -5,6 +5,7 @@ use super::{Engine, Position, Rules};
 use crate::evaluator::Evaluator;
 use crate::game::{Notation, Range};
 use crate::insight::Insight;
+use crate::error::Error;
 use crate::misread::Misread;
 use crate::noise::{Noise, Noisy};
 use crate::search::catalogue;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 type MakeSolver<G> = Arc<dyn Fn(&G) -> Box<dyn Solver> + Send + Sync>;
 
 /// Makes the player that a search names, its chance decided by a seed.
-type MakeEngine = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Misread> + Send + Sync;
+type MakeEngine = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> + Send + Sync;
 
 /// Makes the same game seen with noise.
 type MakeNoisy<G, E> = fn(&Named<G, E>, Noise) -> Box<dyn Rules>;
@@ -40,7 +41,7 @@ pub struct Named<G, E> {
 /// Searches by name, and what makes their players.
 #[derive(Clone)]
 struct Apart {
-    searches: &'static [&'static str],
+    is_apart: fn(&str) -> bool,
     engine: Arc<MakeEngine>,
 }
 
@@ -60,15 +61,15 @@ where
         Named { solver: Some(Arc::new(solver)), ..self }
     }
 
-    /// The same with the players of some searches made by `engine`: the same game with the same values in other types, in
+    /// The same with the players of searches whose name `is_apart` made by `engine`: the same game with the same values in other types, in
     /// which these searches are faster.
     #[must_use]
     pub fn with_apart(
         self,
-        searches: &'static [&'static str],
-        engine: impl Fn(&Spec, u64) -> Result<Box<dyn Engine>, Misread> + Send + Sync + 'static,
+        is_apart: fn(&str) -> bool,
+        engine: impl Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> + Send + Sync + 'static,
     ) -> Self {
-        Named { apart: Some(Apart { searches, engine: Arc::new(engine) }), ..self }
+        Named { apart: Some(Apart { is_apart, engine: Arc::new(engine) }), ..self }
     }
 
     /// The same, that may be seen with noise. Noisy evaluators are all behind a pointer, as in [`Named::shared`].
@@ -132,9 +133,8 @@ where
         Ok(Box::new(Seat { game: self.game.clone(), state }))
     }
 
-    fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Misread> {
-        let is_apart = |apart: &&Apart| apart.searches.contains(&search.name.as_str());
-        if let Some(apart) = self.apart.as_ref().filter(is_apart) {
+    fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Error> {
+        if let Some(apart) = self.apart.as_ref().filter(|apart| (apart.is_apart)(&search.name)) {
             return (apart.engine)(search, seed);
         }
         engine(search, self.game.clone(), |game| catalogue::build(search, game, self.evaluator.clone(), seed))

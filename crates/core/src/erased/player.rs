@@ -4,6 +4,7 @@ use super::{Engine, Position};
 use crate::budget::Budget;
 use crate::game::{Game, Keyed, Notation, Turn};
 use crate::insight::Insight;
+use crate::error::Error;
 use crate::misread::Misread;
 use crate::perft::perft;
 use crate::report::Report;
@@ -87,8 +88,8 @@ struct Player<G: Game> {
 pub fn engine<G: Keyed + Notation + Clone + 'static>(
     search: &Spec,
     game: G,
-    build: impl FnOnce(G) -> Result<Box<dyn Search<G>>, Misread>,
-) -> Result<Box<dyn Engine>, Misread> {
+    build: impl FnOnce(G) -> Result<Box<dyn Search<G>>, Error>,
+) -> Result<Box<dyn Engine>, Error> {
     let (built, own) = (build(game.clone())?, catalogue::own_budget(search)?);
     let seat = Seat { state: game.start(), game };
     Ok(Box::new(Player { seat, search: built, own, names_depth: catalogue::names_depth(search) }))

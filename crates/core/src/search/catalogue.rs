@@ -4,6 +4,7 @@ use crate::budget::Budget;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::Insight;
+use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::depth_first::pvs::by_name as pvs;
 use crate::search::depth_first::star::by_name as star;
@@ -11,9 +12,64 @@ use crate::search::sampling::by_name as sampling;
 use crate::search::{Search, best_first, depth_first, proof};
 use crate::spec::{Parameter, Spec};
 
+/// Every search there is. What is listed here must be built below: a match over all of them that forgets one does not compile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Min/max approximation, engineered.
+    MmFast,
+    /// Min/max approximation as it was published.
+    Mm,
+    /// Best-first minimax without bounds.
+    Ubfm,
+    /// Conspiracy numbers.
+    Conspiracy,
+    /// Modern alpha-beta by windows.
+    Pvs,
+    /// Modern alpha-beta by bounds.
+    Mtdf,
+    /// Upper confidence bounds.
+    Uct,
+    /// Upper confidence bounds with priors.
+    Puct,
+    /// Proof numbers.
+    Dfpn,
+    /// A walk to a horizon.
+    Walk(Walk),
+}
+
+/// The searches that walk to a horizon and value one position after the other there: the ones that gain by a game whose states
+/// carry along what its evaluator needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walk {
+    /// The alpha-beta of Rivest's paper.
+    AlphaBeta,
+    /// The oracle.
+    Minimax,
+    /// The product rule.
+    Product,
+    /// The mean of minimax and the product.
+    Average,
+    /// An opponent who errs.
+    Fallible,
+    /// Generalised means.
+    Mean,
+    /// The oracle by its name in games with chance.
+    Expectimax,
+    /// Ballard's first search.
+    Star1,
+    /// The one that probes one move.
+    Star2,
+    /// The one that probes several.
+    Star25,
+    /// The one that probes below all moves.
+    Star3,
+}
+
 /// A search that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
+    /// Which it is.
+    pub algorithm: Algorithm,
     /// Its name.
     pub name: &'static str,
     /// What it does, in one line.
@@ -58,22 +114,6 @@ pub const SEARCHES: &[Entry] = &[
     star::STAR3,
 ];
 
-/// Those that walk to a horizon and value one position after the other there: the ones that gain by a game whose states carry
-/// along what its evaluator needs.
-pub const WALKS: &[&str] = &[
-    "ab",
-    "minimax",
-    "product",
-    "average",
-    "fallible",
-    "mean",
-    "expectimax",
-    "star1",
-    "star2",
-    "star25",
-    "star3",
-];
-
 /// What every search accepts besides its own parameters: an evaluator, and a budget that wins over the common one.
 pub const COMMON: &[Parameter] = &[
     Parameter::new("eval", "", "the evaluator, where a game has several"),
@@ -94,51 +134,66 @@ pub const COMMON: &[Parameter] = &[
 ///
 /// # Errors
 /// If the name or a key is unknown, a value is not of its kind, or the search is not for this kind of game.
-pub fn build<G, E>(spec: &Spec, game: G, evaluator: E, seed: u64) -> Result<Box<dyn Search<G>>, Misread>
+pub fn build<G, E>(spec: &Spec, game: G, evaluator: E, seed: u64) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + Clone + 'static,
     E: Evaluator<G> + Clone + 'static,
 {
-    accept(spec, SEARCHES.iter().map(|entry| entry.name))?;
-    match spec.name.as_str() {
-        "pvs" | "mtdf" => pvs::build(spec, game, evaluator),
-        "mm-fast" => best_first::fast::by_name::build(spec, game, evaluator),
-        "mm" => best_first::by_name::build(spec, game, evaluator, seed),
-        "conspiracy" => best_first::by_name::conspiracy(spec, game, evaluator),
-        "dfpn" => proof::by_name::build(spec, game, evaluator),
-        "ubfm" => best_first::ubfm::by_name::build(spec, game, evaluator),
-        "uct" | "puct" => sampling::build(spec, game, evaluator, seed),
-        _ => walk(spec, game, evaluator),
+    match accept(spec, |_| true)? {
+        Algorithm::MmFast => best_first::fast::by_name::build(spec, game, evaluator),
+        Algorithm::Mm => best_first::by_name::build(spec, game, evaluator, seed),
+        Algorithm::Ubfm => best_first::ubfm::by_name::build(spec, game, evaluator),
+        Algorithm::Conspiracy => best_first::by_name::conspiracy(spec, game, evaluator),
+        Algorithm::Pvs | Algorithm::Mtdf => pvs::build(spec, game, evaluator),
+        Algorithm::Uct | Algorithm::Puct => sampling::build(spec, game, evaluator, seed),
+        Algorithm::Dfpn => proof::by_name::build(spec, game, evaluator),
+        Algorithm::Walk(walk) => build_this_walk(walk, spec, game, evaluator),
     }
 }
 
-/// As [`build`], of [`WALKS`] only: no other search is then compiled for this type of game.
+/// As [`build`], of those that [`is_walk`] only: no other search is then compiled for this type of game.
 ///
 /// # Errors
 /// If the name is not one of those, a key is unknown, or a value is not of its kind.
-pub fn build_walk<G, E>(spec: &Spec, game: G, evaluator: E, _seed: u64) -> Result<Box<dyn Search<G>>, Misread>
+pub fn build_walk<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,
 {
-    accept(spec, WALKS.iter().copied())?;
-    walk(spec, game, evaluator)
-}
-
-fn walk<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Misread>
-where
-    G: Insight + 'static,
-    E: Evaluator<G> + 'static,
-{
-    match spec.name.as_str() {
-        "ab" => depth_first::by_name::alpha_beta(spec, game, evaluator),
-        "star1" | "star2" | "star25" | "star3" => star::build(spec, game, evaluator),
-        _ => depth_first::by_name::propagation(spec, game, evaluator),
+    match accept(spec, is_walk)? {
+        Algorithm::Walk(walk) => build_this_walk(walk, spec, game, evaluator),
+        _ => unreachable!("only walks are accepted"),
     }
 }
 
+fn build_this_walk<G, E>(walk: Walk, spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+where
+    G: Insight + 'static,
+    E: Evaluator<G> + 'static,
+{
+    match walk {
+        Walk::AlphaBeta => depth_first::by_name::alpha_beta(spec, game, evaluator),
+        Walk::Minimax | Walk::Expectimax => depth_first::by_name::minimax(spec, game, evaluator),
+        Walk::Product => depth_first::by_name::product(spec, game, evaluator),
+        Walk::Average => depth_first::by_name::average(spec, game, evaluator),
+        Walk::Fallible => depth_first::by_name::fallible(spec, game, evaluator),
+        Walk::Mean => depth_first::by_name::mean(spec, game, evaluator),
+        Walk::Star1 | Walk::Star2 | Walk::Star25 | Walk::Star3 => star::build(spec, game, evaluator),
+    }
+}
+
+/// The search of this name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    SEARCHES.iter().find(|entry| entry.name == name)
+}
+
+/// Whether the search of this name is a [`Walk`].
+pub fn is_walk(name: &str) -> bool {
+    find(name).is_some_and(|entry| matches!(entry.algorithm, Algorithm::Walk(_)))
+}
+
 /// The search that finds out how a game ends. No other search is compiled for this.
-pub(crate) fn prover<G, E>(game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Misread>
+pub(crate) fn prover<G, E>(game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + Clone + 'static,
     E: Evaluator<G> + Clone + 'static,
@@ -156,19 +211,20 @@ pub fn usual<G: Game>(game: &G) -> Spec {
     Spec::named(if game.has_chance() { "mm" } else { "mm-fast" })
 }
 
-/// Refuses a search that is none of these, and parameters that it does not take.
-fn accept<'a>(spec: &Spec, names: impl Iterator<Item = &'a str> + Clone) -> Result<(), Misread> {
-    let entry = SEARCHES.iter().find(|entry| entry.name == spec.name);
-    let Some(entry) = entry.filter(|entry| names.clone().any(|name| name == entry.name)) else {
+/// The search that `spec` names, which must be `among` those allowed and take the parameters given.
+fn accept(spec: &Spec, among: impl Fn(&str) -> bool) -> Result<Algorithm, Misread> {
+    let Some(entry) = find(&spec.name).filter(|entry| among(entry.name)) else {
+        let names = SEARCHES.iter().map(|entry| entry.name).filter(|name| among(name));
         return Err(Misread::unknown("search", &spec.name, names));
     };
     let parameters = entry.parameters.iter().chain(COMMON);
-    spec.accept(parameters.map(|parameter| parameter.key))
+    spec.accept(parameters.map(|parameter| parameter.key))?;
+    Ok(entry.algorithm)
 }
 
 /// Whether `spec` gives a depth that is a parameter of the search itself, as in `minimax(depth=4)`, and no budget.
 pub fn names_depth(spec: &Spec) -> bool {
-    let entry = SEARCHES.iter().find(|entry| entry.name == spec.name);
+    let entry = find(&spec.name);
     let takes_depth = |entry: &Entry| entry.parameters.iter().any(|parameter| parameter.key == "depth");
     spec.get("depth").is_some() && entry.is_some_and(takes_depth)
 }

@@ -7,6 +7,7 @@
 
 use crate::budget::Budget;
 use crate::meter::Meter;
+use crate::error::Unsupported;
 use crate::misread::Misread;
 use crate::report::Stop;
 use crate::search::depth_first::THREAD_STACK;
@@ -199,14 +200,14 @@ impl Crew {
     ///
     /// # Errors
     /// If the system does not start as many.
-    pub(in crate::search) fn named(threads: usize) -> Result<Self, Misread> {
+    pub(in crate::search) fn named(threads: usize) -> Result<Self, Unsupported> {
         let crew = Crew::new(threads.saturating_sub(1));
         match &crew.failure {
             None => Ok(crew),
             Some(error) => {
-                let expected =
-                    format!("at most {}: the system starts no more ({error})", crew.threads.len() + 1);
-                Err(Misread::new("threads", threads.to_string(), expected))
+                let started = crew.threads.len() + 1;
+                let needs = format!("a system that starts as many; this one starts {started} ({error})");
+                Err(Unsupported::new(format!("threads={threads}"), needs))
             }
         }
     }

@@ -72,7 +72,7 @@
 //! let report = search.run(&Budget::evals(10_000));
 //! assert_eq!(report.best, Some(1), "leave a multiple of four");
 //! assert_eq!(report.proven.and_then(|proven| proven.result), Some(Outcome::Win));
-//! # Ok::<(), Misread>(())
+//! # Ok::<(), tiptree::Error>(())
 //! ```
 //!
 //! With [`erased::Named`](crate::erased::Named) such a game has a name and is played through texts, as every other.

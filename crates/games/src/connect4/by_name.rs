@@ -73,8 +73,8 @@ fn summed<S: Sums>(
     evaluator: impl Evaluator<Incremental<S>> + Clone + 'static,
 ) -> Box<dyn Rules> {
     let plain = plain(spec, game.plain().clone(), Arc::new(game.on_boards()));
-    let running = move |search: &Spec, seed| {
-        engine(search, game.clone(), |game| catalogue::build_walk(search, game, evaluator.clone(), seed))
+    let running = move |search: &Spec, _seed| {
+        engine(search, game.clone(), |game| catalogue::build_walk(search, game, evaluator.clone()))
     };
-    Box::new(plain.with_apart(catalogue::WALKS, running))
+    Box::new(plain.with_apart(catalogue::is_walk, running))
 }

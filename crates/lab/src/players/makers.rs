@@ -55,7 +55,7 @@ impl Makers {
     ///
     /// # Errors
     /// If the search does not exist or does not take the parameters given.
-    pub fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Misread> {
+    pub fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, tiptree::Error> {
         (self.engines)(search, seed)
     }
 

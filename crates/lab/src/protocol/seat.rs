@@ -5,7 +5,7 @@ use super::info::{self, Finding};
 use super::search_moves::Restricted;
 use super::watch::News;
 use tiptree::erased::{Engine, Position, Rules};
-use tiptree::{Budget, Misread, Progress, Report, Spec, Turn};
+use tiptree::{Budget, Error, Misread, Progress, Report, Spec, Turn};
 use tiptree_games::registry::{self, GAMES};
 
 /// What an engine is to play, and how; all but the game may be set later.
@@ -82,13 +82,13 @@ impl Seat {
     ///
     /// # Errors
     /// If the setup names what does not exist.
-    pub fn new(setup: Setup) -> Result<Self, Misread> {
+    pub fn new(setup: Setup) -> Result<Self, Error> {
         let rules = setup.rules()?;
         Seat::at(rules, setup)
     }
 
     /// Takes a seat at a game seen by these rules.
-    pub(super) fn at(rules: Box<dyn Rules>, setup: Setup) -> Result<Self, Misread> {
+    pub(super) fn at(rules: Box<dyn Rules>, setup: Setup) -> Result<Self, Error> {
         let engine = rules.engine(&setup.search, setup.seed)?;
         let position = rules.deal(setup.seed);
         let line = Line { start: position.text(), moves: Vec::new() };
@@ -130,7 +130,7 @@ impl Seat {
     }
 
     /// Sets an option.
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), Misread> {
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         let names = ["Search", "Budget", "Eval", "Seed", "Hash", "Ponder", cfour::OPTION];
         let known = names.into_iter().find(|known| known.eq_ignore_ascii_case(name));
         let mut setup = self.setup.clone();
@@ -160,7 +160,7 @@ impl Seat {
                 self.is_cfour = value == cfour::VARIANT && cfour::is_cfour(&setup.game);
                 return Ok(());
             }
-            None => return Err(Misread::unknown("option", name, names)),
+            None => return Err(Misread::unknown("option", name, names).into()),
         }
         self.rules = setup.rules()?;
         // The search is built here, so that what is wrong with it is said now.
@@ -170,11 +170,11 @@ impl Seat {
         self.has_searched = false;
         let (text, moves) = std::mem::take(&mut self.asked);
         let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-        self.place(text.as_deref(), &moves)
+        Ok(self.place(text.as_deref(), &moves)?)
     }
 
     /// Forgets what was searched in an earlier game, so that no game depends on the one before.
-    pub(super) fn forget(&mut self) -> Result<(), Misread> {
+    pub(super) fn forget(&mut self) -> Result<(), Error> {
         let engine = self.rules.engine(&self.setup.search, self.setup.seed)?;
         self.engine = Some(begin(engine, &self.line)?);
         self.has_searched = false;
@@ -263,7 +263,7 @@ impl Seat {
         &mut self,
         asked: Option<Budget>,
         only: &[(String, usize)],
-    ) -> Result<Task, Misread> {
+    ) -> Result<Task, Error> {
         let is_restricted = !only.is_empty();
         let engine = if is_restricted { self.restricted(only)? } else { self.engine()? };
         let mut budget = engine.budget(&asked.unwrap_or_else(|| self.setup.budget.clone()));
@@ -273,7 +273,7 @@ impl Seat {
     }
 
     /// The search, knowing the position on the board.
-    fn engine(&mut self) -> Result<Box<dyn Engine>, Misread> {
+    fn engine(&mut self) -> Result<Box<dyn Engine>, Error> {
         // Asked again for the same position it begins anew, so that the same question has the same answer.
         let (mut engine, known) = match self.engine.take() {
             Some((engine, known)) if !self.has_searched || known != self.line => (engine, known),
@@ -291,13 +291,13 @@ impl Seat {
     }
 
     /// A search that chooses among `only` these moves.
-    fn restricted(&self, only: &[(String, usize)]) -> Result<Box<dyn Engine>, Misread> {
+    fn restricted(&self, only: &[(String, usize)]) -> Result<Box<dyn Engine>, Error> {
         let behind = |(mv, index): &(String, usize)| {
             let (mut engine, _) = begin(self.rules.engine(&self.setup.search, self.setup.seed)?, &self.line)?;
             engine.play(mv)?;
             Ok((mv.clone(), *index, engine))
         };
-        let moves = only.iter().map(behind).collect::<Result<Vec<_>, Misread>>()?;
+        let moves = only.iter().map(behind).collect::<Result<Vec<_>, Error>>()?;
         Ok(Box::new(Restricted::new(moves, self.turn() == Ok(Turn::Max))))
     }
 

@@ -22,7 +22,7 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 use tiptree::erased::Engine;
-use tiptree::{Budget, Report, Stop, Turn};
+use tiptree::{Budget, Error, Report, Stop, Turn};
 
 /// The most commands that may wait for the end of a search.
 const MOST_WAITING: usize = 1000;
@@ -206,7 +206,7 @@ impl<W: Write> Session<'_, W> {
             Command::Go(go) => return self.go(go),
             Command::Set { name, value } => self.seat.set(name, value),
             Command::NewGame => self.seat.forget(),
-            Command::Position { text, moves } => self.seat.place(*text, moves),
+            Command::Position { text, moves } => self.seat.place(*text, moves).map_err(Error::from),
             Command::Debug(is_on) => {
                 self.is_debug = *is_on;
                 Ok(())

@@ -3,7 +3,7 @@
 use super::labels::Label;
 use serde::{Deserialize, Serialize};
 use tiptree::erased::{Engine, Rules};
-use tiptree::{Budget, Misread, Turn};
+use tiptree::{Budget, Error, Misread, Turn};
 
 /// A kind of positions that alone are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub(super) struct Sieve<'a> {
 }
 
 impl<'a> Sieve<'a> {
-    pub(super) fn new(rules: &'a dyn Rules, only: Option<Only>) -> Result<Self, Misread> {
+    pub(super) fn new(rules: &'a dyn Rules, only: Option<Only>) -> Result<Self, Error> {
         let looker = match only {
             Some(Only::Sacrifices) => Some(rules.engine(&"minimax(depth=1)".parse()?, 1)?),
             None => None,

@@ -8,9 +8,10 @@ use super::penalty::{Constant, Derivative, Floyd, Penalty, Quadratic};
 use super::redescend::Redescend;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
+use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
-use crate::search::catalogue::Entry;
+use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::levels::Levels;
 use crate::spec::{Parameter, Spec};
 
@@ -19,6 +20,7 @@ const PICKS: [&str; 4] = ["value", "minimax", "mean", "visits"];
 
 /// Min/max approximation.
 pub const MM: Entry = Entry {
+    algorithm: Algorithm::Mm,
     name: "mm",
     summary: "min/max approximation: grows the tree at the tip on which the root value depends most",
     source: "Rivest 1987, section 5.5; without parameters the tournament's own",
@@ -51,6 +53,7 @@ pub const MM: Entry = Entry {
 
 /// Conspiracy-number search.
 pub const CONSPIRACY: Entry = Entry {
+    algorithm: Algorithm::Conspiracy,
     name: "conspiracy",
     summary: "conspiracy numbers: grows the tree where the fewest tips could change the root value; no chance",
     source: "McAllester 1988",
@@ -66,7 +69,7 @@ pub(in crate::search) fn conspiracy<G, E>(
     spec: &Spec,
     game: G,
     evaluator: E,
-) -> Result<Box<dyn Search<G>>, Misread>
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
@@ -82,7 +85,7 @@ pub(in crate::search) fn build<G, E>(
     game: G,
     evaluator: E,
     seed: u64,
-) -> Result<Box<dyn Search<G>>, Misread>
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Game + 'static,
     E: Evaluator<G> + 'static,

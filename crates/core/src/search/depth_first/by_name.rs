@@ -7,14 +7,16 @@ use super::rules::{self, Rule};
 use crate::budget;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
+use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
-use crate::search::catalogue::Entry;
+use crate::search::catalogue::{Algorithm, Entry, Walk};
 use crate::search::levels::Levels;
 use crate::spec::{Parameter, Spec};
 
 /// Alpha-beta as the tournament's opponent.
 pub const AB: Entry = Entry {
+    algorithm: Algorithm::Walk(Walk::AlphaBeta),
     name: "ab",
     summary: "alpha-beta with iterative deepening, children in order of static value",
     source: "Rivest 1987, section 5.4; Knuth and Moore 1975",
@@ -30,6 +32,7 @@ const DEPTH: Parameter =
 
 /// The plain oracle.
 pub const MINIMAX: Entry = Entry {
+    algorithm: Algorithm::Walk(Walk::Minimax),
     name: "minimax",
     summary: "plain minimax without pruning, expectation at chance nodes: the oracle of every exact search",
     source: "Shannon 1950; Michie 1966 for chance",
@@ -38,6 +41,7 @@ pub const MINIMAX: Entry = Entry {
 
 /// Product propagation.
 pub const PRODUCT: Entry = Entry {
+    algorithm: Algorithm::Walk(Walk::Product),
     name: "product",
     summary: "product propagation to a depth: values are independent probabilities of a forced win",
     source: "Pearl 1981 and 1983; Nau 1983; Nau, Purdom and Tzeng 1986, equations 3 and 4",
@@ -46,6 +50,7 @@ pub const PRODUCT: Entry = Entry {
 
 /// Average propagation.
 pub const AVERAGE: Entry = Entry {
+    algorithm: Algorithm::Walk(Walk::Average),
     name: "average",
     summary: "average propagation to a depth: between minimax and product",
     source: "Nau, Purdom and Tzeng 1986, equations 5 and 6; Baum 1992 for weights by level",
@@ -62,6 +67,7 @@ pub const AVERAGE: Entry = Entry {
 
 /// Weighted averages against a fallible opponent.
 pub const FALLIBLE: Entry = Entry {
+    algorithm: Algorithm::Walk(Walk::Fallible),
     name: "fallible",
     summary: "minimax to a depth at one's own decisions, a weighted average at the opponent's, who may err",
     source: "Reibman and Ballard 1983; geometric weights are our reading",
@@ -73,6 +79,7 @@ pub const FALLIBLE: Entry = Entry {
 
 /// Generalised means.
 pub const MEAN: Entry = Entry {
+    algorithm: Algorithm::Walk(Walk::Mean),
     name: "mean",
     summary: "generalised means to a depth: smooth max and min of all children",
     source: "Rivest 1987, equation 10",
@@ -84,7 +91,7 @@ pub(in crate::search) fn alpha_beta<G, E>(
     spec: &Spec,
     game: G,
     evaluator: E,
-) -> Result<Box<dyn Search<G>>, Misread>
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
@@ -93,24 +100,52 @@ where
     Ok(Box::new(Deepening::new(game, evaluator, AlphaBeta::reading(reading))))
 }
 
-/// The propagation that `spec` names.
-pub(in crate::search) fn propagation<G, E>(
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-) -> Result<Box<dyn Search<G>>, Misread>
+/// Plain minimax.
+pub(in crate::search) fn minimax<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
 {
-    match spec.name.as_str() {
-        "product" => propagating(rules::Product, spec, game, evaluator),
-        "average" if is_printed(spec)? => propagating(rules::Printed, spec, game, evaluator),
-        "average" => propagating(rules::Average { weight: weights(spec)? }, spec, game, evaluator),
-        "fallible" => propagating(rules::Fallible { strength: strength(spec)? }, spec, game, evaluator),
-        "mean" => propagating(rules::Mean { p: Levels::powers(spec, "p", 10.0)? }, spec, game, evaluator),
-        _ => propagating(rules::Minimax, spec, game, evaluator),
+    propagating(rules::Minimax, spec, game, evaluator)
+}
+
+/// The product rule.
+pub(in crate::search) fn product<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+where
+    G: Game + 'static,
+    E: Evaluator<G> + 'static,
+{
+    propagating(rules::Product, spec, game, evaluator)
+}
+
+/// The average with the weights that `spec` names, or as printed.
+pub(in crate::search) fn average<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+where
+    G: Game + 'static,
+    E: Evaluator<G> + 'static,
+{
+    if is_printed(spec)? {
+        return propagating(rules::Printed, spec, game, evaluator);
     }
+    propagating(rules::Average { weight: weights(spec)? }, spec, game, evaluator)
+}
+
+/// The rule of fallible opponents.
+pub(in crate::search) fn fallible<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+where
+    G: Game + 'static,
+    E: Evaluator<G> + 'static,
+{
+    propagating(rules::Fallible { strength: strength(spec)? }, spec, game, evaluator)
+}
+
+/// Generalised means.
+pub(in crate::search) fn mean<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+where
+    G: Game + 'static,
+    E: Evaluator<G> + 'static,
+{
+    propagating(rules::Mean { p: Levels::powers(spec, "p", 10.0)? }, spec, game, evaluator)
 }
 
 /// The bytes of the table that `spec` names, 0 for none; `usual` where it names none.
@@ -123,7 +158,7 @@ pub(in crate::search) fn table(spec: &Spec, usual: &str) -> Result<u64, Misread>
 
 /// Propagation by `rule` to the depth that `spec` names, or deepening. The depth is no budget of its own here, so that a
 /// common budget holds beside it.
-fn propagating<G, E, R>(rule: R, spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Misread>
+fn propagating<G, E, R>(rule: R, spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Game + 'static,
     E: Evaluator<G> + 'static,

@@ -5,9 +5,10 @@ use super::search::ProofNumber;
 use super::settings::{Guess, Settings};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
+use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
-use crate::search::catalogue::Entry;
+use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::depth_first::by_name::table;
 use crate::spec::{Parameter, Spec};
 
@@ -16,6 +17,7 @@ const GREATEST_EPSILON: f64 = 1e6;
 
 /// Depth-first proof-number search.
 pub const DFPN: Entry = Entry {
+    algorithm: Algorithm::Dfpn,
     name: "dfpn",
     summary: "depth-first proof-number search: proves the value of games without chance in which nothing comes back",
     source: "Allis 1994; Nagai 2002; Pawlewicz and Lew 2007",
@@ -46,7 +48,7 @@ pub(in crate::search) fn build<G, E>(
     spec: &Spec,
     game: G,
     evaluator: E,
-) -> Result<Box<dyn Search<G>>, Misread>
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,

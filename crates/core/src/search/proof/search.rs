@@ -8,7 +8,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
-use crate::misread::Misread;
+use crate::error::Unsupported;
 use crate::report::{Report, Stop};
 use crate::search::Search;
 use crate::search::chooser::Chooser;
@@ -45,13 +45,12 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
     ///
     /// # Errors
     /// If the game has chance, or positions that come back.
-    pub fn new(game: G, evaluator: E, settings: Settings) -> Result<Self, Misread> {
-        let misread = |expected: &str| Err(Misread::new("search", "dfpn", expected));
+    pub fn new(game: G, evaluator: E, settings: Settings) -> Result<Self, Unsupported> {
         if game.has_chance() {
-            return misread("a game without chance");
+            return Err(Unsupported::new("dfpn", "a game without chance"));
         }
         if game.repeats() {
-            return misread("a game in which no position comes back");
+            return Err(Unsupported::new("dfpn", "a game in which no position comes back"));
         }
         Ok(ProofNumber {
             ends: Assured::of_payoffs(&game, &evaluator),

@@ -4,9 +4,10 @@ use super::search::Sampling;
 use super::settings::{Leaf, Pick, Priors, Rule, Settings};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
+use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
-use crate::search::catalogue::Entry;
+use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::crew::{THREADS, threads};
 use crate::spec::{Parameter, Spec};
 
@@ -41,6 +42,7 @@ const KEEP: Parameter = Parameter::new("keep", "true", "whether the tree outlive
 
 /// Upper confidence bounds applied to trees.
 pub const UCT: Entry = Entry {
+    algorithm: Algorithm::Uct,
     name: "uct",
     summary: "Monte-Carlo tree search by upper confidence bounds, with proofs: random playouts tell what a position is worth",
     source: "Kocsis and Szepesvári 2006; Auer 2002; Cazenave and Saffidine 2010 for bounds; Liu and others 2020 for threads",
@@ -64,6 +66,7 @@ pub const UCT: Entry = Entry {
 
 /// Upper confidence bounds with priors.
 pub const PUCT: Entry = Entry {
+    algorithm: Algorithm::Puct,
     name: "puct",
     summary: "tree search by upper confidence bounds with priors, with proofs: an evaluator tells what a position is worth",
     source: "Rosin 2011; Silver and others 2017; Cazenave and Saffidine 2010 for bounds; Liu and others 2020 for threads",
@@ -106,7 +109,7 @@ pub(in crate::search) fn build<G, E>(
     game: G,
     evaluator: E,
     seed: u64,
-) -> Result<Box<dyn Search<G>>, Misread>
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,

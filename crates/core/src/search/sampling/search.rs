@@ -11,7 +11,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::Insight;
 use crate::meter::Meter;
-use crate::misread::Misread;
+use crate::error::Unsupported;
 use crate::progress::{OFFER_EVERY, OFFER_EVERY_TOGETHER};
 use crate::report::{Report, Stop};
 use crate::rng::Rng;
@@ -60,7 +60,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
     ///
     /// # Errors
     /// If the system does not start as many. Without this call a search makes do with those that start.
-    pub(in crate::search) fn start_threads(&mut self) -> Result<(), Misread> {
+    pub(in crate::search) fn start_threads(&mut self) -> Result<(), Unsupported> {
         if self.hands.len() > 1 {
             self.crew = Some(Crew::named(self.hands.len())?);
         }

@@ -5,7 +5,7 @@ use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::meter::Meter;
-use crate::misread::Misread;
+use crate::error::Unsupported;
 use crate::report::{Report, Stop};
 use crate::search::Search;
 use crate::search::best_first::backup::{Backed, Family, Minimax};
@@ -46,9 +46,9 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
     ///
     /// # Errors
     /// If the game has chance.
-    pub fn new(game: G, evaluator: E) -> Result<Self, Misread> {
+    pub fn new(game: G, evaluator: E) -> Result<Self, Unsupported> {
         if game.has_chance() {
-            return Err(Misread::new("search", "conspiracy", "a game without chance"));
+            return Err(Unsupported::new("conspiracy", "a game without chance"));
         }
         let ground = Ground::new(game, evaluator, ());
         Ok(Conspiracy {

@@ -6,10 +6,11 @@ use super::search::{Fast, Full, Settings};
 use crate::budget;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
+use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::best_first::ubfm::by_name::{GRAPH, INSIGHT, KEEP};
-use crate::search::catalogue::Entry;
+use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::crew::{THREADS, threads};
 use crate::search::found::Pick;
 use crate::spec::{Parameter, Spec};
@@ -23,6 +24,7 @@ const TREE: Parameter = Parameter::new("tree", "1GB", "most bytes of the tree");
 
 /// Min/max approximation, engineered.
 pub const MM_FAST: Entry = Entry {
+    algorithm: Algorithm::MmFast,
     name: "mm-fast",
     summary: "min/max approximation engineered for CPU time, its strongest form here; no dice",
     source: "Rivest 1987",
@@ -64,7 +66,7 @@ pub(in crate::search) fn build<G, E>(
     spec: &Spec,
     game: G,
     evaluator: E,
-) -> Result<Box<dyn Search<G>>, Misread>
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + Clone + 'static,
     E: Evaluator<G> + Clone + 'static,

@@ -11,7 +11,7 @@ use crate::budget::Budget;
 use crate::evaluator::Evaluator;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
-use crate::misread::Misread;
+use crate::error::Unsupported;
 use crate::progress::{OFFER_EVERY, OFFER_EVERY_TOGETHER};
 use crate::report::{Report, Stop};
 use crate::search::Search;
@@ -136,9 +136,9 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     ///
     /// # Errors
     /// If the game has chance.
-    pub fn new(game: G, evaluator: E, settings: Settings) -> Result<Self, Misread> {
+    pub fn new(game: G, evaluator: E, settings: Settings) -> Result<Self, Unsupported> {
         if game.has_chance() {
-            return Err(Misread::new("search", "mm-fast", "a game without chance; mm grows trees with dice"));
+            return Err(Unsupported::new("mm-fast", "a game without chance; mm grows trees with dice"));
         }
         // Where a position may come back, forced replies may go on for ever.
         let narrow = if game.repeats() { 0 } else { settings.narrow };
@@ -169,7 +169,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     ///
     /// # Errors
     /// If the system does not start as many. Without this call a search makes do with those that start.
-    pub(in crate::search) fn start_threads(&mut self) -> Result<(), Misread> {
+    pub(in crate::search) fn start_threads(&mut self) -> Result<(), Unsupported> {
         if self.hands.len() > 1 {
             self.crew = Some(Crew::named(self.hands.len())?);
         }

@@ -3,9 +3,10 @@
 use super::search::{Settings, Ubfm};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
+use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
-use crate::search::catalogue::Entry;
+use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::found::Pick;
 use crate::spec::{Parameter, Spec};
 
@@ -25,6 +26,7 @@ pub(in crate::search) const KEEP: Parameter =
 
 /// Unbounded best-first minimax.
 pub const UBFM: Entry = Entry {
+    algorithm: Algorithm::Ubfm,
     name: "ubfm",
     summary: "unbounded best-first minimax: expands the tip of the best line, settles what it can, plays the safe move",
     source: "Korf and Chickering 1996; Cohen-Solal 2020; Cohen-Solal and Cazenave 2021",
@@ -46,7 +48,7 @@ pub(in crate::search) fn build<G, E>(
     spec: &Spec,
     game: G,
     evaluator: E,
-) -> Result<Box<dyn Search<G>>, Misread>
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,

@@ -4,9 +4,10 @@ use super::method::Pvs;
 use super::settings::{Driver, Reduction, Settings};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
+use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
-use crate::search::catalogue::Entry;
+use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::crew::{THREADS, threads};
 use crate::search::depth_first::by_name;
 use crate::search::depth_first::deepen::Deepening;
@@ -47,6 +48,7 @@ const PASS: Parameter = Parameter::new(
 
 /// Modern alpha-beta.
 pub const PVS: Entry = Entry {
+    algorithm: Algorithm::Pvs,
     name: "pvs",
     summary: "modern alpha-beta: principal variation search with table, ordering, reductions and extensions",
     source: "Marsland and Campbell 1982; Slate and Atkin 1977; Schaeffer 1989",
@@ -58,6 +60,7 @@ pub const PVS: Entry = Entry {
 
 /// The same search driven by empty windows.
 pub const MTDF: Entry = Entry {
+    algorithm: Algorithm::Mtdf,
     name: "mtdf",
     summary: "modern alpha-beta driven by empty windows from the last value on: MTD(f)",
     source: "Plaat, Schaeffer, Pijls and de Bruin 1996",
@@ -71,7 +74,7 @@ pub(in crate::search) fn build<G, E>(
     spec: &Spec,
     game: G,
     evaluator: E,
-) -> Result<Box<dyn Search<G>>, Misread>
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,

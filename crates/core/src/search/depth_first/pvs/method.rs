@@ -9,7 +9,7 @@ use super::together::Team;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::Insight;
-use crate::misread::Misread;
+use crate::error::Unsupported;
 use crate::search::Observer;
 use crate::search::crew::Crew;
 use crate::search::depth_first::deepen::Method;
@@ -46,7 +46,7 @@ impl<G: Insight> Pvs<G> {
     ///
     /// # Errors
     /// If the system does not start as many. Without this call a search makes do with those that start.
-    pub(in crate::search) fn start_threads(&mut self) -> Result<(), Misread> {
+    pub(in crate::search) fn start_threads(&mut self) -> Result<(), Unsupported> {
         if self.minds.len() > 1 {
             self.team = Some(Team::new(Crew::named(self.minds.len())?));
         }

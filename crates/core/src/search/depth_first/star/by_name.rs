@@ -5,9 +5,10 @@ use super::table::{BoundsTable, NoTable};
 use super::variant::{Probing, Variant};
 use crate::evaluator::Evaluator;
 use crate::game::Keyed;
+use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
-use crate::search::catalogue::Entry;
+use crate::search::catalogue::{Algorithm, Entry, Walk};
 use crate::search::depth_first::by_name;
 use crate::search::depth_first::deepen::Deepening;
 use crate::spec::{Parameter, Spec};
@@ -42,6 +43,7 @@ const ORDER: Parameter = Parameter::new(
 
 /// Plain expectimax: the same search as `minimax`, by the name that it has where chance is met.
 pub const EXPECTIMAX: Entry = Entry {
+    algorithm: Algorithm::Walk(Walk::Expectimax),
     name: "expectimax",
     summary: "plain expectimax without pruning: minimax with the expectation at chance nodes",
     source: "Michie 1966",
@@ -54,6 +56,7 @@ pub const EXPECTIMAX: Entry = Entry {
 
 /// Star1.
 pub const STAR1: Entry = Entry {
+    algorithm: Algorithm::Walk(Walk::Star1),
     name: "star1",
     summary: "*-minimax: alpha-beta that also cuts off below chance nodes",
     source: "Ballard 1983, section 4",
@@ -62,6 +65,7 @@ pub const STAR1: Entry = Entry {
 
 /// Star2.
 pub const STAR2: Entry = Entry {
+    algorithm: Algorithm::Walk(Walk::Star2),
     name: "star2",
     summary: "*-minimax that probes one move below each outcome first",
     source: "Ballard 1983, section 5",
@@ -70,6 +74,7 @@ pub const STAR2: Entry = Entry {
 
 /// Star2.5.
 pub const STAR25: Entry = Entry {
+    algorithm: Algorithm::Walk(Walk::Star25),
     name: "star25",
     summary: "*-minimax that probes several moves below each outcome first",
     source: "Ballard 1983, section 7",
@@ -85,6 +90,7 @@ pub const STAR25: Entry = Entry {
 
 /// Star3.
 pub const STAR3: Entry = Entry {
+    algorithm: Algorithm::Walk(Walk::Star3),
     name: "star3",
     summary: "*-minimax that probes below all moves of a decision and searches them in that order",
     source: "Ballard 1983, section 7.2, which does not print it",
@@ -103,7 +109,7 @@ pub(in crate::search) fn build<G, E>(
     spec: &Spec,
     game: G,
     evaluator: E,
-) -> Result<Box<dyn Search<G>>, Misread>
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Keyed + 'static,
     E: Evaluator<G> + 'static,

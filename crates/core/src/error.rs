@@ -1,0 +1,59 @@
+//! Why a search that was asked for by name cannot be had: its text cannot be read, or it cannot do what is asked.
+
+use crate::misread::Misread;
+use std::fmt;
+
+/// A search that cannot do what is asked, such as one without chance nodes in a game with dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    what: String,
+    needs: String,
+}
+
+impl Unsupported {
+    /// `what` needs something that is not there.
+    pub fn new(what: impl Into<String>, needs: impl Into<String>) -> Self {
+        Unsupported { what: what.into(), needs: needs.into() }
+    }
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} needs {}", self.what, self.needs)
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+/// Why a search by name cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// Its text cannot be read.
+    Misread(Misread),
+    /// It cannot do what is asked.
+    Unsupported(Unsupported),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Misread(misread) => misread.fmt(f),
+            Error::Unsupported(unsupported) => unsupported.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Misread> for Error {
+    fn from(misread: Misread) -> Self {
+        Error::Misread(misread)
+    }
+}
+
+impl From<Unsupported> for Error {
+    fn from(unsupported: Unsupported) -> Self {
+        Error::Unsupported(unsupported)
+    }
+}
