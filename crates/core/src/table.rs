@@ -45,6 +45,43 @@ pub trait Bucket: Default {
     fn slots_mut(&mut self) -> &mut [Self::Slot];
 }
 
+/// Slots in whole lines of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct Line<S, const N: usize>(pub [S; N]);
+
+/// Slots in half a line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub struct HalfLine<S, const N: usize>(pub [S; N]);
+
+macro_rules! bucket {
+    ($name:ident) => {
+        impl<S: Slot, const N: usize> Default for $name<S, N> {
+            fn default() -> Self {
+                $name(std::array::from_fn(|_| S::default()))
+            }
+        }
+
+        impl<S: Slot, const N: usize> Bucket for $name<S, N> {
+            type Slot = S;
+
+            #[inline]
+            fn slots(&self) -> &[S] {
+                &self.0
+            }
+
+            #[inline]
+            fn slots_mut(&mut self) -> &mut [S] {
+                &mut self.0
+            }
+        }
+    };
+}
+
+bucket!(Line);
+bucket!(HalfLine);
+
 /// The number of the slot that holds what `is_it` looks for, or else of the one with the least to lose, the first of equals.
 #[inline]
 pub fn choose<S: Slot>(slots: &[S], context: S::Context, is_it: impl Fn(&S) -> bool) -> usize {
@@ -261,20 +298,7 @@ mod tests {
         }
     }
 
-    #[derive(Clone, Debug, Default)]
-    struct Four([Work; 4]);
-
-    impl Bucket for Four {
-        type Slot = Work;
-
-        fn slots(&self) -> &[Work] {
-            &self.0
-        }
-
-        fn slots_mut(&mut self) -> &mut [Work] {
-            &mut self.0
-        }
-    }
+    type Four = Line<Work, 4>;
 
     const BUCKET: u64 = size_of::<Four>() as u64;
 

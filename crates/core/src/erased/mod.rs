@@ -77,8 +77,8 @@ pub use named::Named;
 pub use player::engine;
 
 use crate::budget::Budget;
-use crate::game::{Range, Turn};
 use crate::error::Error;
+use crate::game::{Range, Turn};
 use crate::misread::Misread;
 use crate::noise::Noise;
 use crate::report::Report;

@@ -2,10 +2,10 @@
 
 use super::player::{Seat, engine};
 use super::{Engine, Position, Rules};
+use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::game::{Notation, Range};
 use crate::insight::Insight;
-use crate::error::Error;
 use crate::misread::Misread;
 use crate::noise::{Noise, Noisy};
 use crate::search::catalogue;

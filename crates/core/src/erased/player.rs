@@ -2,9 +2,9 @@
 
 use super::{Engine, Position};
 use crate::budget::Budget;
+use crate::error::Error;
 use crate::game::{Game, Keyed, Notation, Turn};
 use crate::insight::Insight;
-use crate::error::Error;
 use crate::misread::Misread;
 use crate::perft::perft;
 use crate::report::Report;

@@ -1,10 +1,10 @@
 //! The searches by name: what exists, with which parameters, after which source.
 
 use crate::budget::Budget;
+use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::Insight;
-use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::depth_first::pvs::by_name as pvs;
 use crate::search::depth_first::star::by_name as star;

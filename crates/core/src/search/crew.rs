@@ -6,8 +6,8 @@
 //! Sleepers wake each other, two each, so that the caller has to wake only one.
 
 use crate::budget::Budget;
-use crate::meter::Meter;
 use crate::error::Unsupported;
+use crate::meter::Meter;
 use crate::misread::Misread;
 use crate::report::Stop;
 use crate::search::depth_first::THREAD_STACK;

@@ -259,11 +259,7 @@ impl Seat {
     }
 
     /// The search for a move on the board, of `only` these or of all, with what it may spend.
-    pub(super) fn search(
-        &mut self,
-        asked: Option<Budget>,
-        only: &[(String, usize)],
-    ) -> Result<Task, Error> {
+    pub(super) fn search(&mut self, asked: Option<Budget>, only: &[(String, usize)]) -> Result<Task, Error> {
         let is_restricted = !only.is_empty();
         let engine = if is_restricted { self.restricted(only)? } else { self.engine()? };
         let mut budget = engine.budget(&asked.unwrap_or_else(|| self.setup.budget.clone()));

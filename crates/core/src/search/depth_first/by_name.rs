@@ -5,9 +5,9 @@ use super::deepen::{DEEPEST, Deepening};
 use super::propagate::Propagate;
 use super::rules::{self, Rule};
 use crate::budget;
+use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry, Walk};
@@ -101,7 +101,11 @@ where
 }
 
 /// Plain minimax.
-pub(in crate::search) fn minimax<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+pub(in crate::search) fn minimax<G, E>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
@@ -110,7 +114,11 @@ where
 }
 
 /// The product rule.
-pub(in crate::search) fn product<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+pub(in crate::search) fn product<G, E>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
@@ -119,7 +127,11 @@ where
 }
 
 /// The average with the weights that `spec` names, or as printed.
-pub(in crate::search) fn average<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+pub(in crate::search) fn average<G, E>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
@@ -131,7 +143,11 @@ where
 }
 
 /// The rule of fallible opponents.
-pub(in crate::search) fn fallible<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+pub(in crate::search) fn fallible<G, E>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Game + 'static,
     E: Evaluator<G> + 'static,

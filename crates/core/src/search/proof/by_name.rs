@@ -3,9 +3,9 @@
 use super::numbers::Join;
 use super::search::ProofNumber;
 use super::settings::{Guess, Settings};
+use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
-use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry};
@@ -44,11 +44,7 @@ pub const DFPN: Entry = Entry {
 };
 
 /// The `dfpn` that `spec` describes.
-pub(in crate::search) fn build<G, E>(
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-) -> Result<Box<dyn Search<G>>, Error>
+pub(in crate::search) fn build<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,

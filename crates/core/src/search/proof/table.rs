@@ -11,7 +11,7 @@
 
 use super::numbers::Numbers;
 use crate::assured::Assured;
-use crate::table::{self, mix};
+use crate::table::{self, Line, mix};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,22 +34,7 @@ struct Slot {
     word: u64,
 }
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 4]);
-
-impl table::Bucket for Bucket {
-    type Slot = Slot;
-
-    #[inline]
-    fn slots(&self) -> &[Slot] {
-        &self.0
-    }
-
-    fn slots_mut(&mut self) -> &mut [Slot] {
-        &mut self.0
-    }
-}
+type Bucket = Line<Slot, 4>;
 
 fn question_of(word: u64) -> u8 {
     (word >> 48) as u8

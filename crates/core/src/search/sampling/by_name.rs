@@ -2,9 +2,9 @@
 
 use super::search::Sampling;
 use super::settings::{Leaf, Pick, Priors, Rule, Settings};
+use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
-use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry};

@@ -11,7 +11,7 @@
 //! Easy positions are solved within the first, smallest size, which stays in the nearest cache; touching fresh memory
 //! would cost more than solving them.
 
-use tiptree::table::{self, mix};
+use tiptree::table::{self, HalfLine, mix};
 
 /// The low bits of a hash that a word holds.
 const HASH_BITS: u32 = 49;
@@ -68,24 +68,7 @@ impl table::Slot for Word {
     }
 }
 
-/// Half a cache line.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(align(32))]
-struct Bucket([Word; 4]);
-
-impl table::Bucket for Bucket {
-    type Slot = Word;
-
-    #[inline]
-    fn slots(&self) -> &[Word] {
-        &self.0
-    }
-
-    #[inline]
-    fn slots_mut(&mut self) -> &mut [Word] {
-        &mut self.0
-    }
-}
+type Bucket = HalfLine<Word, 4>;
 
 /// A table of bounds.
 #[derive(Clone, Debug)]

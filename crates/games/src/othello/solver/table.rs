@@ -4,7 +4,7 @@
 //! its discs, so that none is mistaken for another.
 
 use super::search::Node;
-use tiptree::table::{self, mix};
+use tiptree::table::{self, Line, mix};
 
 /// The buckets of the smallest table, as a power of two.
 const FIRST: u32 = 8;
@@ -51,22 +51,7 @@ impl table::Slot for Entry {
 
 const EMPTY: Entry = Entry { node: Node { mover: 0, waiting: 0 }, low: -64, high: 64, best: 64, work: 0 };
 
-#[derive(Clone, Debug, Default)]
-struct Bucket([Entry; 2]);
-
-impl table::Bucket for Bucket {
-    type Slot = Entry;
-
-    #[inline]
-    fn slots(&self) -> &[Entry] {
-        &self.0
-    }
-
-    #[inline]
-    fn slots_mut(&mut self) -> &mut [Entry] {
-        &mut self.0
-    }
-}
+type Bucket = Line<Entry, 2>;
 
 /// A table of bounds.
 #[derive(Clone, Debug)]

@@ -2,10 +2,10 @@
 
 use super::numbers::{Conspiracies, Numbers, Window, chooser};
 use crate::assured::Assured;
+use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::meter::Meter;
-use crate::error::Unsupported;
 use crate::report::{Report, Stop};
 use crate::search::Search;
 use crate::search::best_first::backup::{Backed, Family, Minimax};

@@ -4,9 +4,9 @@ use super::costs::Shape;
 use super::proving::Proving;
 use super::search::{Fast, Full, Settings};
 use crate::budget;
+use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
-use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::best_first::ubfm::by_name::{GRAPH, INSIGHT, KEEP};
@@ -62,11 +62,7 @@ pub const MM_FAST: Entry = Entry {
 };
 
 /// The `mm-fast` that `spec` describes.
-pub(in crate::search) fn build<G, E>(
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-) -> Result<Box<dyn Search<G>>, Error>
+pub(in crate::search) fn build<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + Clone + 'static,
     E: Evaluator<G> + Clone + 'static,

@@ -2,9 +2,9 @@
 
 use super::method::Pvs;
 use super::settings::{Driver, Reduction, Settings};
+use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
-use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry};
@@ -70,11 +70,7 @@ pub const MTDF: Entry = Entry {
 };
 
 /// The search of this module that `spec` names.
-pub(in crate::search) fn build<G, E>(
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-) -> Result<Box<dyn Search<G>>, Error>
+pub(in crate::search) fn build<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,

@@ -14,7 +14,7 @@
 //! Four slots fill a line of the cache. Where all are taken, the one gives way that is oldest, and among equals the one of
 //! least depth. The table grows between iterations.
 
-use crate::table::{self, FIRST_BYTES, choose, mix};
+use crate::table::{self, FIRST_BYTES, Line, choose, mix};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -148,22 +148,7 @@ impl table::Slot for Slot {
     }
 }
 
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 4]);
-
-impl table::Bucket for Bucket {
-    type Slot = Slot;
-
-    #[inline]
-    fn slots(&self) -> &[Slot] {
-        &self.0
-    }
-
-    fn slots_mut(&mut self) -> &mut [Slot] {
-        &mut self.0
-    }
-}
+type Bucket = Line<Slot, 4>;
 
 /// A bounded table of positions for several threads.
 #[derive(Debug)]

@@ -3,9 +3,9 @@
 use super::method::Star;
 use super::table::{BoundsTable, NoTable};
 use super::variant::{Probing, Variant};
+use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::game::Keyed;
-use crate::error::Error;
 use crate::misread::Misread;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry, Walk};
@@ -105,11 +105,7 @@ pub const STAR3: Entry = Entry {
 };
 
 /// The search of this module that `spec` names.
-pub(in crate::search) fn build<G, E>(
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-) -> Result<Box<dyn Search<G>>, Error>
+pub(in crate::search) fn build<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Keyed + 'static,
     E: Evaluator<G> + 'static,

@@ -9,7 +9,7 @@
 
 use super::known::{Known, Sight};
 use crate::game::{Game, Keyed};
-use crate::table::{self, Table, mix};
+use crate::table::{self, Line, Table, mix};
 use std::fmt::Debug;
 
 /// A memory of positions, or none.
@@ -130,22 +130,7 @@ impl table::Slot for Slot {
     }
 }
 
-#[derive(Clone, Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 4]);
-
-impl table::Bucket for Bucket {
-    type Slot = Slot;
-
-    #[inline]
-    fn slots(&self) -> &[Slot] {
-        &self.0
-    }
-
-    fn slots_mut(&mut self) -> &mut [Slot] {
-        &mut self.0
-    }
-}
+type Bucket = Line<Slot, 4>;
 
 /// A table of bounds that grows as it is used, up to a fixed size, for games with a key.
 #[derive(Clone, Debug)]
