@@ -24,6 +24,7 @@ pub trait Numbered: Copy {
 /// Whole numbers are their own; a negative one is itself modulo 2^64.
 macro_rules! whole_numbers {
     ($($kind:ty),*) => {$(
+        #[allow(clippy::cast_lossless, clippy::cast_possible_wrap, reason = "one cast for all kinds, there and back")]
         impl Numbered for $kind {
             #[inline]
             fn number(self) -> u64 {
