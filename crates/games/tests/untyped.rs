@@ -9,7 +9,7 @@ use tiptree::erased::{Named, Rules};
 use tiptree::noise::{Kind, Noise};
 use tiptree::search::catalogue::SEARCHES;
 use tiptree::untyped::{AnyGame, AnyPosition, Numbered, Seen, Typed, Untyped};
-use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Misread, Neutral, Notation, Turn, conformance};
+use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Misread, Neutral, Notation, Rng, Turn, conformance};
 use tiptree_games::blackjack::{Blackjack, Hand};
 use tiptree_games::board_splitting::{BALANCED, BoardSplitting, Setup};
 use tiptree_games::connect4::Connect4;
@@ -94,6 +94,7 @@ fn noise_texts_errors_keys_and_lines_of_play_are_those_of_the_typed_game() {
         assert_eq!(noisy(&*typed), noisy(&*untyped), "{}", typed.spec());
         let [mut typed, mut untyped] = [typed.deal(5), untyped.deal(5)];
         assert_eq!(typed.perft(3), untyped.perft(3));
+        let mut rng = Rng::new(1);
         while !typed.turn().is_over() {
             assert_eq!((typed.turn(), typed.text()), (untyped.turn(), untyped.text()));
             assert_eq!((typed.key(), typed.folded_key()), (untyped.key(), untyped.folded_key()));
@@ -101,9 +102,10 @@ fn noise_texts_errors_keys_and_lines_of_play_are_those_of_the_typed_game() {
             assert_eq!(typed.draw(), untyped.draw());
             let refused = typed.play("no move").unwrap_err();
             assert_eq!(refused.to_string(), untyped.play("no move").unwrap_err().to_string());
-            let mv = typed.moves()[0].clone();
-            typed.play(&mv).unwrap();
-            untyped.play(&mv).unwrap();
+            let moves = typed.moves();
+            let mv = &moves[rng.below(moves.len())];
+            typed.play(mv).unwrap();
+            untyped.play(mv).unwrap();
         }
     }
 }
@@ -128,7 +130,7 @@ fn a_move_is_had_back_from_its_number_in_every_position() {
     fn check<G: Typed<Move: Numbered + Eq + std::fmt::Debug>>(game: &G) {
         let mut state = game.start();
         let mut known: Vec<(u64, G::Move)> = Vec::new();
-        let mut rng = tiptree::Rng::new(1);
+        let mut rng = Rng::new(1);
         loop {
             let mut moves = Vec::new();
             game.moves(&state, &mut moves);
@@ -238,7 +240,9 @@ fn every_search_plays_a_game_without_a_key() {
         let Ok(mut engine) = rules.engine(&entry.name.parse().unwrap(), 1) else { continue };
         engine.start("").unwrap();
         let report = engine.run(&Budget::moves(2_000));
-        assert!(report.value < 0.0 || report.best.is_none(), "{}: {}", entry.name, report.value);
+        let proven = report.moves.iter().filter_map(|entry| entry.proven).chain(report.proven);
+        assert!(proven.into_iter().all(|proven| proven.value == -1.0), "{}: {report:?}", entry.name);
+        assert!(report.best.is_some() && report.value <= 0.0, "{}: {report:?}", entry.name);
     }
     let solved = rules.solver().solve("", true, &Budget::unlimited()).unwrap().unwrap();
     assert_eq!((solved.score, solved.moves.len()), ((-1).into(), 4));

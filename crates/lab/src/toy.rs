@@ -181,9 +181,7 @@ struct Toy {
 }
 
 /// Makes the player that a text names.
-pub(crate) fn players(
-    game: impl Typed + Clone,
-) -> impl Fn(&Entrant, u64) -> Result<Box<dyn Player>, Error> + Sync {
+pub(crate) fn players(game: impl Typed) -> impl Fn(&Entrant, u64) -> Result<Box<dyn Player>, Error> + Sync {
     move |entrant, seed| {
         let search = entrant.search().expect("a search");
         if !["random", "first", "greedy", "mute", "cheat", "panic"].contains(&search.name.as_str()) {

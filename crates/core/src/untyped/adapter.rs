@@ -7,6 +7,8 @@ use crate::game::{Game, Notation, Range, Turn};
 use crate::insight::{Insight, Prospect};
 use crate::misread::Misread;
 use crate::rng::Rng;
+use std::any::Any;
+use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -22,6 +24,7 @@ pub trait Numbered: Copy {
 /// Whole numbers are their own; a negative one is itself modulo 2^64.
 macro_rules! whole_numbers {
     ($($kind:ty),*) => {$(
+        #[allow(clippy::cast_lossless, clippy::cast_possible_wrap, reason = "one cast for all kinds, there and back")]
         impl Numbered for $kind {
             #[inline]
             fn number(self) -> u64 {
@@ -39,28 +42,30 @@ macro_rules! whole_numbers {
 whole_numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64);
 
 /// A game with types that can be put behind the form that has none.
-pub trait Typed: Insight<State: Sync, Move: Numbered> + Notation + 'static {}
+///
+/// Every position holds a copy of its rules: cheaper than to count who shares them, where they are small.
+pub trait Typed: Insight<State: Sync, Move: Numbered> + Notation + Clone + 'static {}
 
-impl<G: Insight<State: Sync, Move: Numbered> + Notation + 'static> Typed for G {}
+impl<G: Insight<State: Sync, Move: Numbered> + Notation + Clone + 'static> Typed for G {}
 
 impl Untyped {
     /// Puts a game that has a type behind the one that has none. It keeps its keys, its texts and what it declares.
     pub fn of(game: impl Typed) -> Self {
-        Untyped::new(Rules(Arc::new(game)))
+        Untyped::new(Rules(game))
     }
 }
 
-struct Rules<G>(Arc<G>);
+struct Rules<G>(G);
 
 /// A state together with its rules.
 struct Position<G: Game> {
-    game: Arc<G>,
+    game: G,
     state: G::State,
 }
 
 impl<G: Typed> Rules<G> {
     fn position(&self, state: G::State) -> Arc<dyn AnyPosition> {
-        Arc::new(Position { game: Arc::clone(&self.0), state })
+        Arc::new(Position { game: self.0.clone(), state })
     }
 }
 
@@ -108,9 +113,7 @@ impl<G: Typed> AnyPosition for Position<G> {
     }
 
     fn moves(&self, moves: &mut Vec<u64>) {
-        let mut typed = Vec::new();
-        self.game.moves(&self.state, &mut typed);
-        moves.extend(typed.into_iter().map(Numbered::number));
+        numbers(moves, |typed| self.game.moves(&self.state, typed));
     }
 
     fn chances(&self, moves: &[u64], chances: &mut Vec<f64>) {
@@ -119,7 +122,7 @@ impl<G: Typed> AnyPosition for Position<G> {
 
     fn after(&self, mv: u64) -> Arc<dyn AnyPosition> {
         let state = self.game.after(&self.state, Numbered::numbered(mv));
-        Arc::new(Position { game: Arc::clone(&self.game), state })
+        Arc::new(Position { game: self.game.clone(), state })
     }
 
     fn key(&self) -> Option<u64> {
@@ -143,10 +146,7 @@ impl<G: Typed> AnyPosition for Position<G> {
     }
 
     fn prospect(&self, moves: &mut Vec<u64>) -> Prospect<u64> {
-        let mut typed = Vec::new();
-        let prospect = self.game.prospect(&self.state, &mut typed);
-        moves.extend(typed.into_iter().map(Numbered::number));
-        match prospect {
+        match numbers(moves, |typed| self.game.prospect(&self.state, typed)) {
             Prospect::Won(mv) => Prospect::Won(mv.number()),
             Prospect::Lost => Prospect::Lost,
             Prospect::Open => Prospect::Open,
@@ -163,7 +163,7 @@ impl<G: Typed> AnyPosition for Position<G> {
 
     fn passed(&self) -> Option<Arc<dyn AnyPosition>> {
         let state = self.game.passed(&self.state)?;
-        Some(Arc::new(Position { game: Arc::clone(&self.game), state }))
+        Some(Arc::new(Position { game: self.game.clone(), state }))
     }
 
     fn place(&self, mv: u64) -> usize {
@@ -173,6 +173,24 @@ impl<G: Typed> AnyPosition for Position<G> {
     fn playout(&self, rng: &mut Rng) -> Option<f64> {
         Some(self.game.playout(self.state.clone(), rng))
     }
+}
+
+thread_local! {
+    /// A list of moves that is not in use: asking for memory at every position would take as long as the rest.
+    static ROOM: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
+}
+
+/// Pushes the numbers of the moves that `list` pushes.
+#[inline]
+fn numbers<M: Numbered + 'static, R>(moves: &mut Vec<u64>, list: impl FnOnce(&mut Vec<M>) -> R) -> R {
+    // Of another game, or lent already, it is made anew.
+    let room = ROOM.take().and_then(|room| room.downcast::<Vec<M>>().ok());
+    let mut typed = room.unwrap_or_default();
+    typed.clear();
+    let result = list(&mut typed);
+    moves.extend(typed.iter().map(|&mv| mv.number()));
+    ROOM.set(Some(typed));
+    result
 }
 
 /// Families up to this size are given their types back without being moved to the heap.

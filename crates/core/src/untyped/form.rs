@@ -80,6 +80,7 @@ impl Game for Untyped {
         self.0.is_dealt()
     }
 
+    #[inline]
     fn turn(&self, state: &State) -> Turn {
         state.position.turn()
     }
@@ -88,6 +89,7 @@ impl Game for Untyped {
         self.0.payoffs()
     }
 
+    #[inline]
     fn moves(&self, state: &State, moves: &mut Vec<u64>) {
         state.position.moves(moves);
     }
@@ -96,10 +98,12 @@ impl Game for Untyped {
         self.0.has_chance()
     }
 
+    #[inline]
     fn chances(&self, state: &State, moves: &[u64], chances: &mut Vec<f64>) {
         state.position.chances(moves, chances);
     }
 
+    #[inline]
     fn play(&self, state: &mut State, mv: u64) {
         *state = self.after(state, mv);
     }
@@ -108,18 +112,21 @@ impl Game for Untyped {
         self.0.repeats()
     }
 
+    #[inline]
     fn after(&self, state: &State, mv: u64) -> State {
         state.next(state.position.after(mv), mv)
     }
 }
 
 impl Keyed for Untyped {
+    #[inline]
     fn key(&self, state: &State) -> u64 {
         state.position.key().unwrap_or(state.path)
     }
 }
 
 impl Insight for Untyped {
+    #[inline]
     fn prospect(&self, state: &State, moves: &mut Vec<u64>) -> Prospect<u64> {
         state.position.prospect(moves)
     }

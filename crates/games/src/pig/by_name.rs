@@ -3,7 +3,8 @@
 use super::{Blind, Exact, Lead, Pig};
 use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
-use tiptree::erased::{Named, Rules};
+use tiptree::erased::{Engine, Named, Rules, engine};
+use tiptree::search::catalogue;
 use tiptree::solver::Reading;
 use tiptree::{Evaluator, Misread, Neutral, Parameter, Solver, Spec};
 
@@ -27,13 +28,21 @@ pub(crate) const ENTRY: Entry = Entry {
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let game = Pig::new(spec.read("goal", 100, "a number of points, 1 to 10000")?)?;
+    let is_lead = evaluator == "lead";
     let evaluator: Arc<dyn Evaluator<Pig>> = match evaluator {
         "neutral" => Arc::new(Neutral::new(&game)),
         "blind" => Arc::new(Blind),
         "exact" => Arc::new(Exact::new(&game)?),
         _ => Arc::new(Lead),
     };
-    Ok(Box::new(Named::shared(spec.clone(), game, evaluator).solved_by(solver)))
+    let named = Named::shared(spec.clone(), game, evaluator).solved_by(solver);
+    // Leaves are valued without being formed, which a pointer in between would make twice as slow.
+    Ok(Box::new(if is_lead { named.with_apart(catalogue::WALKS, walk(game)) } else { named }))
+}
+
+/// Makes players that walk to a horizon.
+fn walk(game: Pig) -> impl Fn(&Spec, u64) -> Result<Box<dyn Engine>, Misread> {
+    move |search, seed| engine(search, game, |game| catalogue::build_walk(search, game, Lead, seed))
 }
 
 /// Reads scores off the exact solution.
