@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tiptree::erased::{Engine, Named, Rules, engine};
 use tiptree::search::catalogue;
 use tiptree::solver::Reading;
-use tiptree::{Evaluator, Misread, Neutral, Parameter, Solver, Spec};
+use tiptree::{Error, Evaluator, Misread, Neutral, Parameter, Solver, Spec};
 
 /// Pig.
 pub(crate) const ENTRY: Entry = Entry {
@@ -37,12 +37,12 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     };
     let named = Named::shared(spec.clone(), game, evaluator).solved_by(solver);
     // Leaves are valued without being formed, which a pointer in between would make twice as slow.
-    Ok(Box::new(if is_lead { named.with_apart(catalogue::WALKS, walk(game)) } else { named }))
+    Ok(Box::new(if is_lead { named.with_apart(catalogue::is_walk, walk(game)) } else { named }))
 }
 
 /// Makes players that walk to a horizon.
-fn walk(game: Pig) -> impl Fn(&Spec, u64) -> Result<Box<dyn Engine>, Misread> {
-    move |search, seed| engine(search, game, |game| catalogue::build_walk(search, game, Lead, seed))
+fn walk(game: Pig) -> impl Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> {
+    move |search, _seed| engine(search, game, |game| catalogue::build_walk(search, game, Lead))
 }
 
 /// Reads scores off the exact solution.
