@@ -134,6 +134,7 @@ impl<G: Game, T: Memory<G>> Star<G, T> {
     ) -> f64 {
         assert!(alpha < beta, "a window needs alpha < beta, got {alpha} and {beta}");
         let mut meter = Meter::new(&Budget::unlimited());
+        self.table.fit(None);
         let mut root = Iteration::new(depth, Turn::Chance, &[], 0.0);
         let mut walk = Walk::new(game, evaluator, observer, &mut meter, &mut root);
         let mut descent = Descent::new(self, &mut walk);

@@ -32,7 +32,7 @@ pub trait Memory<G: Game>: Clone + Debug + Send {
     /// Forgets everything.
     fn forget(&mut self);
 
-    /// Keeps within so many bytes, where a limit is given.
+    /// Keeps within so many bytes, where a limit is given. Nothing is remembered before.
     fn fit(&mut self, limit: Option<u64>);
 
     /// Makes room for so many bytes at once, where nothing is remembered yet: growing later would take time at once.
@@ -139,9 +139,7 @@ pub struct BoundsTable(Table<Bucket>);
 impl BoundsTable {
     /// A table of at most so many bytes.
     pub fn new(bytes: u64) -> Self {
-        let mut table = Table::beginning_with(FIRST_BYTES, bytes);
-        table.fit(None);
-        BoundsTable(table)
+        BoundsTable(Table::beginning_with(FIRST_BYTES, bytes))
     }
 
     /// The slot of a position at a horizon.
@@ -212,13 +210,19 @@ mod tests {
         Some((known.low, known.high, best))
     }
 
+    fn table_of(bytes: u64) -> BoundsTable {
+        let mut table = BoundsTable::new(bytes);
+        Memory::<HashTree>::fit(&mut table, None);
+        table
+    }
+
     fn note(table: &mut BoundsTable, key: u64, horizon: u32, (low, high): (f64, f64), best: Option<u16>) {
         Memory::<HashTree>::note(table, key, horizon, Known::between(low, high), best);
     }
 
     #[test]
     fn a_position_is_known_by_its_horizon() {
-        let mut table = BoundsTable::new(1 << 12);
+        let mut table = table_of(1 << 12);
         note(&mut table, 7, 3, (1.0, 2.0), Some(4));
         assert_eq!(recall(&table, 7, 3), Some((1.0, 2.0, Some(4))));
         assert_eq!((recall(&table, 7, 2), recall(&table, 8, 3)), (None, None));
@@ -228,7 +232,7 @@ mod tests {
 
     #[test]
     fn bounds_are_joined_and_the_best_move_stays() {
-        let mut table = BoundsTable::new(1 << 12);
+        let mut table = table_of(1 << 12);
         note(&mut table, 7, 3, (1.0, 9.0), Some(4));
         note(&mut table, 7, 3, (0.0, 5.0), None);
         assert_eq!(recall(&table, 7, 3), Some((1.0, 5.0, Some(4))));
@@ -240,7 +244,7 @@ mod tests {
 
     #[test]
     fn the_nearest_horizon_gives_way() {
-        let mut table = BoundsTable::new(BUCKET_BYTES);
+        let mut table = table_of(BUCKET_BYTES);
         for (key, horizon) in [(1, 4), (2, 1), (3, 2), (4, 3)] {
             note(&mut table, key, horizon, (0.0, 1.0), None);
         }
@@ -255,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_table_grows_as_it_is_used_and_loses_little() {
-        let mut table = BoundsTable::new(1 << 24);
+        let mut table = table_of(1 << 24);
         for key in 0..20_000 {
             note(&mut table, key, 3, (key as f64, 1e9), None);
         }
@@ -269,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_table_without_room_knows_nothing() {
-        let mut none = BoundsTable::new(BUCKET_BYTES - 1);
+        let mut none = table_of(BUCKET_BYTES - 1);
         note(&mut none, 1, 1, (0.0, 1.0), None);
         assert_eq!(recall(&none, 1, 1), None);
     }
