@@ -228,7 +228,8 @@ fn measure(
         cpu_seconds += report.cpu_seconds;
     }
     // Positions of large boards are long: a line has them in order, without their texts.
-    *lines += &format!("{} {search}: {}\n", rules.spec(), outcomes.join("; "));
+    let line = format!("{} {search}: {}\n", rules.spec(), outcomes.join("; "));
+    *lines += &line;
     let Counters { moves, evals, nodes, .. } = counters;
     let rate = |count: u64| (cpu_seconds > 0.0).then(|| count as f64 / cpu_seconds);
     Ok(Some(Speed {
