@@ -2,7 +2,7 @@
 //!
 //! Moves and positions cross this border as the game's own notation, so that a player may also be a program outside.
 //!
-//! [`Named`] puts a game behind [`Rules`]. The game needs a [`Notation`] besides [`Insight`]:
+//! [`Named`] puts a game behind [`Rules`]. The game needs a [`Notation`](crate::Notation) besides [`Insight`](crate::Insight):
 //!
 //! ```
 //! use tiptree::erased::{Named, Rules};
