@@ -212,6 +212,22 @@ fn keys(game: &Untyped, state: &<Untyped as Game>::State, keys: &mut Vec<u64>) {
 }
 
 #[test]
+fn a_position_that_is_shared_stays_as_it_is() {
+    let game = Untyped::of(TicTacToe);
+    let start = game.start();
+    let mut alone = game.after(&start, 4);
+    let shared = alone.clone();
+    game.play(&mut alone, 0); // makes another
+    assert_eq!(
+        (game.position_text(&shared), game.position_text(&alone)),
+        ("....X....".into(), "O...X....".into())
+    );
+    game.play(&mut alone, 8); // changes its own
+    assert_eq!(game.position_text(&alone), "O...X...X");
+    assert_eq!(game.key(&alone), game.key(&game.after(&game.after(&shared, 0), 8)));
+}
+
+#[test]
 fn without_a_key_nothing_is_merged() {
     let game = Untyped::new(Cells);
     conformance::check(&game, &Neutral::new(&game)).unwrap();

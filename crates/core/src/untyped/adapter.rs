@@ -125,6 +125,11 @@ impl<G: Typed> AnyPosition for Position<G> {
         Arc::new(Position { game: self.game.clone(), state })
     }
 
+    fn play(&mut self, mv: u64) -> bool {
+        self.game.play(&mut self.state, Numbered::numbered(mv));
+        true
+    }
+
     fn key(&self) -> Option<u64> {
         Some(self.game.key(&self.state))
     }

@@ -49,7 +49,7 @@ impl State {
     /// The position behind a move, which is legal, or a pass.
     #[inline]
     fn next(&self, position: Arc<dyn AnyPosition>, mv: u64) -> Self {
-        State { position, path: scatter(self.path ^ mv) }
+        State { position, path: behind(self.path, mv) }
     }
 
     /// The position, of whatever type it is.
@@ -62,6 +62,12 @@ impl State {
     pub fn downcast<T: AnyPosition>(&self) -> Option<&T> {
         (&*self.position as &dyn Any).downcast_ref()
     }
+}
+
+/// The path that a move leads on.
+#[inline]
+fn behind(path: u64, mv: u64) -> u64 {
+    scatter(path ^ mv)
 }
 
 impl Game for Untyped {
@@ -105,7 +111,11 @@ impl Game for Untyped {
 
     #[inline]
     fn play(&self, state: &mut State, mv: u64) {
-        *state = self.after(state, mv);
+        if Arc::get_mut(&mut state.position).is_some_and(|own| own.play(mv)) {
+            state.path = behind(state.path, mv);
+        } else {
+            *state = self.after(state, mv);
+        }
     }
 
     fn repeats(&self) -> bool {
