@@ -38,7 +38,6 @@ impl Range {
     ///
     /// # Panics
     /// If `low < high` does not hold.
-    #[inline]
     pub fn new(low: f64, high: f64) -> Self {
         assert!(low < high, "a range needs low < high, got {low} and {high}");
         Range { low, high, step: None }
@@ -51,13 +50,11 @@ impl Range {
     }
 
     /// The middle of the range.
-    #[inline]
     pub fn middle(self) -> f64 {
         f64::midpoint(self.low, self.high)
     }
 
     /// Maps `value` linearly from this range onto `target`.
-    #[inline]
     pub fn map(self, value: f64, target: Range) -> f64 {
         target.low + (value - self.low) * ((target.high - target.low) / (self.high - self.low))
     }

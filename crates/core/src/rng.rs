@@ -4,7 +4,6 @@
 //! 2014), both in the public domain.
 
 /// One step of SplitMix64: a bijection that scatters neighbouring numbers.
-#[inline]
 pub fn scatter(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -20,7 +19,6 @@ pub struct Rng {
 
 impl Rng {
     /// The stream of this seed.
-    #[inline]
     pub fn new(seed: u64) -> Self {
         let mut number = seed;
         let state = std::array::from_fn(|_| {
@@ -39,7 +37,6 @@ impl Rng {
     }
 
     /// The next 64 random bits.
-    #[inline]
     pub fn next_u64(&mut self) -> u64 {
         let [a, b, c, d] = self.state;
         let result = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
@@ -53,7 +50,6 @@ impl Rng {
     ///
     /// # Panics
     /// If `bound` is 0.
-    #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0, "no number is below 0");
         let bound = bound as u64;
@@ -74,7 +70,6 @@ impl Rng {
     /// let mut rng = tiptree::Rng::new(1);
     /// assert_eq!(rng.weighted(&[0.0, 3.0, 0.0]), 1);
     /// ```
-    #[inline]
     pub fn weighted(&mut self, weights: &[f64]) -> usize {
         let mut left = self.unit() * weights.iter().sum::<f64>();
         let weighs = |place: &usize| weights[*place] > 0.0;
@@ -87,7 +82,6 @@ impl Rng {
     }
 
     /// A number from 0 up to but not including 1.
-    #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
