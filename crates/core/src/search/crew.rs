@@ -20,6 +20,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle, Thread};
 
+/// The memory that must be left beside the stack of a new thread. Every thread that is starting takes a little more, and where
+/// there is none the system's library ends the program.
+const LEAST_LEFT: usize = 64 << 20;
+
 /// The threads of a search, by name.
 pub(in crate::search) const THREADS: Parameter =
     Parameter::new("threads", "1", "searching threads; with more than one only proofs can be repeated");
@@ -178,6 +182,7 @@ impl Crew {
             is_dismissed: AtomicBool::new(false),
         });
         let start = |number| {
+            Vec::<u8>::new().try_reserve_exact(THREAD_STACK + LEAST_LEFT).map_err(io::Error::from)?;
             let board = Arc::clone(&board);
             thread::Builder::new().stack_size(THREAD_STACK).spawn(move || board.serve(number))
         };
