@@ -137,11 +137,6 @@ impl<B: Bucket> Table<B> {
         (self.buckets.len() * in_bucket) as u64
     }
 
-    /// The slots in use, as far as [`Table::slot_mut`] has filled them.
-    pub fn filled(&self) -> u64 {
-        self.filled
-    }
-
     /// Keeps within so many bytes, where a limit is given: where more are held, everything is forgotten.
     ///
     /// Under a limit the buckets that give way to more of them are counted too.
@@ -326,7 +321,7 @@ mod tests {
         }
         assert_eq!([1, 2, 3, 4, 5].map(|key| get(&table, key)), [Some(9), None, Some(5), Some(6), Some(7)]);
         put(&mut table, 3, 50);
-        assert_eq!((get(&table, 3), table.filled()), (Some(50), 4));
+        assert_eq!((get(&table, 3), table.filled), (Some(50), 4));
         assert!(!table.grow(()));
     }
 
@@ -345,7 +340,7 @@ mod tests {
         let kept = (0..600).filter(|&key| get(&table, key) == Some(key + 1)).count();
         assert!(kept > 590, "{kept}");
         table.forget();
-        assert_eq!((table.slots(), table.filled(), get(&table, 7)), (256, 0, None));
+        assert_eq!((table.slots(), table.filled, get(&table, 7)), (256, 0, None));
         assert_eq!(table.bytes(), 300 * BUCKET);
     }
 

@@ -6,6 +6,7 @@ pub mod connect4;
 pub mod features;
 pub mod ggame;
 pub mod kalah;
+mod numbered;
 pub mod othello;
 pub mod pig;
 pub mod planted;

@@ -108,7 +108,7 @@ pub trait Rules: Send + Sync {
     /// A player that searches with `search`, at the start position. The seed decides whatever is left to chance.
     ///
     /// # Errors
-    /// If the search does not exist or does not take the parameters given.
+    /// If the search does not exist, does not take the parameters given, or cannot play this game.
     fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Error>;
 
     /// The search to take where none is named.

@@ -61,8 +61,8 @@ where
         Named { solver: Some(Arc::new(solver)), ..self }
     }
 
-    /// The same with the players of searches whose name `is_apart` made by `engine`: the same game with the same values in other types, in
-    /// which these searches are faster.
+    /// The same, with the players of some searches made by `engine`: those whose name `is_apart`. They play the same game with
+    /// the same values in other types, in which these searches are faster.
     #[must_use]
     pub fn with_apart(
         self,

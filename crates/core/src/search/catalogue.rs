@@ -43,7 +43,22 @@ pub enum Algorithm {
 pub enum Walk {
     /// The alpha-beta of Rivest's paper.
     AlphaBeta,
-    /// The oracle.
+    /// A rule of propagation to a depth.
+    Propagation(Propagation),
+    /// Ballard's first search.
+    Star1,
+    /// The one that probes one move.
+    Star2,
+    /// The one that probes several.
+    Star25,
+    /// The one that probes below all moves.
+    Star3,
+}
+
+/// The rules of propagation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Propagation {
+    /// The oracle; `expectimax` in games with chance.
     Minimax,
     /// The product rule.
     Product,
@@ -53,16 +68,6 @@ pub enum Walk {
     Fallible,
     /// Generalised means.
     Mean,
-    /// The oracle by its name in games with chance.
-    Expectimax,
-    /// Ballard's first search.
-    Star1,
-    /// The one that probes one move.
-    Star2,
-    /// The one that probes several.
-    Star25,
-    /// The one that probes below all moves.
-    Star3,
 }
 
 /// A search that can be asked for by name.
@@ -173,11 +178,7 @@ where
 {
     match walk {
         Walk::AlphaBeta => depth_first::by_name::alpha_beta(spec, game, evaluator),
-        Walk::Minimax | Walk::Expectimax => depth_first::by_name::minimax(spec, game, evaluator),
-        Walk::Product => depth_first::by_name::product(spec, game, evaluator),
-        Walk::Average => depth_first::by_name::average(spec, game, evaluator),
-        Walk::Fallible => depth_first::by_name::fallible(spec, game, evaluator),
-        Walk::Mean => depth_first::by_name::mean(spec, game, evaluator),
+        Walk::Propagation(rule) => depth_first::by_name::propagation(rule, spec, game, evaluator),
         Walk::Star1 | Walk::Star2 | Walk::Star25 | Walk::Star3 => star::build(spec, game, evaluator),
     }
 }

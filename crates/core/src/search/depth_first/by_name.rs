@@ -10,7 +10,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::misread::Misread;
 use crate::search::Search;
-use crate::search::catalogue::{Algorithm, Entry, Walk};
+use crate::search::catalogue::{Algorithm, Entry, Propagation, Walk};
 use crate::search::levels::Levels;
 use crate::spec::{Parameter, Spec};
 
@@ -32,7 +32,7 @@ const DEPTH: Parameter =
 
 /// The plain oracle.
 pub const MINIMAX: Entry = Entry {
-    algorithm: Algorithm::Walk(Walk::Minimax),
+    algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Minimax)),
     name: "minimax",
     summary: "plain minimax without pruning, expectation at chance nodes: the oracle of every exact search",
     source: "Shannon 1950; Michie 1966 for chance",
@@ -41,7 +41,7 @@ pub const MINIMAX: Entry = Entry {
 
 /// Product propagation.
 pub const PRODUCT: Entry = Entry {
-    algorithm: Algorithm::Walk(Walk::Product),
+    algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Product)),
     name: "product",
     summary: "product propagation to a depth: values are independent probabilities of a forced win",
     source: "Pearl 1981 and 1983; Nau 1983; Nau, Purdom and Tzeng 1986, equations 3 and 4",
@@ -50,7 +50,7 @@ pub const PRODUCT: Entry = Entry {
 
 /// Average propagation.
 pub const AVERAGE: Entry = Entry {
-    algorithm: Algorithm::Walk(Walk::Average),
+    algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Average)),
     name: "average",
     summary: "average propagation to a depth: between minimax and product",
     source: "Nau, Purdom and Tzeng 1986, equations 5 and 6; Baum 1992 for weights by level",
@@ -67,7 +67,7 @@ pub const AVERAGE: Entry = Entry {
 
 /// Weighted averages against a fallible opponent.
 pub const FALLIBLE: Entry = Entry {
-    algorithm: Algorithm::Walk(Walk::Fallible),
+    algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Fallible)),
     name: "fallible",
     summary: "minimax to a depth at one's own decisions, a weighted average at the opponent's, who may err",
     source: "Reibman and Ballard 1983; geometric weights are our reading",
@@ -79,7 +79,7 @@ pub const FALLIBLE: Entry = Entry {
 
 /// Generalised means.
 pub const MEAN: Entry = Entry {
-    algorithm: Algorithm::Walk(Walk::Mean),
+    algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Mean)),
     name: "mean",
     summary: "generalised means to a depth: smooth max and min of all children",
     source: "Rivest 1987, equation 10",
@@ -100,8 +100,9 @@ where
     Ok(Box::new(Deepening::new(game, evaluator, AlphaBeta::reading(reading))))
 }
 
-/// Plain minimax.
-pub(in crate::search) fn minimax<G, E>(
+/// Propagation by this rule, with the parameters that `spec` names.
+pub(in crate::search) fn propagation<G, E>(
+    rule: Propagation,
     spec: &Spec,
     game: G,
     evaluator: E,
@@ -110,58 +111,18 @@ where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
 {
-    propagating(rules::Minimax, spec, game, evaluator)
-}
-
-/// The product rule.
-pub(in crate::search) fn product<G, E>(
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-) -> Result<Box<dyn Search<G>>, Error>
-where
-    G: Game + 'static,
-    E: Evaluator<G> + 'static,
-{
-    propagating(rules::Product, spec, game, evaluator)
-}
-
-/// The average with the weights that `spec` names, or as printed.
-pub(in crate::search) fn average<G, E>(
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-) -> Result<Box<dyn Search<G>>, Error>
-where
-    G: Game + 'static,
-    E: Evaluator<G> + 'static,
-{
-    if is_printed(spec)? {
-        return propagating(rules::Printed, spec, game, evaluator);
+    match rule {
+        Propagation::Minimax => propagating(rules::Minimax, spec, game, evaluator),
+        Propagation::Product => propagating(rules::Product, spec, game, evaluator),
+        Propagation::Average if is_printed(spec)? => propagating(rules::Printed, spec, game, evaluator),
+        Propagation::Average => propagating(rules::Average { weight: weights(spec)? }, spec, game, evaluator),
+        Propagation::Fallible => {
+            propagating(rules::Fallible { strength: strength(spec)? }, spec, game, evaluator)
+        }
+        Propagation::Mean => {
+            propagating(rules::Mean { p: Levels::powers(spec, "p", 10.0)? }, spec, game, evaluator)
+        }
     }
-    propagating(rules::Average { weight: weights(spec)? }, spec, game, evaluator)
-}
-
-/// The rule of fallible opponents.
-pub(in crate::search) fn fallible<G, E>(
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-) -> Result<Box<dyn Search<G>>, Error>
-where
-    G: Game + 'static,
-    E: Evaluator<G> + 'static,
-{
-    propagating(rules::Fallible { strength: strength(spec)? }, spec, game, evaluator)
-}
-
-/// Generalised means.
-pub(in crate::search) fn mean<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
-where
-    G: Game + 'static,
-    E: Evaluator<G> + 'static,
-{
-    propagating(rules::Mean { p: Levels::powers(spec, "p", 10.0)? }, spec, game, evaluator)
 }
 
 /// The bytes of the table that `spec` names, 0 for none; `usual` where it names none.

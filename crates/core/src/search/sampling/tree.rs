@@ -276,9 +276,13 @@ impl<M: Copy> Tree<M> {
 
     /// Makes room for so many nodes in the index, whose memory is reserved.
     fn index_room(&mut self, nodes: usize) {
+        if self.index.as_ref().is_none_or(|index| index.room() >= nodes) {
+            return;
+        }
         let keys: Vec<(u64, u32)> = self.keys().collect();
-        let Some(index) = self.index.as_mut().filter(|index| index.room() < nodes) else { return };
-        index.renew(nodes);
+        if let Some(index) = &mut self.index {
+            index.renew(nodes);
+        }
         for (key, node) in keys {
             self.publish(key, node, false);
         }

@@ -8,7 +8,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Keyed;
 use crate::misread::Misread;
 use crate::search::Search;
-use crate::search::catalogue::{Algorithm, Entry, Walk};
+use crate::search::catalogue::{Algorithm, Entry, Propagation, Walk};
 use crate::search::depth_first::by_name;
 use crate::search::depth_first::deepen::Deepening;
 use crate::spec::{Parameter, Spec};
@@ -43,7 +43,7 @@ const ORDER: Parameter = Parameter::new(
 
 /// Plain expectimax: the same search as `minimax`, by the name that it has where chance is met.
 pub const EXPECTIMAX: Entry = Entry {
-    algorithm: Algorithm::Walk(Walk::Expectimax),
+    algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Minimax)),
     name: "expectimax",
     summary: "plain expectimax without pruning: minimax with the expectation at chance nodes",
     source: "Michie 1966",

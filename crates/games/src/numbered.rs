@@ -1,0 +1,84 @@
+//! The moves of every game as numbers, so that the game can be put behind [`Untyped`](tiptree::untyped::Untyped).
+
+use crate::blackjack::{Card, Move as Deal};
+use crate::board_splitting::Part;
+use crate::connect4::Column;
+use crate::ggame::End;
+use crate::kalah::Pit;
+use crate::othello::Square;
+use crate::pig::Move as Throw;
+use tiptree::untyped::Numbered;
+
+/// Moves that hold a number have that one.
+macro_rules! held {
+    ($($name:ident),*) => {$(
+        impl Numbered for $name {
+            fn number(self) -> u64 {
+                self.0.number()
+            }
+
+            fn numbered(number: u64) -> Self {
+                $name(Numbered::numbered(number))
+            }
+        }
+    )*};
+}
+
+held!(Column, Part, Pit, Square);
+
+impl Numbered for End {
+    fn number(self) -> u64 {
+        self as u64
+    }
+
+    fn numbered(number: u64) -> Self {
+        if number == 0 { End::Left } else { End::Right }
+    }
+}
+
+impl Numbered for Throw {
+    fn number(self) -> u64 {
+        match self {
+            Throw::Roll => 0,
+            Throw::Face(face) => face.into(),
+            Throw::Hold => 7,
+            Throw::Pass => 8,
+        }
+    }
+
+    fn numbered(number: u64) -> Self {
+        match number {
+            0 => Throw::Roll,
+            7 => Throw::Hold,
+            8 => Throw::Pass,
+            face => Throw::Face(face as u8),
+        }
+    }
+}
+
+/// Cards by their rank, behind them the rest.
+impl Numbered for Deal {
+    fn number(self) -> u64 {
+        match self {
+            Deal::Card(card) => card.rank() as u64,
+            Deal::Stand => 10,
+            Deal::Hit => 11,
+            Deal::Double => 12,
+            Deal::Split => 13,
+            Deal::Clear => 14,
+            Deal::Blackjack => 15,
+        }
+    }
+
+    fn numbered(number: u64) -> Self {
+        match number {
+            10 => Deal::Stand,
+            11 => Deal::Hit,
+            12 => Deal::Double,
+            13 => Deal::Split,
+            14 => Deal::Clear,
+            15 => Deal::Blackjack,
+            rank => Deal::Card(Card::ranked(rank as usize)),
+        }
+    }
+}
