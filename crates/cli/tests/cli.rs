@@ -80,7 +80,7 @@ fn best_has_the_fields_of_the_contract_in_order() {
         "range",
         "proven",
         "pv",
-        "fears",
+        "refutation",
         "moves",
         "counters",
         "stop",

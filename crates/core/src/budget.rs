@@ -1,6 +1,6 @@
 //! What a search may spend.
 
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::progress::Watcher;
 use crate::time_control::TimeControl;
 use std::fmt;
@@ -98,7 +98,7 @@ impl Budget {
     ///
     /// # Errors
     /// If the key is unknown or the text is not an amount of its kind.
-    pub fn set(&mut self, key: &str, text: &str) -> Result<(), Misread> {
+    pub fn set(&mut self, key: &str, text: &str) -> Result<(), ParseError> {
         match key {
             "moves" => self.moves = Some(count(key, text)?),
             "evals" => self.evals = Some(count(key, text)?),
@@ -110,7 +110,7 @@ impl Budget {
             "margin" => self.margin = Some(duration(key, text)?),
             "memory" => self.memory = Some(bytes("budget memory", text)?),
             "sure" => self.sure = Some(certainty(text)?),
-            _ => return Err(Misread::unknown("budget", key, Budget::KEYS)),
+            _ => return Err(ParseError::unknown("budget", key, Budget::KEYS)),
         }
         Ok(())
     }
@@ -152,26 +152,26 @@ impl Budget {
 }
 
 impl std::str::FromStr for Budget {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let mut budget = Budget::default();
         let mut known: Vec<&str> = Vec::new();
         for part in text.split(',') {
             let Some((key, amount)) = part.split_once('=') else {
                 let expected = "limits such as moves=5000, evals=10k, nodes=1M, depth=8, time=5ms, cpu=5ms, \
                      clock=10s+100ms, memory=1GB or sure=0.99, joined by commas";
-                return Err(Misread::new("budget", part, expected));
+                return Err(ParseError::new("budget", part, expected));
             };
             let key = key.trim();
             if known.contains(&key) {
-                return Err(Misread::new("budget", key, "each limit once"));
+                return Err(ParseError::new("budget", key, "each limit once"));
             }
             known.push(key);
             budget.set(key, amount.trim())?;
         }
         if budget.margin.is_some() && budget.time.or(budget.clock.map(|clock| clock.left)).is_none() {
-            return Err(Misread::new("budget", text, "time or clock beside margin"));
+            return Err(ParseError::new("budget", text, "time or clock beside margin"));
         }
         Ok(budget)
     }
@@ -202,7 +202,7 @@ fn amount(text: &str) -> Option<(f64, &str)> {
     Some((number, &text[end..]))
 }
 
-fn count(key: &str, text: &str) -> Result<u64, Misread> {
+fn count(key: &str, text: &str) -> Result<u64, ParseError> {
     let factor = |suffix: &str| match suffix {
         "" => Some(1.0),
         "k" => Some(1e3),
@@ -215,16 +215,16 @@ fn count(key: &str, text: &str) -> Result<u64, Misread> {
         .filter(|&number| number >= 1.0 && number.fract() == 0.0 && number < 1e18)
         .map(|number| number as u64)
         .ok_or_else(|| {
-            Misread::new(format!("budget {key}"), text, "a count such as 5000, 10k or 1M, at least 1")
+            ParseError::new(format!("budget {key}"), text, "a count such as 5000, 10k or 1M, at least 1")
         })
 }
 
-fn depth(text: &str) -> Result<u32, Misread> {
-    let expected = || Misread::new("budget depth", text, "a whole number of decisions, at least 1");
+fn depth(text: &str) -> Result<u32, ParseError> {
+    let expected = || ParseError::new("budget depth", text, "a whole number of decisions, at least 1");
     text.parse().ok().filter(|&depth| depth >= 1).ok_or_else(expected)
 }
 
-pub(crate) fn duration(key: &str, text: &str) -> Result<Duration, Misread> {
+pub(crate) fn duration(key: &str, text: &str) -> Result<Duration, ParseError> {
     let unit = |suffix: &str| match suffix {
         "us" => Some(1e-6),
         "ms" => Some(1e-3),
@@ -241,12 +241,12 @@ pub(crate) fn duration(key: &str, text: &str) -> Result<Duration, Misread> {
         .map(|nanos| Duration::from_nanos(nanos as u64))
         .ok_or_else(|| {
             let expected = "a time with its unit, such as 50us, 5ms, 2s, 10min or 1h, and below 11 days";
-            Misread::new(format!("budget {key}"), text, expected)
+            ParseError::new(format!("budget {key}"), text, expected)
         })
 }
 
 /// A size with its unit.
-pub(crate) fn bytes(what: &str, text: &str) -> Result<u64, Misread> {
+pub(crate) fn bytes(what: &str, text: &str) -> Result<u64, ParseError> {
     let unit = |suffix: &str| match suffix {
         "B" => Some(1.0),
         "kB" => Some(1024.0),
@@ -258,11 +258,11 @@ pub(crate) fn bytes(what: &str, text: &str) -> Result<u64, Misread> {
         .and_then(|(number, suffix)| Some(number * unit(suffix)?))
         .filter(|&bytes| (1.0..1e18).contains(&bytes))
         .map(|bytes| bytes as u64)
-        .ok_or_else(|| Misread::new(what, text, "a size with its unit, such as 64MB or 1GB"))
+        .ok_or_else(|| ParseError::new(what, text, "a size with its unit, such as 64MB or 1GB"))
 }
 
-fn certainty(text: &str) -> Result<f64, Misread> {
-    let expected = || Misread::new("budget sure", text, "a share between 0 and 1, such as 0.99");
+fn certainty(text: &str) -> Result<f64, ParseError> {
+    let expected = || ParseError::new("budget sure", text, "a share between 0 and 1, such as 0.99");
     text.parse().ok().filter(|share| (0.0..1.0).contains(share)).ok_or_else(expected)
 }
 

@@ -15,7 +15,7 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Keyed, Range, Turn};
 use crate::insight::Insight;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::rng::scatter;
 use std::str::FromStr;
 
@@ -116,12 +116,12 @@ impl Evaluator<DrawnTree> for AsDrawn {
 }
 
 impl FromStr for DrawnTree {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let mut pen = Pen { text, rest: text, tree: DrawnTree { nodes: Vec::new() } };
         pen.node(Turn::Max)?;
-        if pen.rest.trim().is_empty() { Ok(pen.tree) } else { Err(pen.misread("the end")) }
+        if pen.rest.trim().is_empty() { Ok(pen.tree) } else { Err(pen.parse_error("the end")) }
     }
 }
 
@@ -132,8 +132,8 @@ struct Pen<'a> {
 }
 
 impl<'a> Pen<'a> {
-    fn misread(&self, expected: &str) -> Misread {
-        Misread::new("drawn tree", self.text, format!("{expected} before {:?}", self.rest))
+    fn parse_error(&self, expected: &str) -> ParseError {
+        ParseError::new("drawn tree", self.text, format!("{expected} before {:?}", self.rest))
     }
 
     fn takes(&mut self, mark: char) -> bool {
@@ -142,18 +142,18 @@ impl<'a> Pen<'a> {
         rest.is_some()
     }
 
-    fn word(&mut self, expected: &str) -> Result<&'a str, Misread> {
+    fn word(&mut self, expected: &str) -> Result<&'a str, ParseError> {
         let rest = self.rest.trim_start();
         let end = rest.find([' ', '(', ')', ',']).unwrap_or(rest.len());
         if end == 0 {
-            return Err(self.misread(expected));
+            return Err(self.parse_error(expected));
         }
         self.rest = &rest[end..];
         Ok(&rest[..end])
     }
 
     /// Draws a node and what is below it; `turn` is whose it is where no mark says so. Returns its number.
-    fn node(&mut self, turn: Turn) -> Result<usize, Misread> {
+    fn node(&mut self, turn: Turn) -> Result<usize, ParseError> {
         let marks = [('+', Turn::Max), ('-', Turn::Min), ('*', Turn::Chance)];
         let marked = marks.into_iter().find(|&(mark, _)| self.takes(mark));
         let turn = marked.map_or(turn, |(_, turn)| turn);
@@ -163,7 +163,7 @@ impl<'a> Pen<'a> {
             .parse()
             .ok()
             .filter(|value| (1.0..=1023.0).contains(value))
-            .ok_or_else(|| self.misread("a value from 1 to 1023"))?;
+            .ok_or_else(|| self.parse_error("a value from 1 to 1023"))?;
         let number = self.tree.nodes.len();
         self.tree.nodes.push(Drawn { name, value, turn, children: Vec::new() });
         if self.takes('(') {
@@ -175,7 +175,7 @@ impl<'a> Pen<'a> {
                     break;
                 }
                 if !self.takes(',') {
-                    return Err(self.misread("a comma or a closing parenthesis"));
+                    return Err(self.parse_error("a comma or a closing parenthesis"));
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Why a search that was asked for by name cannot be had: its text cannot be read, or it cannot do what is asked.
 
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use std::fmt;
 
 /// A search that cannot do what is asked, such as one without chance nodes in a game with dice.
@@ -30,7 +30,7 @@ impl std::error::Error for Unsupported {}
 #[non_exhaustive]
 pub enum Error {
     /// Its text cannot be read.
-    Misread(Misread),
+    Parse(ParseError),
     /// It cannot do what is asked.
     Unsupported(Unsupported),
 }
@@ -38,7 +38,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Misread(misread) => misread.fmt(f),
+            Error::Parse(parse_error) => parse_error.fmt(f),
             Error::Unsupported(unsupported) => unsupported.fmt(f),
         }
     }
@@ -46,9 +46,9 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl From<Misread> for Error {
-    fn from(misread: Misread) -> Self {
-        Error::Misread(misread)
+impl From<ParseError> for Error {
+    fn from(parse_error: ParseError) -> Self {
+        Error::Parse(parse_error)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The game contract: what a program must say about a game before anything here can search it.
 
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 
 /// Whose turn it is in a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -213,12 +213,12 @@ pub(crate) fn named_move<M: Copy>(
     text: &str,
     moves: &[M],
     text_of: impl Fn(M) -> String,
-) -> Result<M, Misread> {
+) -> Result<M, ParseError> {
     let texts: Vec<String> = moves.iter().map(|&mv| text_of(mv)).collect();
     match texts.iter().position(|known| known == text) {
         Some(index) => Ok(moves[index]),
-        None if moves.is_empty() => Err(Misread::new("move", text, "no move: the game is over")),
-        None => Err(Misread::new("move", text, format!("one of {}", texts.join(" ")))),
+        None if moves.is_empty() => Err(ParseError::new("move", text, "no move: the game is over")),
+        None => Err(ParseError::new("move", text, format!("one of {}", texts.join(" ")))),
     }
 }
 
@@ -231,7 +231,7 @@ pub trait Notation: Game {
     ///
     /// # Errors
     /// If no legal move has that text; the error lists those that exist.
-    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, Misread> {
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, ParseError> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
         named_move(text, &moves, |mv| self.move_text(state, mv))
@@ -244,7 +244,7 @@ pub trait Notation: Game {
     ///
     /// # Errors
     /// If the text describes no position that play can reach; the error says what was expected.
-    fn parse_position(&self, text: &str) -> Result<Self::State, Misread>;
+    fn parse_position(&self, text: &str) -> Result<Self::State, ParseError>;
 
     /// A drawing of the position over several lines, for people.
     fn draw(&self, state: &Self::State) -> String {

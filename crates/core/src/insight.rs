@@ -1,9 +1,9 @@
 //! What a game can tell of its positions without any search.
 
-use crate::assured::Assured;
 use crate::game::Keyed;
 use crate::playout;
 use crate::rng::Rng;
+use crate::score_bounds::ScoreBounds;
 
 /// What is known of a position at a glance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub trait Insight: Keyed {
     /// The least and the greatest payoff to Max that best play can lead to, where the game can tell more than that it lies
     /// between all payoffs: asked of states that are [`Prospect::Open`].
     #[inline]
-    fn assured(&self, state: &Self::State) -> Option<Assured> {
+    fn bounds(&self, state: &Self::State) -> Option<ScoreBounds> {
         let _ = state;
         None
     }

@@ -126,7 +126,6 @@
 //! [`sampling`]: search::sampling
 //! [`proof`]: search::proof
 
-pub mod assured;
 pub mod budget;
 pub mod clock;
 pub mod conformance;
@@ -137,14 +136,16 @@ pub mod evaluator;
 pub mod game;
 pub mod insight;
 pub mod meter;
-pub mod misread;
 pub mod noise;
+pub mod parse_error;
 pub mod perft;
+pub mod player;
 pub mod playout;
 pub mod prefetch;
 pub mod progress;
 pub mod report;
 pub mod rng;
+pub mod score_bounds;
 pub mod search;
 pub mod solver;
 pub mod spec;
@@ -153,17 +154,18 @@ pub mod table;
 pub mod time_control;
 pub mod untyped;
 
-pub use assured::Assured;
 pub use budget::Budget;
 pub use error::{Error, Unsupported};
 pub use evaluator::{Evaluator, Leaf, Neutral};
 pub use game::{Game, Keyed, Notation, Range, Turn};
 pub use insight::{Glance, Insight, Prospect};
 pub use meter::Meter;
-pub use misread::Misread;
+pub use parse_error::ParseError;
+pub use player::Player;
 pub use progress::{Progress, Watcher};
 pub use report::{Bound, Counters, Outcome, Proven, Report, RootMove, Stop};
 pub use rng::Rng;
+pub use score_bounds::ScoreBounds;
 pub use search::{Observer, Search};
 pub use solver::{Score, Solution, Solver};
 pub use spec::{Parameter, Spec};

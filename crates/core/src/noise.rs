@@ -19,7 +19,7 @@
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Range};
 use crate::insight::Insight;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::rng::scatter;
 use crate::spec::{Parameter, Spec};
 
@@ -66,7 +66,7 @@ impl Noise {
     ///
     /// # Errors
     /// If a key is unknown, a value is not of its kind, or there is a kind or a seed but no noise.
-    pub fn named(evaluator: &Spec) -> Result<Option<Self>, Misread> {
+    pub fn named(evaluator: &Spec) -> Result<Option<Self>, ParseError> {
         if evaluator.parameters.is_empty() {
             return Ok(None);
         }
@@ -75,7 +75,7 @@ impl Noise {
         let is_deviation = |deviation: &f64| deviation.is_finite() && *deviation >= 0.0;
         let deviation = evaluator.read_if("noise", f64::NAN, expected, is_deviation)?;
         if deviation.is_nan() {
-            return Err(Misread::new(format!("noise of {}", evaluator.name), "", expected));
+            return Err(ParseError::new(format!("noise of {}", evaluator.name), "", expected));
         }
         let kind = match evaluator.choose("kind", &["independent", "biased"])? {
             "biased" => Kind::Biased,

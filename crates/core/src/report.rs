@@ -181,7 +181,7 @@ pub struct Report<M> {
     pub pv: Vec<M>,
     /// The line that could still change the mind of the search: behind its move, the tip on which the value depends most.
     /// Empty where the search has no such tip, or is certain.
-    pub fears: Vec<M>,
+    pub refutation: Vec<M>,
     /// Every legal move, in the game's order.
     pub moves: Vec<RootMove<M>>,
     /// The work done.
@@ -205,7 +205,7 @@ impl<M> Report<M> {
             range: self.range,
             proven: self.proven,
             pv: line(self.pv),
-            fears: line(self.fears),
+            refutation: line(self.refutation),
             moves: self
                 .moves
                 .into_iter()
@@ -294,7 +294,7 @@ mod tests {
             range: Range::new(-1.0, 1.0),
             proven: None,
             pv: vec!['a', 'b'],
-            fears: Vec::new(),
+            refutation: Vec::new(),
             moves: Vec::new(),
             counters: Counters { moves: 7, evals: 6, nodes: 5, ..Counters::default() },
             stop: Some(Stop::Moves),

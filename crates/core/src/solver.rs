@@ -5,7 +5,7 @@ use crate::evaluator::{Evaluator, Neutral};
 use crate::game::{Game, Notation, Turn};
 use crate::insight::Insight;
 use crate::meter::Meter;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::report::Outcome;
 use crate::search::{Search, catalogue};
 use std::fmt;
@@ -23,7 +23,7 @@ pub trait Solver: Send {
         position: &str,
         all_moves: bool,
         budget: &Budget,
-    ) -> Result<Option<Solution>, Misread>;
+    ) -> Result<Option<Solution>, ParseError>;
 
     /// Forgets everything: the next position costs what it would cost as the first.
     fn forget(&mut self);
@@ -161,11 +161,11 @@ pub fn answer<G: Notation>(
     game: &G,
     position: &str,
     find: impl FnOnce(&G::State) -> Option<Found<G::Move>>,
-) -> Result<Option<Solution>, Misread> {
+) -> Result<Option<Solution>, ParseError> {
     let state = game.parse_position(position)?;
     let turn = game.turn(&state);
     if turn.is_over() {
-        return Err(Misread::new("position", position, "one in which the game is not over"));
+        return Err(ParseError::new("position", position, "one in which the game is not over"));
     }
     Ok(find(&state).map(|Found { score, best, moves, nodes }| Solution {
         score: score.into(),
@@ -184,13 +184,13 @@ pub fn answer<G: Notation>(
 pub struct Reading<G, E> {
     game: G,
     /// Computed for the first position. An error says why these rules have no solution.
-    values: Option<Result<E, Misread>>,
-    compute: fn(&G) -> Result<E, Misread>,
+    values: Option<Result<E, ParseError>>,
+    compute: fn(&G) -> Result<E, ParseError>,
 }
 
 impl<G, E> Reading<G, E> {
     /// A solver of `game` by the values that `compute` finds, which are expected payoffs.
-    pub fn new(game: G, compute: fn(&G) -> Result<E, Misread>) -> Self {
+    pub fn new(game: G, compute: fn(&G) -> Result<E, ParseError>) -> Self {
         Reading { game, values: None, compute }
     }
 }
@@ -202,12 +202,12 @@ impl<G: Notation + Send, E: Evaluator<G> + Send> Solver for Reading<G, E> {
         position: &str,
         all_moves: bool,
         _budget: &Budget,
-    ) -> Result<Option<Solution>, Misread> {
+    ) -> Result<Option<Solution>, ParseError> {
         let Reading { game, values, compute } = self;
         let state = game.parse_position(position)?;
         let turn = game.turn(&state);
         if turn.is_over() {
-            return Err(Misread::new("position", position, "one in which the game is not over"));
+            return Err(ParseError::new("position", position, "one in which the game is not over"));
         }
         let values = values.get_or_insert_with(|| compute(game)).as_ref().map_err(Clone::clone)?;
         let expected = |state: &G::State| {
@@ -301,18 +301,18 @@ impl<G: Insight + Notation + Clone + 'static> Solver for Searching<G> {
         position: &str,
         all_moves: bool,
         budget: &Budget,
-    ) -> Result<Option<Solution>, Misread> {
+    ) -> Result<Option<Solution>, ParseError> {
         let state = self.game.parse_position(position)?;
         let is_max = self.game.turn(&state) == Turn::Max;
-        let misread = |expected: &str| Misread::new("position", position, expected);
+        let parse_error = |expected: &str| ParseError::new("position", position, expected);
         if self.game.has_chance() {
-            return Err(misread(NO_CHANCE));
+            return Err(parse_error(NO_CHANCE));
         }
         if self.game.turn(&state).is_over() {
-            return Err(misread("one in which the game is not over"));
+            return Err(parse_error("one in which the game is not over"));
         }
         let mut meter = Meter::new(budget);
-        let Some((result, best)) = self.outcome(state.clone(), &mut meter).map_err(misread)? else {
+        let Some((result, best)) = self.outcome(state.clone(), &mut meter).map_err(parse_error)? else {
             return Ok(None);
         };
         let mut moves = Vec::new();
@@ -321,7 +321,7 @@ impl<G: Insight + Notation + Clone + 'static> Solver for Searching<G> {
             self.game.moves(&state, &mut legal);
             for mv in legal {
                 let next = self.game.after(&state, mv);
-                let Some((result, _)) = self.outcome(next, &mut meter).map_err(misread)? else {
+                let Some((result, _)) = self.outcome(next, &mut meter).map_err(parse_error)? else {
                     return Ok(None);
                 };
                 moves.push((self.game.move_text(&state, mv), score(result, is_max)));

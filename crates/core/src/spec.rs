@@ -1,7 +1,7 @@
 //! Names with parameters: `mm`, `mm(c=0.01)`, `connect4(width=7,height=6)`. A value may be one too, as in
 //! `mm(eval=rivest(noise=50))`, but no deeper.
 
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -55,7 +55,7 @@ impl Spec {
     ///
     /// # Errors
     /// If the value is no `T`; the error says that `expected` was expected.
-    pub fn read<T: FromStr>(&self, key: &str, default: T, expected: &str) -> Result<T, Misread> {
+    pub fn read<T: FromStr>(&self, key: &str, default: T, expected: &str) -> Result<T, ParseError> {
         self.read_if(key, default, expected, |_| true)
     }
 
@@ -69,23 +69,23 @@ impl Spec {
         default: T,
         expected: &str,
         holds: impl Fn(&T) -> bool,
-    ) -> Result<T, Misread> {
+    ) -> Result<T, ParseError> {
         let Some(text) = self.get(key) else { return Ok(default) };
         text.parse()
             .ok()
             .filter(holds)
-            .ok_or_else(|| Misread::new(format!("{} of {}", key, self.name), text, expected))
+            .ok_or_else(|| ParseError::new(format!("{} of {}", key, self.name), text, expected))
     }
 
     /// One of a few words for `key`, the first where the key is not given.
     ///
     /// # Errors
     /// If the value is none of `words`.
-    pub fn choose(&self, key: &str, words: &[&'static str]) -> Result<&'static str, Misread> {
+    pub fn choose(&self, key: &str, words: &[&'static str]) -> Result<&'static str, ParseError> {
         let Some(text) = self.get(key) else { return Ok(words[0]) };
         let found = words.iter().find(|&&word| word == text).copied();
         found.ok_or_else(|| {
-            Misread::unknown(&format!("{} of {}", key, self.name), text, words.iter().copied())
+            ParseError::unknown(&format!("{} of {}", key, self.name), text, words.iter().copied())
         })
     }
 
@@ -93,51 +93,52 @@ impl Spec {
     ///
     /// # Errors
     /// If a key is unknown; the error lists the accepted ones and names the nearest.
-    pub fn accept<'a>(&self, accepted: impl Iterator<Item = &'a str> + Clone) -> Result<(), Misread> {
+    pub fn accept<'a>(&self, accepted: impl Iterator<Item = &'a str> + Clone) -> Result<(), ParseError> {
         match self.parameters.iter().find(|(key, _)| !accepted.clone().any(|known| known == key)) {
-            Some((key, _)) => Err(Misread::unknown(&format!("parameter of {}", self.name), key, accepted)),
+            Some((key, _)) => Err(ParseError::unknown(&format!("parameter of {}", self.name), key, accepted)),
             None => Ok(()),
         }
     }
 }
 
 impl FromStr for Spec {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         Spec::parse(text, true)
     }
 }
 
 impl Spec {
     /// Reads a name with parameters, whose values may have parameters themselves where it `may_nest`.
-    fn parse(text: &str, may_nest: bool) -> Result<Self, Misread> {
-        let misread = || Misread::new("name", text, "a name such as connect4, mm or mm(c=0.01,keep=true)");
+    fn parse(text: &str, may_nest: bool) -> Result<Self, ParseError> {
+        let parse_error =
+            || ParseError::new("name", text, "a name such as connect4, mm or mm(c=0.01,keep=true)");
         let text = text.trim();
         let (name, inside) = match text.split_once('(') {
-            Some((name, rest)) => (name, rest.strip_suffix(')').ok_or_else(misread)?),
+            Some((name, rest)) => (name, rest.strip_suffix(')').ok_or_else(parse_error)?),
             None => (text, ""),
         };
         let is_name = |name: &str| {
             !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
         };
         if !is_name(name) {
-            return Err(misread());
+            return Err(parse_error());
         }
         let mut parameters: Vec<(String, String)> = Vec::new();
         for part in outer_parts(inside).filter(|part| !part.trim().is_empty()) {
-            let (key, value) = part.split_once('=').ok_or_else(misread)?;
+            let (key, value) = part.split_once('=').ok_or_else(parse_error)?;
             let (key, mut value) = (key.trim(), value.trim().to_owned());
             // A dot joins a family with its member, as in option.Hash.
             if !key.split('.').all(is_name) || value.is_empty() {
-                return Err(misread());
+                return Err(parse_error());
             }
             if value.contains(['(', ')']) {
-                value = Some(value).filter(|_| may_nest).ok_or_else(misread)?;
-                value = Spec::parse(&value, false).map_err(|_| misread())?.to_string();
+                value = Some(value).filter(|_| may_nest).ok_or_else(parse_error)?;
+                value = Spec::parse(&value, false).map_err(|_| parse_error())?.to_string();
             }
             if parameters.iter().any(|(known, _)| known == key) {
-                return Err(Misread::new(format!("parameter of {name}"), key, "each key once"));
+                return Err(ParseError::new(format!("parameter of {name}"), key, "each key once"));
             }
             parameters.push((key.into(), value));
         }

@@ -17,7 +17,7 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Keyed, Notation, Range, Turn};
 use crate::insight::Insight;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::rng::scatter;
 
 /// Separates the questions that one hash answers: without it a position's turn would say something of its moves.
@@ -243,7 +243,7 @@ impl Notation for HashTree {
         digits.map(|digit| digit.to_string()).collect::<Vec<_>>().join(".")
     }
 
-    fn parse_position(&self, text: &str) -> Result<Place, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Place, ParseError> {
         let mut state = self.start();
         for part in text.split('.').filter(|_| !text.is_empty()) {
             let mv = self.parse_move(&state, part)?;

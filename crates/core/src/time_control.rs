@@ -1,7 +1,7 @@
 //! A game's clock: the time left to a player, and what every move adds to it.
 
 use crate::budget::{duration, duration_text};
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -45,17 +45,17 @@ impl TimeControl {
 }
 
 impl FromStr for TimeControl {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let (left, increment) = text.split_once('+').map_or((text, None), |(left, plus)| (left, Some(plus)));
         let read = |part: &str| duration("clock", part.trim());
         let clock = || {
             let increment = increment.map_or(Ok(Duration::ZERO), read)?;
-            Ok::<_, Misread>(TimeControl { left: read(left)?, increment })
+            Ok::<_, ParseError>(TimeControl { left: read(left)?, increment })
         };
         let expected = "a time, and perhaps an increment a move, as in 10s or 10s+100ms";
-        clock().map_err(|_| Misread::new("budget clock", text, expected))
+        clock().map_err(|_| ParseError::new("budget clock", text, expected))
     }
 }
 

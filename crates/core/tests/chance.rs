@@ -69,8 +69,12 @@ fn every_search_plays_honest_dice_or_refuses_them() {
     for entry in SEARCHES {
         let mut search = match catalogue::build(&entry.name.parse().unwrap(), game, Neutral::new(&game), 1) {
             Ok(search) => search,
-            Err(misread) => {
-                assert!(misread.to_string().contains("a game without chance"), "{}: {misread}", entry.name);
+            Err(parse_error) => {
+                assert!(
+                    parse_error.to_string().contains("a game without chance"),
+                    "{}: {parse_error}",
+                    entry.name
+                );
                 continue;
             }
         };

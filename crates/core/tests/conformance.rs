@@ -2,7 +2,9 @@
 
 use tiptree::drawn::{AsDrawn, DrawnTree};
 use tiptree::synthetic::{HashEvaluator, HashTree};
-use tiptree::{Evaluator, Game, Insight, Keyed, Leaf, Misread, Neutral, Notation, Range, Turn, conformance};
+use tiptree::{
+    Evaluator, Game, Insight, Keyed, Leaf, Neutral, Notation, ParseError, Range, Turn, conformance,
+};
 
 /// What is wrong with a game of [`Heap`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -144,14 +146,14 @@ impl Notation for Heap {
         }
     }
 
-    fn parse_move(&self, state: &State, text: &str) -> Result<u8, Misread> {
+    fn parse_move(&self, state: &State, text: &str) -> Result<u8, ParseError> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
         let read = moves.iter().copied().find(|&mv| self.move_text(state, mv) == text);
         if self.flaw == Flaw::AnyMoveText {
             return Ok(read.unwrap_or(1));
         }
-        read.ok_or_else(|| Misread::new("move", text, "a number"))
+        read.ok_or_else(|| ParseError::new("move", text, "a number"))
     }
 
     fn position_text(&self, state: &State) -> String {
@@ -159,19 +161,19 @@ impl Notation for Heap {
         format!("{side}{}:{}", state.left, state.most)
     }
 
-    fn parse_position(&self, text: &str) -> Result<State, Misread> {
-        let misread =
-            || Misread::new("position", text, "a side, the heap and the most to take, such as X12:0");
+    fn parse_position(&self, text: &str) -> Result<State, ParseError> {
+        let parse_error =
+            || ParseError::new("position", text, "a side, the heap and the most to take, such as X12:0");
         if text.is_empty() && self.flaw != Flaw::EmptyTextRefused {
             return Ok(self.start());
         }
         let is_max = text.starts_with('X');
         let (left, most) =
-            text.strip_prefix(['X', 'O']).and_then(|rest| rest.split_once(':')).ok_or_else(misread)?;
-        let left = left.parse().ok().filter(|&left| left <= 12).ok_or_else(misread)?;
-        let most = most.parse().ok().filter(|most| [0, 2, 3].contains(most)).ok_or_else(misread)?;
+            text.strip_prefix(['X', 'O']).and_then(|rest| rest.split_once(':')).ok_or_else(parse_error)?;
+        let left = left.parse().ok().filter(|&left| left <= 12).ok_or_else(parse_error)?;
+        let most = most.parse().ok().filter(|most| [0, 2, 3].contains(most)).ok_or_else(parse_error)?;
         if self.flaw == Flaw::TextRefused && left == 3 {
-            return Err(misread());
+            return Err(parse_error());
         }
         Ok(State { left, is_max, most, path: 0 })
     }

@@ -63,7 +63,7 @@ fn proves_the_truth<G: Game>(
 }
 
 /// A search run to its end has proven the value, and says whether it has proven all the moves'.
-fn is_settled<M: Copy + PartialEq + std::fmt::Debug>(report: &Report<M>) -> Result<(), TestCaseError> {
+fn is_proven<M: Copy + PartialEq + std::fmt::Debug>(report: &Report<M>) -> Result<(), TestCaseError> {
     prop_assert_eq!(Some(report.value), report.proven.map(|proven| proven.value));
     prop_assert!(report.best.is_none_or(|best| report.pv.first() == Some(&best)));
     let all = report.moves.iter().all(|entry| entry.proven.is_some());
@@ -80,7 +80,7 @@ proptest! {
     ) {
         let report = dfpn(tree, evaluator, settings).run(&Budget::unlimited());
         if report.stop != Some(Stop::Forced) {
-            is_settled(&report)?;
+            is_proven(&report)?;
         }
         proves_the_truth(&tree, &evaluator, &tree.start(), &report)?;
     }
@@ -139,7 +139,7 @@ proptest! {
         }
         let report = search.run(&Budget::unlimited());
         prop_assert_eq!((report.stop, report.best), (Some(Stop::Complete), None));
-        is_settled(&report)?;
+        is_proven(&report)?;
     }
 }
 

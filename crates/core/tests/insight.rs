@@ -1,6 +1,6 @@
 //! The conformance suite must pass what a sound game declares to a search, and name each thing that is not so.
 
-use tiptree::{Assured, Game, Insight, Keyed, Prospect, Turn, conformance};
+use tiptree::{Game, Insight, Keyed, Prospect, ScoreBounds, Turn, conformance};
 
 /// The cells of the row.
 const WIDTH: u8 = 9;
@@ -105,8 +105,8 @@ fn best_play(state: Stones) -> f64 {
 }
 
 impl Insight for Row {
-    fn assured(&self, state: &Stones) -> Option<Assured> {
-        let (least, greatest) = match self.0 {
+    fn bounds(&self, state: &Stones) -> Option<ScoreBounds> {
+        let (lower, upper) = match self.0 {
             Flaw::AssuresWhatIs if state.cells.count_ones() < 3 => return None,
             Flaw::AssuresWhatIs => (best_play(*state), best_play(*state)),
             Flaw::AssuresTooMuch => (0.0, 1.0),
@@ -115,7 +115,7 @@ impl Insight for Row {
             Flaw::AssuresBeyondPayoffs => (-2.0, 1.0),
             _ => return None,
         };
-        Some(Assured { least, greatest })
+        Some(ScoreBounds { lower, upper })
     }
 
     fn prospect(&self, &Stones { cells, .. }: &Stones, moves: &mut Vec<u8>) -> Prospect<u8> {

@@ -163,7 +163,7 @@ fn searches_apart_play_by_the_rules_that_they_were_given() {
     };
     let refused = walks(&spec("mm"), 1).err().expect("mm walks to no horizon").to_string();
     assert!(refused.starts_with("search \"mm\": expected one of ab,"), "{refused}");
-    let divided = named(1).with_apart(catalogue::is_walk, walks);
+    let divided = named(1).with_override(catalogue::is_walk, walks);
     let value = |rules: &dyn Rules, search: &str| {
         rules.engine(&spec(search), 1).unwrap().run(&Budget::evals(40)).value
     };

@@ -8,14 +8,14 @@ use crate::oracle::lattice::{
 use crate::oracle::{any_tree, cases, definition, of_kind};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+use tiptree::player::Player;
 use tiptree::search::best_first::backup::Minimax;
 use tiptree::search::best_first::graph::{Graph, Mark};
 use tiptree::search::best_first::penalty::Constant;
 use tiptree::search::best_first::ubfm::{Pick, Settings};
 use tiptree::search::best_first::{MinMax, Ubfm, levels::Levels};
-use tiptree::search::chooser::Chooser;
 use tiptree::synthetic::{HashEvaluator, HashTree};
-use tiptree::{Assured, Budget, Evaluator, Game, Insight, Keyed, Meter, Observer, Search, Stop};
+use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Meter, Observer, ScoreBounds, Search, Stop};
 
 fn any_settings() -> impl Strategy<Value = Settings> {
     let pick = prop_oneof![Just(Pick::Both), Just(Pick::Visits), Just(Pick::Value)];
@@ -24,17 +24,17 @@ fn any_settings() -> impl Strategy<Value = Settings> {
 }
 
 /// The mark of a node by its edges alone, written once more, from below.
-fn recomputed<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, place: usize) -> (f64, Assured) {
+fn recomputed<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, place: usize) -> (f64, ScoreBounds) {
     let node = graph.node(place);
     let edges = graph.edges(node);
     let marks = || edges.iter().map(|edge| edge.mark);
-    if let Some(chooser) = node.chooser {
-        let value = chooser.extreme(marks().map(|mark| mark.value()));
-        return (value, Assured::choice(chooser, marks().map(|mark| mark.assured())));
+    if let Some(player) = node.player {
+        let value = player.extreme(marks().map(|mark| mark.value()));
+        return (value, ScoreBounds::choice(player, marks().map(|mark| mark.bounds())));
     }
     let outcomes = || marks().zip(graph.chances(node).iter().copied());
     let value = outcomes().map(|(mark, chance)| mark.value() * chance).sum();
-    (value, Assured::roll(outcomes().map(|(mark, chance)| (mark.assured(), chance))))
+    (value, ScoreBounds::roll(outcomes().map(|(mark, chance)| (mark.bounds(), chance))))
 }
 
 /// Every node holds what its edges say, and its arrow is the one that the rule wants. An edge holds what the node behind it
@@ -45,27 +45,27 @@ fn graph_is_consistent<G: Insight, E: Evaluator<G>>(search: &Ubfm<G, E>) -> Resu
         let node = graph.node(place);
         for edge in graph.edges(node) {
             let Some(child) = edge.node().map(|child| graph.node(child).mark) else { continue };
-            let (known, copy) = (child.assured(), edge.mark.assured());
+            let (known, copy) = (child.bounds(), edge.mark.bounds());
             prop_assert!(graph.merges() || child == edge.mark);
-            prop_assert!(copy.least <= known.least && known.greatest <= copy.greatest);
+            prop_assert!(copy.lower <= known.lower && known.upper <= copy.upper);
         }
         let (value, below) = recomputed(graph, place);
-        let assured = node.mark.assured();
-        prop_assert!(assured.least >= below.least - 1e-6);
-        prop_assert!(assured.greatest <= below.greatest + 1e-6);
-        if node.mark.is_settled() {
+        let bounds = node.mark.bounds();
+        prop_assert!(bounds.lower >= below.lower - 1e-6);
+        prop_assert!(bounds.upper <= below.upper + 1e-6);
+        if node.mark.is_proven() {
             continue;
         }
-        prop_assert_eq!(node.mark.value(), value.clamp(assured.least, assured.greatest));
+        prop_assert_eq!(node.mark.value(), value.clamp(bounds.lower, bounds.upper));
         let way = graph.edge(node.way());
-        prop_assert!(!way.mark.is_settled());
-        if let Some(chooser) = node.chooser {
-            let floor = assured.floor(chooser);
+        prop_assert!(!way.mark.is_proven());
+        if let Some(player) = node.player {
+            let floor = bounds.worst_for(player);
             let is_open =
-                |mark: &Mark| !mark.is_settled() && chooser.prefers(mark.assured().hope(chooser), floor);
+                |mark: &Mark| !mark.is_proven() && player.prefers(mark.bounds().best_for(player), floor);
             prop_assert!(is_open(&way.mark));
             for edge in graph.edges(node).iter().filter(|edge| is_open(&edge.mark)) {
-                prop_assert!(!chooser.prefers(edge.mark.value(), way.mark.value()));
+                prop_assert!(!player.prefers(edge.mark.value(), way.mark.value()));
                 prop_assert!(edge.mark.value() != way.mark.value() || edge.visits >= way.visits);
             }
         }
@@ -82,9 +82,9 @@ fn bounds_are_true<G: Insight, E: Evaluator<G>>(
     let graph = search.graph();
     let holds = |mark: &Mark, state: &G::State| {
         let truth = definition(game, evaluator, state, u32::MAX);
-        let Assured { least, greatest } = mark.assured();
+        let ScoreBounds { lower, upper } = mark.bounds();
         let slack = if game.has_chance() { 1e-12 } else { 0.0 };
-        least - slack <= truth && truth <= greatest + slack
+        lower - slack <= truth && truth <= upper + slack
     };
     for place in 0..graph.len() {
         let (node, state) = (graph.node(place), graph.state(place));
@@ -129,8 +129,8 @@ proptest! {
             let graph = search.graph();
             for place in 0..before.len() {
                 let narrower = |was: &Mark, is: &Mark| {
-                    let (was, is) = (was.assured(), is.assured());
-                    was.least <= is.least && is.greatest <= was.greatest
+                    let (was, is) = (was.bounds(), is.bounds());
+                    was.lower <= is.lower && is.upper <= was.upper
                 };
                 prop_assert!(narrower(&before.node(place).mark, &graph.node(place).mark));
                 for edge in before.node(place).edges() {
@@ -236,5 +236,5 @@ fn chance_follows_likely_outcomes_more_often() {
     let visits: Vec<f64> = report.moves.iter().map(|entry| entry.visits as f64).collect();
     assert_eq!(most(&visits), most(&chances), "{visits:?} against {chances:?}");
     assert!(report.best.is_none());
-    assert_eq!(Chooser::of(tree.turn(&tree.start())), None);
+    assert_eq!(Player::of(tree.turn(&tree.start())), None);
 }

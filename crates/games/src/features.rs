@@ -5,7 +5,7 @@
 
 use crate::connect4::{Connect4, PatternFeatures};
 use crate::registry;
-use tiptree::{Misread, Spec};
+use tiptree::{ParseError, Spec};
 
 /// A model whose weights can be fitted.
 pub trait Features: Send + Sync {
@@ -16,20 +16,20 @@ pub trait Features: Send + Sync {
     ///
     /// # Errors
     /// If the text describes no position.
-    fn of(&self, position: &str, features: &mut Vec<u32>) -> Result<(), Misread>;
+    fn of(&self, position: &str, features: &mut Vec<u32>) -> Result<(), ParseError>;
 
     /// What the game's usual evaluator says of a position, for comparison: 0 where it sees even chances.
     ///
     /// # Errors
     /// If the text describes no position.
-    fn usual(&self, position: &str) -> Result<f64, Misread>;
+    fn usual(&self, position: &str) -> Result<f64, ParseError>;
 
     /// The file that keeps these weights, given in log-odds.
     fn file(&self, weights: &[f32]) -> Vec<u8>;
 }
 
 /// Makes the features of a game from its parameters.
-type Make = fn(&Spec) -> Result<Box<dyn Features>, Misread>;
+type Make = fn(&Spec) -> Result<Box<dyn Features>, ParseError>;
 
 /// The games that have an evaluator to be fitted.
 const FITTED: &[(&str, Make)] = &[("connect4", |spec| {
@@ -41,11 +41,13 @@ const FITTED: &[(&str, Make)] = &[("connect4", |spec| {
 ///
 /// # Errors
 /// If the game has no evaluator to be fitted, or not for these parameters.
-pub fn features(spec: &Spec) -> Result<Box<dyn Features>, Misread> {
+pub fn features(spec: &Spec) -> Result<Box<dyn Features>, ParseError> {
     // What the parameters may be is known there.
     registry::rules(spec, None)?;
     match FITTED.iter().find(|(name, _)| *name == spec.name) {
         Some((_, make)) => make(spec),
-        None => Err(Misread::unknown("game with patterns", &spec.name, FITTED.iter().map(|(name, _)| *name))),
+        None => {
+            Err(ParseError::unknown("game with patterns", &spec.name, FITTED.iter().map(|(name, _)| *name)))
+        }
     }
 }

@@ -5,10 +5,10 @@
 use crate::{blackjack, board_splitting, connect4, ggame, kalah, othello, pig, planted, startree, tictactoe};
 use tiptree::erased::{Engine, Rules};
 use tiptree::noise::Noise;
-use tiptree::{Error, Misread, Parameter, Spec};
+use tiptree::{Error, Parameter, ParseError, Spec};
 
 /// Builds a game from its parameters, whose keys are known to be accepted, seen by one of its evaluators.
-type Build = fn(&Spec, &str) -> Result<Box<dyn Rules>, Misread>;
+type Build = fn(&Spec, &str) -> Result<Box<dyn Rules>, ParseError>;
 
 /// A game that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
@@ -65,26 +65,30 @@ pub const GAMES: &[Entry] = &[
 /// let rules = registry::rules(&"connect4(width=5, height=4)".parse()?, None)?;
 /// assert_eq!(rules.spec().to_string(), "connect4(width=5,height=4)");
 /// assert_eq!(rules.position("335")?.moves(), ["1", "2", "3", "4", "5"]);
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 ///
 /// # Errors
 /// If the game, a parameter or the evaluator is unknown, or a value is not of its kind.
-pub fn rules(spec: &Spec, evaluator: Option<&str>) -> Result<Box<dyn Rules>, Misread> {
+pub fn rules(spec: &Spec, evaluator: Option<&str>) -> Result<Box<dyn Rules>, ParseError> {
     let Some(entry) = GAMES.iter().find(|entry| entry.name == spec.name) else {
-        return Err(Misread::unknown("game", &spec.name, GAMES.iter().map(|entry| entry.name)));
+        return Err(ParseError::unknown("game", &spec.name, GAMES.iter().map(|entry| entry.name)));
     };
     spec.accept(entry.parameters.iter().map(|parameter| parameter.key))?;
     let names = entry.evaluators.iter().map(|valuation| valuation.name);
     let evaluator: Spec = evaluator.unwrap_or(entry.evaluators[0].name).parse()?;
     if !names.clone().any(|name| name == evaluator.name) {
-        return Err(Misread::unknown(&format!("evaluator of {}", entry.name), &evaluator.name, names));
+        return Err(ParseError::unknown(&format!("evaluator of {}", entry.name), &evaluator.name, names));
     }
     let noise = Noise::named(&evaluator)?;
     let rules = (entry.build)(spec, &evaluator.name)?;
     match noise {
         Some(noise) => rules.noisy(noise).ok_or_else(|| {
-            Misread::new(format!("evaluator of {}", entry.name), evaluator.to_string(), "one without noise")
+            ParseError::new(
+                format!("evaluator of {}", entry.name),
+                evaluator.to_string(),
+                "one without noise",
+            )
         }),
         None => Ok(rules),
     }
@@ -110,7 +114,7 @@ pub type Engines = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> + Sync;
 ///
 /// # Errors
 /// If a name or a key is unknown, or a value is not of its kind.
-pub fn engines(game: &Spec, evaluator: Option<&str>, searches: &[&Spec]) -> Result<Box<Engines>, Misread> {
+pub fn engines(game: &Spec, evaluator: Option<&str>, searches: &[&Spec]) -> Result<Box<Engines>, ParseError> {
     let mut built: Vec<(Option<String>, Box<dyn Rules>)> = Vec::new();
     for search in searches {
         let eval = search.get("eval");

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 use tiptree::perft::perft;
 use tiptree::search::depth_first::{Deepening, Minimax};
-use tiptree::{Budget, Evaluator, Game, Misread, Notation, Report, Rng, Search, Turn, conformance};
+use tiptree::{Budget, Evaluator, Game, Notation, ParseError, Report, Rng, Search, Turn, conformance};
 use tiptree_games::pig::{Blind, Exact, Lead, Move, Phase, Pig, Scores, Solution};
 use tiptree_games::registry;
 
@@ -134,7 +134,7 @@ fn what_is_no_position_is_told_why() {
         ("99-34+65535 max won", "no roll after the goal of 100 is reached"),
     ] {
         let error = Pig::default().parse_position(text).unwrap_err();
-        assert_eq!(error, Misread::new("position", text, expected));
+        assert_eq!(error, ParseError::new("position", text, expected));
     }
 }
 

@@ -9,7 +9,9 @@ use tiptree::erased::{Named, Rules};
 use tiptree::noise::{Kind, Noise};
 use tiptree::search::catalogue::SEARCHES;
 use tiptree::untyped::{AnyGame, AnyPosition, Numbered, Seen, Typed, Untyped};
-use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Misread, Neutral, Notation, Rng, Turn, conformance};
+use tiptree::{
+    Budget, Evaluator, Game, Insight, Keyed, Neutral, Notation, ParseError, Rng, Turn, conformance,
+};
 use tiptree_games::blackjack::{Blackjack, Hand};
 use tiptree_games::board_splitting::{BALANCED, BoardSplitting, Setup};
 use tiptree_games::connect4::Connect4;
@@ -191,13 +193,13 @@ impl AnyGame for Cells {
         false
     }
 
-    fn parse_position(&self, text: &str) -> Result<Arc<dyn AnyPosition>, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Arc<dyn AnyPosition>, ParseError> {
         let cells: Vec<u64> = text.bytes().map(|letter| u64::from(letter) - 48).collect();
         let is_rising = cells.windows(2).all(|pair| pair[0] < pair[1]);
         if is_rising && cells.iter().all(|cell| (1..=4).contains(cell)) {
             return Ok(Arc::new(Filled(cells)));
         }
-        Err(Misread::new("position", text, "cells from 1 to 4 in rising order, such as 24"))
+        Err(ParseError::new("position", text, "cells from 1 to 4 in rising order, such as 24"))
     }
 }
 

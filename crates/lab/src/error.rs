@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// Why an experiment could not be done.
 #[derive(Debug, thiserror::Error)]
@@ -10,7 +10,7 @@ use tiptree::Misread;
 pub enum Error {
     /// A text that could not be read.
     #[error(transparent)]
-    Misread(#[from] Misread),
+    ParseError(#[from] ParseError),
 
     /// A search that cannot be had.
     #[error(transparent)]

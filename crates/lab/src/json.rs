@@ -32,7 +32,7 @@ pub struct Best {
     /// The line that both sides are expected to play.
     pub pv: Vec<String>,
     /// The line behind the best move on which its value depends most.
-    pub fears: Vec<String>,
+    pub refutation: Vec<String>,
     /// Every legal move with what was found behind it.
     pub moves: Vec<RootMove<String>>,
     /// The work done.
@@ -66,7 +66,7 @@ impl Best {
             range: [report.range.low, report.range.high],
             proven: report.proven,
             pv: report.pv,
-            fears: report.fears,
+            refutation: report.refutation,
             moves: report.moves,
             counters: report.counters,
             stop: report.stop,
@@ -209,7 +209,7 @@ mod tests {
             range: Range::new(-1.0, 1.0),
             proven: None,
             pv: vec!["5".into(), "1".into()],
-            fears: vec!["5".into(), "2".into()],
+            refutation: vec!["5".into(), "2".into()],
             moves: vec![entry, unsearched],
             counters: Counters { moves: 7, evals: 6, nodes: 5, expansions: 4, max_depth: 3, tree_bytes: 2 },
             stop: Some(Stop::Moves),
@@ -226,7 +226,7 @@ mod tests {
         let best = Best::new(rules.as_ref(), position.as_ref(), &search, &budget, report());
         let expected = concat!(
             r#"{"game":"noughts","position":"19","turn":"max","search":"mm(c=0.01)","budget":"moves=7","best":"5","#,
-            r#""best_moves":["5"],"value":null,"range":[-1.0,1.0],"proven":null,"pv":["5","1"],"fears":["5","2"],"#,
+            r#""best_moves":["5"],"value":null,"range":[-1.0,1.0],"proven":null,"pv":["5","1"],"refutation":["5","2"],"#,
             r#""moves":[{"move":"5","value":0.5,"bound":"lower","#,
             r#""proven":{"value":1.0,"result":"win","plies":3},"visits":12,"share":null},"#,
             r#"{"move":"6","value":null,"bound":"estimate","proven":null,"visits":0,"share":0.0}],"#,

@@ -17,7 +17,7 @@ use crate::error::Error;
 use std::collections::HashSet;
 use std::path::Path;
 use tiptree::erased::{Position, Rules};
-use tiptree::{Budget, Misread, Outcome, Rng, Turn};
+use tiptree::{Budget, Outcome, ParseError, Rng, Turn};
 
 /// The most lines that are worth writing down: a match plays far fewer.
 const MOST_LINES: usize = 1_000_000;
@@ -70,20 +70,25 @@ impl Openings {
     }
 }
 
-fn number(what: &str, text: &str) -> Result<usize, Misread> {
-    text.parse().map_err(|_| Misread::new(format!("openings {what}"), text, "a whole number"))
+fn number(what: &str, text: &str) -> Result<usize, ParseError> {
+    text.parse().map_err(|_| ParseError::new(format!("openings {what}"), text, "a whole number"))
 }
 
-fn plies_and_count(what: &str, amounts: &str) -> Result<(usize, usize), Misread> {
+fn plies_and_count(what: &str, amounts: &str) -> Result<(usize, usize), ParseError> {
     let (plies, count) = amounts.split_once(':').ok_or_else(|| {
-        Misread::new(format!("openings {what}"), amounts, format!("plies and positions, as in {what}=8:200"))
+        ParseError::new(
+            format!("openings {what}"),
+            amounts,
+            format!("plies and positions, as in {what}=8:200"),
+        )
     })?;
     Ok((plies_of(what, plies)?, number(what, count)?))
 }
 
-fn plies_of(what: &str, text: &str) -> Result<usize, Misread> {
+fn plies_of(what: &str, text: &str) -> Result<usize, ParseError> {
     let plies = number(what, text)?;
-    let expected = || Misread::new(format!("openings {what}"), text, format!("at most {MOST_PLIES} plies"));
+    let expected =
+        || ParseError::new(format!("openings {what}"), text, format!("at most {MOST_PLIES} plies"));
     (plies <= MOST_PLIES).then_some(plies).ok_or_else(expected)
 }
 
@@ -288,7 +293,7 @@ fn file(spec: &str, rules: &dyn Rules) -> Result<Vec<String>, Error> {
     let path = Path::new(spec);
     if !path.exists() {
         let expected = "two-ply, plies=4, random=8:200, balanced=30:100 or a file with a position a line";
-        return Err(Misread::new("openings", spec, expected).into());
+        return Err(ParseError::new("openings", spec, expected).into());
     }
     let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
     let mut positions = Vec::new();
@@ -299,10 +304,10 @@ fn file(spec: &str, rules: &dyn Rules) -> Result<Vec<String>, Error> {
             continue;
         }
         let position =
-            rules.position(line).map_err(|misread| Error::line(path, number, misread.to_string()))?;
+            rules.position(line).map_err(|parse_error| Error::line(path, number, parse_error.to_string()))?;
         if position.turn().is_over() {
-            let misread = Misread::new("position", line, "one that is not over");
-            return Err(Error::line(path, number, misread.to_string()));
+            let parse_error = ParseError::new("position", line, "one that is not over");
+            return Err(Error::line(path, number, parse_error.to_string()));
         }
         positions.push(line.to_owned());
     }

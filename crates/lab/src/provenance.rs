@@ -8,7 +8,7 @@ use crate::bench::{self, Case, signature};
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 use tiptree::erased::{Engine, Rules};
-use tiptree::{Budget, Misread, Spec};
+use tiptree::{Budget, ParseError, Spec};
 
 /// What a search may spend on a position of the signature: a fraction of a second for all of them together.
 const BUDGET: u64 = 2_000;
@@ -86,7 +86,7 @@ impl Behaviour {
         rules: &dyn Rules,
         searches: &[&Spec],
         engine: &MakeEngine<'_>,
-    ) -> Result<Behaviour, Misread> {
+    ) -> Result<Behaviour, ParseError> {
         let positions = bench::positions(rules);
         let budget = Budget::moves(BUDGET);
         let mut measured: Vec<(Spec, String)> = Vec::new();

@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// One of several shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,16 +45,16 @@ impl Shard {
 }
 
 impl FromStr for Shard {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
-        let misread = || Misread::new("shard", text, "I/N with I from 0 to N - 1, as in 0/4");
-        let (index, count) = text.split_once('/').ok_or_else(misread)?;
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let parse_error = || ParseError::new("shard", text, "I/N with I from 0 to N - 1, as in 0/4");
+        let (index, count) = text.split_once('/').ok_or_else(parse_error)?;
         let shard = Shard {
-            index: index.trim().parse().map_err(|_| misread())?,
-            count: count.trim().parse().map_err(|_| misread())?,
+            index: index.trim().parse().map_err(|_| parse_error())?,
+            count: count.trim().parse().map_err(|_| parse_error())?,
         };
-        if shard.index < shard.count { Ok(shard) } else { Err(misread()) }
+        if shard.index < shard.count { Ok(shard) } else { Err(parse_error()) }
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 use tiptree::erased::Rules;
-use tiptree::{Budget, Misread, Solver};
+use tiptree::{Budget, ParseError, Solver};
 
 /// How often we look whether to stop while nothing comes.
 const LOOK: Duration = Duration::from_millis(20);
@@ -46,7 +46,7 @@ pub struct Unsolved {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It is none, or has no score.
-    Misread,
+    Unreadable,
     /// The budget ended first.
     Budget,
     /// Somebody asked for the end first.
@@ -87,7 +87,7 @@ impl<'a> Solving<'a> {
                 unsolved("interrupted before it was solved".into(), Reason::Cancelled)
             }
             Ok(None) => unsolved(format!("not solved within {}", self.budget), Reason::Budget),
-            Err(misread) => unsolved(misread.to_string(), Reason::Misread),
+            Err(parse_error) => unsolved(parse_error.to_string(), Reason::Unreadable),
         }
     }
 
@@ -127,8 +127,9 @@ impl<'a> Solving<'a> {
             return self.solve(line.text.trim());
         }
         let position = excerpt(line.text.as_bytes());
-        let misread = Misread::new("position", &position, format!("a line of fewer than {LONGEST} bytes"));
-        Answer::Unsolved(Unsolved { position, error: misread.to_string(), reason: Reason::Misread })
+        let parse_error =
+            ParseError::new("position", &position, format!("a line of fewer than {LONGEST} bytes"));
+        Answer::Unsolved(Unsolved { position, error: parse_error.to_string(), reason: Reason::Unreadable })
     }
 
     fn is_cancelled(&self) -> bool {
@@ -177,8 +178,8 @@ mod tests {
     #[test]
     fn every_line_has_one_answer() {
         let read = answers(b"1524\r\n\n15x\n14253\n 152 \n\xff", &Budget::unlimited());
-        let misread = Err(Reason::Misread);
-        assert_eq!(scores(&read), [WON, DRAWN, misread, misread, DRAWN, misread]);
+        let parse_error = Err(Reason::Unreadable);
+        assert_eq!(scores(&read), [WON, DRAWN, parse_error, parse_error, DRAWN, parse_error]);
         assert_eq!(
             json::line(&read[2]),
             r#"{"position":"15x","error":"move \"x\": expected one of 2 3 4 6 7 8 9"}"#
@@ -209,7 +210,7 @@ mod tests {
         let mut input = vec![b'1'; LONGEST + 5];
         input.extend(b"\n1524\n");
         let read = answers(&input, &Budget::unlimited());
-        assert_eq!(scores(&read), [Err(Reason::Misread), WON]);
+        assert_eq!(scores(&read), [Err(Reason::Unreadable), WON]);
         let Answer::Unsolved(unsolved) = &read[0] else { panic!("too long") };
         assert!(unsolved.position.len() < 50 && unsolved.error.contains("a line of fewer than"));
     }

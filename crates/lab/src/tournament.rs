@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tiptree::erased::Rules;
-use tiptree::{Budget, Misread, Spec, Turn};
+use tiptree::{Budget, ParseError, Spec, Turn};
 use tiptree_games::registry;
 
 /// Pairs from the start of a game of dice, where nobody says how many.
@@ -149,24 +149,24 @@ impl Request {
         let game: Spec = self.game.parse()?;
         let evaluator = self.eval.first();
         if self.players.len() < 2 {
-            return Err(Misread::new("players", self.players.join(" "), "at least two").into());
+            return Err(ParseError::new("players", self.players.join(" "), "at least two").into());
         }
         let players = self.players.iter().map(|text| text.parse()).collect::<Result<Vec<Entrant>, _>>()?;
         // Standings go by name.
         if let Some(again) = repeated(&self.players).filter(|_| self.players.len() > 2) {
-            return Err(Misread::new("players", again, "each once").into());
+            return Err(ParseError::new("players", again, "each once").into());
         }
         let (players, pairings) = self.meetings(&players);
         if let Some(again) = repeated(&self.budgets) {
-            return Err(Misread::new("budgets", again, "each once").into());
+            return Err(ParseError::new("budgets", again, "each once").into());
         }
         let rules = registry::rules(&game, evaluator)?;
         let sprt = self.sequential(shard)?;
         if let Some(pairs) = self.pairs.filter(|pairs| !(1..=MOST_PAIRS).contains(pairs)) {
-            return Err(Misread::new("pairs", pairs.to_string(), format!("1 to {MOST_PAIRS}")).into());
+            return Err(ParseError::new("pairs", pairs.to_string(), format!("1 to {MOST_PAIRS}")).into());
         }
         if self.max_plies == Some(0) {
-            return Err(Misread::new("max-plies", "0", "at least 1").into());
+            return Err(ParseError::new("max-plies", "0", "at least 1").into());
         }
         for budget in &self.budgets {
             budget.parse::<Budget>()?;
@@ -224,7 +224,7 @@ impl Request {
         (all, pairings)
     }
 
-    fn sequential(&self, shard: Shard) -> Result<Option<Sequential>, Misread> {
+    fn sequential(&self, shard: Shard) -> Result<Option<Sequential>, ParseError> {
         let Some(text) = &self.sprt else {
             let lonely = [
                 ("alpha", self.alpha.is_some()),
@@ -233,14 +233,14 @@ impl Request {
             ];
             return match lonely.iter().find(|(_, given)| *given) {
                 Some((option, _)) => {
-                    Err(Misread::new("sprt", "", format!("a test for {option} to belong to")))
+                    Err(ParseError::new("sprt", "", format!("a test for {option} to belong to")))
                 }
                 None => Ok(None),
             };
         };
         if !shard.is_whole() {
             let expected = "no sequential test: no shard knows the games of the others";
-            return Err(Misread::new("shard", shard.to_string(), expected));
+            return Err(ParseError::new("shard", shard.to_string(), expected));
         }
         let mut sprt: Sequential = text.parse()?;
         sprt.alpha = self.alpha.unwrap_or(sprt.alpha);
@@ -252,7 +252,7 @@ impl Request {
     }
 
     /// The common budgets of a pairing.
-    fn budgets(&self, a: &Entrant, b: &Entrant) -> Result<Vec<Budget>, Misread> {
+    fn budgets(&self, a: &Entrant, b: &Entrant) -> Result<Vec<Budget>, ParseError> {
         if !self.budgets.is_empty() {
             return self.budgets.iter().map(|budget| budget.parse()).collect();
         }
@@ -296,7 +296,7 @@ impl Tournament {
     }
 
     /// The matches in their order: pairing by pairing, budget by budget.
-    fn matches<'a>(&'a self, players: &'a crate::matches::Players<'a>) -> Result<Vec<Match<'a>>, Misread> {
+    fn matches<'a>(&'a self, players: &'a crate::matches::Players<'a>) -> Result<Vec<Match<'a>>, ParseError> {
         let mut matches = Vec::new();
         for &(a, b) in &self.pairings {
             let (a, b) = (&self.players[a], &self.players[b]);
@@ -328,7 +328,7 @@ impl Tournament {
     ///
     /// # Errors
     /// If a player's own limit is not of its kind.
-    pub fn headers(&self) -> Result<Vec<Header>, Misread> {
+    pub fn headers(&self) -> Result<Vec<Header>, ParseError> {
         let players = |entrant: &Entrant, seed| self.makers.player(entrant, seed);
         Ok(self.matches(&players)?.iter().map(Match::header).collect())
     }

@@ -5,7 +5,7 @@ use crate::players::{Entrant, Player, Searching};
 use tiptree::erased::{Engine, Named, Position, Rules};
 use tiptree::untyped::Typed;
 use tiptree::{
-    Budget, Counters, Game, Insight, Keyed, Misread, Neutral, Notation, Range, Report, Rng, Stop, Turn,
+    Budget, Counters, Game, Insight, Keyed, Neutral, Notation, ParseError, Range, Report, Rng, Stop, Turn,
 };
 use tiptree_games::untyped;
 
@@ -70,7 +70,7 @@ impl Notation for Noughts {
         state.iter().map(ToString::to_string).collect()
     }
 
-    fn parse_position(&self, text: &str) -> Result<Vec<u8>, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Vec<u8>, ParseError> {
         let mut state = self.start();
         for letter in text.chars() {
             let mv = self.parse_move(&state, &letter.to_string())?;
@@ -154,14 +154,14 @@ impl Notation for Race {
         format!("{}-{}-{mover}-{roll}", places[0], places[1])
     }
 
-    fn parse_position(&self, text: &str) -> Result<Runners, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Runners, ParseError> {
         if text.is_empty() {
             return Ok(self.start());
         }
         let numbers: Vec<u8> = text.split('-').filter_map(|part| part.parse().ok()).collect();
         match numbers[..] {
             [a, b, mover @ 0..=1, roll] => Ok(([a, b], usize::from(mover), roll)),
-            _ => Err(Misread::new("position", text, "four numbers such as 3-4-0-1")),
+            _ => Err(ParseError::new("position", text, "four numbers such as 3-4-0-1")),
         }
     }
 }
@@ -185,7 +185,7 @@ pub(crate) fn players(game: impl Typed) -> impl Fn(&Entrant, u64) -> Result<Box<
     move |entrant, seed| {
         let search = entrant.search().expect("a search");
         if !["random", "first", "greedy", "mute", "cheat", "panic"].contains(&search.name.as_str()) {
-            return Err(Misread::unknown("search", &search.name, ["random", "first", "greedy"]).into());
+            return Err(ParseError::unknown("search", &search.name, ["random", "first", "greedy"]).into());
         }
         let rules = rules("toy", game.clone());
         let position = rules.position("")?;
@@ -214,12 +214,12 @@ impl Toy {
 }
 
 impl Engine for Toy {
-    fn start(&mut self, position: &str) -> Result<(), Misread> {
+    fn start(&mut self, position: &str) -> Result<(), ParseError> {
         self.position = self.rules.position(position)?;
         Ok(())
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), Misread> {
+    fn play(&mut self, mv: &str) -> Result<(), ParseError> {
         self.position.play(mv)
     }
 
@@ -234,7 +234,7 @@ impl Engine for Toy {
         Report {
             best_moves: best.iter().cloned().collect(),
             pv: best.iter().cloned().collect(),
-            fears: Vec::new(),
+            refutation: Vec::new(),
             best,
             value: f64::NAN,
             range: Range::new(-1.0, 1.0),

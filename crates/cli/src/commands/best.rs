@@ -98,11 +98,11 @@ fn print_verdict(out: &mut impl Write, position: &dyn Position, best: &json::Bes
     if best.pv.len() > 1 {
         writeln!(out, "line: {}", best.pv.join(" "))?;
     }
-    if !best.fears.is_empty() {
+    if !best.refutation.is_empty() {
         let share = |entry: &&RootMove<String>| Some(&entry.mv) == best.best.as_ref();
         let share = best.moves.iter().find(share).map_or(0.0, |entry| entry.share);
         writeln!(out, "sure: {:.0} % of the search is behind this move", 100.0 * share)?;
-        writeln!(out, "fears: {}", best.fears.join(" "))?;
+        writeln!(out, "refutation: {}", best.refutation.join(" "))?;
     }
     Ok(())
 }

@@ -43,7 +43,7 @@ fn solve_one(rules: &dyn Rules, solving: &mut Solving, position: &str, is_json: 
     spinner.finish_and_clear();
     let done = match &answer {
         Answer::Solved(_) => Done::Completely,
-        Answer::Unsolved(unsolved) if unsolved.reason == Reason::Misread => bail!("{}", unsolved.error),
+        Answer::Unsolved(unsolved) if unsolved.reason == Reason::Unreadable => bail!("{}", unsolved.error),
         Answer::Unsolved(_) => Done::Negatively,
     };
     let out = &mut screen::out();
@@ -69,7 +69,7 @@ fn solve_lines(solving: &mut Solving, is_json: bool) -> Result<Option<Done>> {
     solving.solve_lines(BufReader::new(stdin()), &mut |answer| {
         done = Some(match (&answer, done.unwrap_or(Done::Completely)) {
             (Answer::Solved(_), so_far) => so_far,
-            (Answer::Unsolved(unsolved), _) if unsolved.reason == Reason::Misread => Done::Badly,
+            (Answer::Unsolved(unsolved), _) if unsolved.reason == Reason::Unreadable => Done::Badly,
             (Answer::Unsolved(_), Done::Badly) => Done::Badly,
             (Answer::Unsolved(_), _) => Done::Negatively,
         });
@@ -98,7 +98,7 @@ fn print_line(out: &mut impl Write, answer: &Answer) -> Result<()> {
         }
         Answer::Unsolved(Unsolved { position, error, reason }) => match reason {
             // It quotes the position.
-            Reason::Misread => writeln!(out, "{error}")?,
+            Reason::Unreadable => writeln!(out, "{error}")?,
             Reason::Budget | Reason::Cancelled => writeln!(out, "{}: {error}", name(position))?,
         },
     }

@@ -1,9 +1,9 @@
 //! What [`super::insight`] asks of what a game declares to a search.
 
 use super::{Visit, ensure, moves_of, pushed, same};
-use crate::assured::Assured;
 use crate::game::{Game, Range, Turn};
 use crate::insight::{Glance, Insight, Prospect};
+use crate::score_bounds::ScoreBounds;
 
 /// What is known at a glance must be so: a move that wins, no move that does not lose, or the moves worth a search.
 pub(super) fn prospect<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
@@ -122,23 +122,23 @@ const NODES: u32 = 500;
 
 /// What best play leads to must lie between the bounds that the game declares: a search to greater and greater depths that knows
 /// nothing but the rules must not show that it does not.
-pub(super) fn assured<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
+pub(super) fn bounds<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
     let &Visit { state, .. } = visit;
     if Players::of(game, state).is_none() || game.prospect(state, &mut Vec::new()) != Prospect::Open {
         return Ok(());
     }
-    let Some(Assured { least, greatest }) = game.assured(state) else { return Ok(()) };
+    let Some(ScoreBounds { lower, upper }) = game.bounds(state) else { return Ok(()) };
     let Range { low, high, .. } = game.payoffs();
-    ensure(low <= least && least <= greatest && greatest <= high, || {
-        format!("the payoff should lie between {least} and {greatest}, which is no part of {low} to {high}")
+    ensure(low <= lower && lower <= upper && upper <= high, || {
+        format!("the payoff should lie between {lower} and {upper}, which is no part of {low} to {high}")
     })?;
-    let reaches = |payoff: f64| payoff >= least;
+    let reaches = |payoff: f64| payoff >= lower;
     ensure(settled(game, state, reaches) != Some(false), || {
-        format!("the payoff should be at least {least}, but best play leads to less")
+        format!("the payoff should be at least {lower}, but best play leads to less")
     })?;
-    let exceeds = |payoff: f64| payoff > greatest;
+    let exceeds = |payoff: f64| payoff > upper;
     ensure(settled(game, state, exceeds) != Some(true), || {
-        format!("the payoff should be at most {greatest}, but best play leads to more")
+        format!("the payoff should be at most {upper}, but best play leads to more")
     })
 }
 

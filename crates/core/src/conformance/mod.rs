@@ -146,7 +146,7 @@ pub fn keys<G: Keyed + Notation>(game: &G) -> Result<(), Fault> {
 pub fn insight<G: Insight>(game: &G) -> Result<(), Fault> {
     walk(game, |visit, _| {
         insight::prospect(game, visit)?;
-        insight::assured(game, visit)?;
+        insight::bounds(game, visit)?;
         insight::mirror(game, visit)?;
         insight::places(game, visit)?;
         insight::pass(game, visit)

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use tiptree::erased::{Named, Rules};
-//! use tiptree::{Budget, Game, Insight, Keyed, Misread, Neutral, Notation, Turn};
+//! use tiptree::{Budget, Game, Insight, Keyed, ParseError, Neutral, Notation, Turn};
 //!
 //! /// Take one or two from ten; the player who takes the last one wins.
 //! #[derive(Clone, Copy)]
@@ -51,11 +51,11 @@
 //!     fn position_text(&self, &(left, is_max): &(u8, bool)) -> String {
 //!         format!("{left}{}", if is_max { '+' } else { '-' }) // such as 7-
 //!     }
-//!     fn parse_position(&self, text: &str) -> Result<(u8, bool), Misread> {
+//!     fn parse_position(&self, text: &str) -> Result<(u8, bool), ParseError> {
 //!         let states = (0..=10).flat_map(|left| [(left, true), (left, false)]);
 //!         let found = states.into_iter().find(|state| self.position_text(state) == text);
-//!         let misread = || Misread::new("position", text, "stones and who moves, such as 7+ or 7-");
-//!         if text.is_empty() { Ok(self.start()) } else { found.ok_or_else(misread) }
+//!         let parse_error = || ParseError::new("position", text, "stones and who moves, such as 7+ or 7-");
+//!         if text.is_empty() { Ok(self.start()) } else { found.ok_or_else(parse_error) }
 //!     }
 //! }
 //!
@@ -70,17 +70,17 @@
 //! # Ok::<(), tiptree::Error>(())
 //! ```
 
+mod engine;
 mod named;
-mod player;
 
+pub use engine::engine;
 pub use named::Named;
-pub use player::engine;
 
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::game::{Range, Turn};
-use crate::misread::Misread;
 use crate::noise::Noise;
+use crate::parse_error::ParseError;
 use crate::report::Report;
 use crate::solver::Solver;
 use crate::spec::Spec;
@@ -103,7 +103,7 @@ pub trait Rules: Send + Sync {
     ///
     /// # Errors
     /// If the text describes no position of this game.
-    fn position(&self, text: &str) -> Result<Box<dyn Position>, Misread>;
+    fn position(&self, text: &str) -> Result<Box<dyn Position>, ParseError>;
 
     /// A player that searches with `search`, at the start position. The seed decides whatever is left to chance.
     ///
@@ -139,7 +139,7 @@ pub trait Position: Send {
     ///
     /// # Errors
     /// If the move is not legal here.
-    fn play(&mut self, mv: &str) -> Result<(), Misread>;
+    fn play(&mut self, mv: &str) -> Result<(), ParseError>;
 
     /// The position's text.
     fn text(&self) -> String;
@@ -168,13 +168,13 @@ pub trait Engine: Send {
     ///
     /// # Errors
     /// If the text describes no position of this game.
-    fn start(&mut self, position: &str) -> Result<(), Misread>;
+    fn start(&mut self, position: &str) -> Result<(), ParseError>;
 
     /// Takes note of a move played by either side.
     ///
     /// # Errors
     /// If the move is not legal here.
-    fn play(&mut self, mv: &str) -> Result<(), Misread>;
+    fn play(&mut self, mv: &str) -> Result<(), ParseError>;
 
     /// The budget that a common one becomes for this player: its own, where its parameters set one. Where they name a
     /// depth to search to, a common budget that nobody asked for gives way: see [`Budget::is_usual`].

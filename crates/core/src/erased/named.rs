@@ -1,13 +1,13 @@
 //! A game with one of its evaluators, under its name.
 
-use super::player::{Seat, engine};
+use super::engine::{Seat, engine};
 use super::{Engine, Position, Rules};
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::game::{Notation, Range};
 use crate::insight::Insight;
-use crate::misread::Misread;
 use crate::noise::{Noise, Noisy};
+use crate::parse_error::ParseError;
 use crate::search::catalogue;
 use crate::solver::{Searching, Solver};
 use crate::spec::Spec;
@@ -34,14 +34,14 @@ pub struct Named<G, E> {
     game: G,
     evaluator: E,
     solver: Option<MakeSolver<G>>,
-    apart: Option<Apart>,
+    override_: Option<Override>,
     noisy: Option<MakeNoisy<G, E>>,
 }
 
 /// Searches by name, and what makes their players.
 #[derive(Clone)]
-struct Apart {
-    is_apart: fn(&str) -> bool,
+struct Override {
+    is_overridden: fn(&str) -> bool,
     engine: Arc<MakeEngine>,
 }
 
@@ -52,7 +52,7 @@ where
 {
     /// Gives `game`, seen by `evaluator`, the name `spec`.
     pub fn new(spec: Spec, game: G, evaluator: E) -> Self {
-        Named { spec, game, evaluator, solver: None, apart: None, noisy: None }
+        Named { spec, game, evaluator, solver: None, override_: None, noisy: None }
     }
 
     /// The same with a solver of the game's own, in place of a search that knows nothing but the rules.
@@ -61,15 +61,15 @@ where
         Named { solver: Some(Arc::new(solver)), ..self }
     }
 
-    /// The same, with the players of some searches made by `engine`: those whose name `is_apart`. They play the same game with
+    /// The same, with the players of some searches made by `engine`: those whose name `is_overridden`. They play the same game with
     /// the same values in other types, in which these searches are faster.
     #[must_use]
-    pub fn with_apart(
+    pub fn with_override(
         self,
-        is_apart: fn(&str) -> bool,
+        is_overridden: fn(&str) -> bool,
         engine: impl Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> + Send + Sync + 'static,
     ) -> Self {
-        Named { apart: Some(Apart { is_apart, engine: Arc::new(engine) }), ..self }
+        Named { override_: Some(Override { is_overridden, engine: Arc::new(engine) }), ..self }
     }
 
     /// The same, that may be seen with noise. Noisy evaluators are all behind a pointer, as in [`Named::shared`].
@@ -128,13 +128,13 @@ where
         catalogue::usual(&self.game)
     }
 
-    fn position(&self, text: &str) -> Result<Box<dyn Position>, Misread> {
+    fn position(&self, text: &str) -> Result<Box<dyn Position>, ParseError> {
         let state = self.game.parse_position(text)?;
         Ok(Box::new(Seat { game: self.game.clone(), state }))
     }
 
     fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Error> {
-        if let Some(apart) = self.apart.as_ref().filter(|apart| (apart.is_apart)(&search.name)) {
+        if let Some(apart) = self.override_.as_ref().filter(|apart| (apart.is_overridden)(&search.name)) {
             return (apart.engine)(search, seed);
         }
         engine(search, self.game.clone(), |game| catalogue::build(search, game, self.evaluator.clone(), seed))

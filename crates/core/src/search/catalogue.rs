@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::Insight;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::search::depth_first::pvs::by_name as pvs;
 use crate::search::depth_first::star::by_name as star;
 use crate::search::sampling::by_name as sampling;
@@ -213,10 +213,10 @@ pub fn usual<G: Game>(game: &G) -> Spec {
 }
 
 /// The search that `spec` names, which must be `among` those allowed and take the parameters given.
-fn accept(spec: &Spec, among: impl Fn(&str) -> bool) -> Result<Algorithm, Misread> {
+fn accept(spec: &Spec, among: impl Fn(&str) -> bool) -> Result<Algorithm, ParseError> {
     let Some(entry) = find(&spec.name).filter(|entry| among(entry.name)) else {
         let names = SEARCHES.iter().map(|entry| entry.name).filter(|name| among(name));
-        return Err(Misread::unknown("search", &spec.name, names));
+        return Err(ParseError::unknown("search", &spec.name, names));
     };
     let parameters = entry.parameters.iter().chain(COMMON);
     spec.accept(parameters.map(|parameter| parameter.key))?;
@@ -234,7 +234,7 @@ pub fn names_depth(spec: &Spec) -> bool {
 ///
 /// # Errors
 /// If an amount is not of its kind.
-pub fn own_budget(spec: &Spec) -> Result<Budget, Misread> {
+pub fn own_budget(spec: &Spec) -> Result<Budget, ParseError> {
     let mut budget = Budget::unlimited();
     let names_depth = names_depth(spec);
     for key in Budget::KEYS.into_iter().filter(|&key| !(names_depth && key == "depth")) {

@@ -31,7 +31,7 @@ impl Distance {
     }
 
     /// The distance of a decision whose value is proven, from those of the moves that may have that value: the longest way where
-    /// the chooser `delays`, else the shortest.
+    /// the player `delays`, else the shortest.
     ///
     /// ```
     /// use tiptree::search::distance::Distance;

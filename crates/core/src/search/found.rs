@@ -1,13 +1,13 @@
 //! What a search with a stored tree has found at its root, and the report that it makes.
 
-use super::chooser::Chooser;
 use super::distance::Distance;
-use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
 use crate::meter::Meter;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
+use crate::player::Player;
 use crate::report::{Bound, Outcome, Proven, Report, RootMove, Stop};
+use crate::score_bounds::ScoreBounds;
 use crate::spec::{Parameter, Spec};
 
 /// What is known of a root move. Values are the evaluator's.
@@ -20,7 +20,7 @@ pub struct Finding<M> {
     /// What the value says of the truth, as long as nothing is proven.
     pub bound: Bound,
     /// What is certain behind it.
-    pub assured: Assured,
+    pub bounds: ScoreBounds,
     /// Plies from behind the move to the end, of use where the value is certain.
     pub distance: Distance,
     /// What was spent behind it: expansions, playouts, positions.
@@ -31,23 +31,23 @@ pub struct Finding<M> {
 
 impl<M> Finding<M> {
     /// A move behind which nothing was searched, and of which this much is certain.
-    pub fn unsearched(mv: M, assured: Assured) -> Self {
+    pub fn unsearched(mv: M, bounds: ScoreBounds) -> Self {
         let (value, bound, distance) = (None, Bound::Estimate, Distance::UNKNOWN);
-        Finding { mv, value, bound, assured, distance, visits: 0, share: 0.0 }
+        Finding { mv, value, bound, bounds, distance, visits: 0, share: 0.0 }
     }
 
     /// A move whose value is proven, so far from the end.
     pub fn proven(mv: M, value: f64, distance: Distance) -> Self {
-        Finding { distance, ..Finding::unsearched(mv, Assured::exactly(value)) }
+        Finding { distance, ..Finding::unsearched(mv, ScoreBounds::exactly(value)) }
     }
 
     /// Makes value and bounds agree: what is certain replaces an estimate, and nothing lies beyond the `ends` of the game.
-    pub(super) fn agree(&mut self, ends: Assured) {
-        if self.assured.settled().is_none() {
-            let Assured { least, greatest } = self.assured;
-            self.assured = Assured { least: least.max(ends.least), greatest: greatest.min(ends.greatest) };
+    pub(super) fn agree(&mut self, ends: ScoreBounds) {
+        if self.bounds.proven().is_none() {
+            let ScoreBounds { lower, upper } = self.bounds;
+            self.bounds = ScoreBounds { lower: lower.max(ends.lower), upper: upper.min(ends.upper) };
         }
-        if let Some(value) = self.assured.settled() {
+        if let Some(value) = self.bounds.proven() {
             (self.value, self.bound) = (Some(value), Bound::Exact);
         }
     }
@@ -59,7 +59,7 @@ pub struct Found<M> {
     /// The value of the root, Max's view.
     pub value: f64,
     /// What is certain of it.
-    pub assured: Assured,
+    pub bounds: ScoreBounds,
     /// Plies to the end, of use where the value is certain.
     pub distance: Distance,
     /// Every legal move, in the game's order.
@@ -69,7 +69,7 @@ pub struct Found<M> {
     /// The expected line behind the best move.
     pub line: Vec<M>,
     /// Behind the best move, the line to the tip on which its value depends most.
-    pub fears: Vec<M>,
+    pub refutation: Vec<M>,
     /// Whether chance may have a part in what was found, as far as the search knows.
     pub has_rolls: bool,
     /// Move calls spent on the choice between proven moves.
@@ -78,10 +78,10 @@ pub struct Found<M> {
 
 impl<M: Copy> Found<M> {
     /// A root of which nothing but this is known, and at which no move is chosen.
-    pub fn new(value: f64, assured: Assured, moves: Vec<Finding<M>>) -> Self {
-        let (best, line, fears) = (Vec::new(), Vec::new(), Vec::new());
+    pub fn new(value: f64, bounds: ScoreBounds, moves: Vec<Finding<M>>) -> Self {
+        let (best, line, refutation) = (Vec::new(), Vec::new(), Vec::new());
         let (distance, has_rolls) = (Distance::UNKNOWN, true);
-        Found { value, assured, distance, moves, best, line, fears, has_rolls, spent: 0 }
+        Found { value, bounds, distance, moves, best, line, refutation, has_rolls, spent: 0 }
     }
 
     /// Nothing but the rules and a static `value` of a root that is not over: a forced move, a finished game, a budget too
@@ -96,13 +96,13 @@ impl<M: Copy> Found<M> {
             let value = evaluator.payoff(game, payoff);
             return Found {
                 distance: Distance::END,
-                ..Found::new(value, Assured::exactly(value), Vec::new())
+                ..Found::new(value, ScoreBounds::exactly(value), Vec::new())
             };
         }
-        let open = Assured::of_payoffs(game, evaluator);
+        let open = ScoreBounds::of_payoffs(game, evaluator);
         let mut legal = Vec::new();
         game.moves(root, &mut legal);
-        let best = if Chooser::of(turn).is_some() { (0..legal.len()).collect() } else { Vec::new() };
+        let best = if Player::of(turn).is_some() { (0..legal.len()).collect() } else { Vec::new() };
         let moves = legal.iter().map(|&mv| Finding::unsearched(mv, open)).collect();
         Found { best, ..Found::new(value, open, moves) }
     }
@@ -113,16 +113,16 @@ impl<M: Copy> Found<M> {
         G: Game<Move = M>,
         E: Evaluator<G>,
     {
-        let prove = |assured: Assured, distance: Distance| {
+        let prove = |bounds: ScoreBounds, distance: Distance| {
             // No distance is known behind chance, where a value halfway need not be a draw.
             let has_rolls = self.has_rolls && game.has_chance() && distance.most == u32::MAX;
             let result = |value| {
                 outcome(game, evaluator, value).filter(|&outcome| outcome != Outcome::Draw || !has_rolls)
             };
-            assured.settled().map(|value| Proven { value, result: result(value), plies: distance.plies() })
+            bounds.proven().map(|value| Proven { value, result: result(value), plies: distance.plies() })
         };
         let root_move = |finding: &Finding<M>| {
-            let proven = prove(finding.assured, finding.distance);
+            let proven = prove(finding.bounds, finding.distance);
             let Finding { mv, value, bound, visits, share, .. } = *finding;
             RootMove { mv, value, bound, proven, visits, share }
         };
@@ -136,9 +136,9 @@ impl<M: Copy> Found<M> {
             best_moves: in_order.map(|place| self.moves[place].mv).collect(),
             value: self.value,
             range: evaluator.range(),
-            proven: prove(self.assured, self.distance),
+            proven: prove(self.bounds, self.distance),
             pv: best.into_iter().chain(self.line).collect(),
-            fears: self.fears,
+            refutation: self.refutation,
             moves: self.moves.iter().map(root_move).collect(),
             counters,
             stop: meter.stopped(),
@@ -185,7 +185,7 @@ impl Pick {
     );
 
     /// The one that `spec` names.
-    pub(in crate::search) fn named(spec: &Spec) -> Result<Pick, Misread> {
+    pub(in crate::search) fn named(spec: &Spec) -> Result<Pick, ParseError> {
         Ok(match spec.choose("pick", &["both", "visits", "value"])? {
             "visits" => Pick::Visits,
             "value" => Pick::Value,
@@ -193,15 +193,15 @@ impl Pick {
         })
     }
 
-    /// What this rule thinks of each of `moves` for `chooser`, `ends` being all that a game can end with.
-    pub fn scores<M>(self, chooser: Chooser, moves: &[Finding<M>], ends: Assured) -> Vec<f64> {
-        let worst = ends.floor(chooser);
+    /// What this rule thinks of each of `moves` for `player`, `ends` being all that a game can end with.
+    pub fn scores<M>(self, player: Player, moves: &[Finding<M>], ends: ScoreBounds) -> Vec<f64> {
+        let worst = ends.worst_for(player);
         let most = moves.iter().map(|one| one.visits).max().unwrap_or(0).max(1) as f64;
         // Visits and value are both on 0 to 1. A little of the one decides where the other is equal.
         let share = |one: &Finding<M>| one.visits as f64 / most;
         let merit = |one: &Finding<M>| {
             let value = one.value.unwrap_or(worst);
-            chooser.sign() * (value - worst) / (ends.greatest - ends.least)
+            player.sign() * (value - worst) / (ends.upper - ends.lower)
         };
         let score = |one: &Finding<M>| match self {
             Pick::Both if share(one) >= RELIABLE => 1.0 + merit(one) + LITTLE * share(one),
@@ -233,25 +233,25 @@ mod tests {
 
     #[test]
     fn a_value_counts_where_enough_was_followed() {
-        let ends = Assured { least: -1.0, greatest: 1.0 };
+        let ends = ScoreBounds { lower: -1.0, upper: 1.0 };
         let open = |value, visits| Finding { value: Some(value), visits, ..Finding::unsearched(0, ends) };
         let moves = [open(-0.5, 100), open(0.4, 25), open(0.9, 24), open(0.4, 26)];
         let picked =
-            |pick: Pick, chooser| verdict::best(chooser, &moves, ends, &pick.scores(chooser, &moves, ends));
-        assert_eq!(picked(Pick::Both, Chooser::Max), [3]);
-        assert_eq!(picked(Pick::Both, Chooser::Min), [0]);
-        assert_eq!(picked(Pick::Visits, Chooser::Max), [0]);
-        assert_eq!(picked(Pick::Value, Chooser::Max), [2]);
+            |pick: Pick, player| verdict::best(player, &moves, ends, &pick.scores(player, &moves, ends));
+        assert_eq!(picked(Pick::Both, Player::Max), [3]);
+        assert_eq!(picked(Pick::Both, Player::Min), [0]);
+        assert_eq!(picked(Pick::Visits, Player::Max), [0]);
+        assert_eq!(picked(Pick::Value, Player::Max), [2]);
     }
 
     #[test]
     fn what_is_certain_replaces_an_estimate() {
-        let ends = Assured { least: -1.0, greatest: 1.0 };
+        let ends = ScoreBounds { lower: -1.0, upper: 1.0 };
         let mut one = Finding { value: Some(0.3), ..Finding::proven(7, 1.0, Distance::END) };
         one.agree(ends);
         assert_eq!((one.value, one.bound), (Some(1.0), Bound::Exact));
-        let mut open = Finding::unsearched(7, Assured { least: -9.0, greatest: 0.5 });
+        let mut open = Finding::unsearched(7, ScoreBounds { lower: -9.0, upper: 0.5 });
         open.agree(ends);
-        assert_eq!((open.value, open.assured), (None, Assured { least: -1.0, greatest: 0.5 }));
+        assert_eq!((open.value, open.bounds), (None, ScoreBounds { lower: -1.0, upper: 0.5 }));
     }
 }

@@ -9,12 +9,12 @@
 //! calls stand in its counters, and only what the budget has left is spent. Where a clock has stopped the search there is
 //! none. What it finds depends on nothing but the position and the counted limits, so that reports can be repeated.
 
-use super::chooser::Chooser;
 use super::distance::Distance;
 use super::found::Finding;
 use super::verdict::Root;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
+use crate::player::Player;
 use crate::report::Stop;
 
 /// The most move calls of a proof.
@@ -26,11 +26,11 @@ const LOOK_EVERY: u64 = 64;
 /// until nothing may be spent. Returns the move calls.
 pub(super) fn narrow<G: Game, E: Evaluator<G>>(
     root: &Root<'_, G, E>,
-    chooser: Chooser,
+    player: Player,
     (places, lost): (&[usize], bool),
     moves: &mut [Finding<G::Move>],
 ) -> u64 {
-    let winner = if lost { chooser.other() } else { chooser };
+    let winner = if lost { player.other() } else { player };
     let mut proof = Proof::new(root, winner);
     let states: Vec<G::State> =
         places.iter().map(|&place| root.game.after(root.state, moves[place].mv)).collect();
@@ -79,7 +79,7 @@ struct Proof<'a, G: Game, E> {
     root: &'a Root<'a, G, E>,
     /// The value that the winner is after.
     win: f64,
-    winner: Chooser,
+    winner: Player,
     spent: u64,
     limit: u64,
     /// The moves along the path, each position's above its parent's.
@@ -87,7 +87,7 @@ struct Proof<'a, G: Game, E> {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Proof<'a, G, E> {
-    fn new(root: &'a Root<'a, G, E>, winner: Chooser) -> Self {
+    fn new(root: &'a Root<'a, G, E>, winner: Player) -> Self {
         let meter = root.meter;
         let left =
             |limit: Option<u64>, spent: u64| limit.map_or(u64::MAX, |limit| limit.saturating_sub(spent));
@@ -99,7 +99,7 @@ impl<'a, G: Game, E: Evaluator<G>> Proof<'a, G, E> {
         } else {
             MOST_MOVES.min(left(budget.moves, counters.moves)).min(left(budget.nodes, counters.nodes))
         };
-        Proof { root, win: root.ends().hope(winner), winner, spent: 0, limit, moves: Vec::new() }
+        Proof { root, win: root.ends().best_for(winner), winner, spent: 0, limit, moves: Vec::new() }
     }
 
     /// Whether the winner can end the game within so many plies; nothing where that may not be found out.
@@ -113,7 +113,7 @@ impl<'a, G: Game, E: Evaluator<G>> Proof<'a, G, E> {
             return Some(false);
         }
         // One way is enough for the winner. Whatever the loser plays, and whatever falls, must lead there.
-        let wanted = Chooser::of(turn) == Some(self.winner);
+        let wanted = Player::of(turn) == Some(self.winner);
         let base = self.moves.len();
         game.moves(state, &mut self.moves);
         let mut answer = Some(!wanted);

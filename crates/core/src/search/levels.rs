@@ -1,6 +1,6 @@
 //! A parameter that may change with the depth of the tree.
 
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::spec::Spec;
 use std::fmt;
 use std::str::FromStr;
@@ -27,7 +27,7 @@ impl Levels {
     pub(super) const GREATEST: f64 = 1e100;
 
     /// The powers that `spec` gives for `key`, or `default` at every level.
-    pub(super) fn powers(spec: &Spec, key: &str, default: f64) -> Result<Levels, Misread> {
+    pub(super) fn powers(spec: &Spec, key: &str, default: f64) -> Result<Levels, ParseError> {
         let expected = "a number above 0, at most 1e100, or several by level as in 20/10";
         let holds = |levels: &Levels| levels.numbers().all(|p| p > 0.0 && p <= Levels::GREATEST);
         spec.read_if(key, Levels::constant(default), expected, holds)

@@ -2,8 +2,6 @@
 
 pub mod best_first;
 pub mod catalogue;
-pub mod chooser;
-mod crew;
 pub mod depth_first;
 pub mod distance;
 pub mod found;
@@ -15,6 +13,7 @@ pub mod proof;
 pub mod sampling;
 pub mod scale;
 pub mod verdict;
+mod worker_pool;
 
 use crate::budget::Budget;
 use crate::game::Game;

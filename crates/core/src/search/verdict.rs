@@ -4,14 +4,14 @@
 //! losses, and then the longest. Between these, a move is out when another is proven to be at least as good. Of the rest the
 //! search's own score decides, unless a move is proven to be worth as much as the best score only promises.
 
-use super::chooser::Chooser;
 use super::distance::Distance;
 use super::found::{Finding, Found};
 use super::lengths;
-use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::meter::Meter;
+use crate::player::Player;
+use crate::score_bounds::ScoreBounds;
 
 /// A root with all that a verdict on it takes.
 #[derive(Debug)]
@@ -44,15 +44,15 @@ impl Scores {
 
 impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
     /// All that a game can end with.
-    pub fn ends(&self) -> Assured {
-        Assured::of_payoffs(self.game, self.evaluator)
+    pub fn ends(&self) -> ScoreBounds {
+        ScoreBounds::of_payoffs(self.game, self.evaluator)
     }
 
     /// The verdict: what a search found of its root and of its `moves`, with the moves to play. Value and proof of the root follow
     /// from the moves where these say more. `line` gives the expected line behind the move at a place.
     pub fn verdict(
         &self,
-        (value, assured): (f64, Assured),
+        (value, bounds): (f64, ScoreBounds),
         mut moves: Vec<Finding<G::Move>>,
         scores: &Scores,
         line: impl FnOnce(usize) -> Vec<G::Move>,
@@ -61,59 +61,58 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
         for one in &mut moves {
             one.agree(ends);
         }
-        let value = assured.settled().unwrap_or(value);
-        let Some(chooser) = Chooser::of(self.game.turn(self.state)) else {
-            return Found::new(value, assured, moves);
+        let value = bounds.proven().unwrap_or(value);
+        let Some(player) = Player::of(self.game.turn(self.state)) else {
+            return Found::new(value, bounds, moves);
         };
-        let spent = self.measure(chooser, ends, &mut moves);
-        let mut best = best(chooser, &moves, ends, &scores.of);
+        let spent = self.measure(player, ends, &mut moves);
+        let mut best = best(player, &moves, ends, &scores.of);
         let favourite = scores.favourite.and_then(|place| best.iter().position(|&other| other == place));
         if let Some(favourite) = favourite {
             best[..=favourite].rotate_right(1);
         }
-        let below = Assured::choice(chooser, moves.iter().map(|one| one.assured));
-        let assured = if assured.settled().is_some() { assured } else { below };
+        let below = ScoreBounds::choice(player, moves.iter().map(|one| one.bounds));
+        let bounds = if bounds.proven().is_some() { bounds } else { below };
         let is_overruled = scores.favourite.is_some() && favourite.is_none();
         let own = best.first().and_then(|&place| moves[place].value).filter(|_| is_overruled);
-        let value = assured.settled().or(own).unwrap_or(value);
-        let distance = assured.settled().map_or(Distance::UNKNOWN, |value| {
-            let may_hold =
-                |one: &&Finding<G::Move>| one.assured.least <= value && value <= one.assured.greatest;
+        let value = bounds.proven().or(own).unwrap_or(value);
+        let distance = bounds.proven().map_or(Distance::UNKNOWN, |value| {
+            let may_hold = |one: &&Finding<G::Move>| one.bounds.lower <= value && value <= one.bounds.upper;
             let ways = moves.iter().filter(may_hold).map(|one| one.distance);
-            Distance::choice(value == ends.floor(chooser), ways)
+            Distance::choice(value == ends.worst_for(player), ways)
         });
         let line = best.first().map_or(Vec::new(), |&place| line(place));
-        Found { distance, best, line, spent, ..Found::new(value, assured, moves) }
+        Found { distance, best, line, spent, ..Found::new(value, bounds, moves) }
     }
 
     /// Finds out which of several won moves is the shortest, or of all moves, where they are lost, the longest. Returns the move
     /// calls spent on it.
-    fn measure(&self, chooser: Chooser, ends: Assured, moves: &mut [Finding<G::Move>]) -> u64 {
+    fn measure(&self, player: Player, ends: ScoreBounds, moves: &mut [Finding<G::Move>]) -> u64 {
         let are = |value: f64, moves: &[Finding<G::Move>]| -> Vec<usize> {
-            (0..moves.len()).filter(|&place| moves[place].assured.settled() == Some(value)).collect()
+            (0..moves.len()).filter(|&place| moves[place].bounds.proven() == Some(value)).collect()
         };
-        let won = are(ends.hope(chooser), moves);
-        let lost = are(ends.floor(chooser), moves);
+        let won = are(ends.best_for(player), moves);
+        let lost = are(ends.worst_for(player), moves);
         match (won.len(), lost.len()) {
             (0, count) if count > 1 && count == moves.len() => {
-                lengths::narrow(self, chooser, (&lost, true), moves)
+                lengths::narrow(self, player, (&lost, true), moves)
             }
             (0 | 1, _) => 0,
-            _ => lengths::narrow(self, chooser, (&won, false), moves),
+            _ => lengths::narrow(self, player, (&won, false), moves),
         }
     }
 }
 
-/// The places of the best of `moves` for `chooser`, in their order, by the rule of this module. `ends` are all that a game can
+/// The places of the best of `moves` for `player`, in their order, by the rule of this module. `ends` are all that a game can
 /// end with, `scores` what the search thinks of each move.
-pub fn best<M>(chooser: Chooser, moves: &[Finding<M>], ends: Assured, scores: &[f64]) -> Vec<usize> {
-    let (worst, hope) = (ends.floor(chooser), ends.hope(chooser));
-    let floor = chooser.extreme(moves.iter().map(|one| one.assured.floor(chooser)));
+pub fn best<M>(player: Player, moves: &[Finding<M>], ends: ScoreBounds, scores: &[f64]) -> Vec<usize> {
+    let (worst, hope) = (ends.worst_for(player), ends.best_for(player));
+    let floor = player.extreme(moves.iter().map(|one| one.bounds.worst_for(player)));
     let places = |holds: &dyn Fn(usize) -> bool| -> Vec<usize> {
         (0..moves.len()).filter(|&place| holds(place)).collect()
     };
-    let settled = places(&|place| moves[place].assured.settled() == Some(floor));
-    let is_open = |place: usize| chooser.prefers(moves[place].assured.hope(chooser), floor);
+    let settled = places(&|place| moves[place].bounds.proven() == Some(floor));
+    let is_open = |place: usize| player.prefers(moves[place].bounds.best_for(player), floor);
     let most = places(&is_open).into_iter().map(|place| scores[place]).fold(f64::NEG_INFINITY, f64::max);
     let leaders = places(&|place| is_open(place) && scores[place] >= most);
     let Some(&leader) = leaders.first() else {
@@ -124,9 +123,9 @@ pub fn best<M>(chooser: Chooser, moves: &[Finding<M>], ends: Assured, scores: &[
         };
     };
     let leader = &moves[leader];
-    let is_promised = leader.value.is_some_and(|value| chooser.prefers(value, floor));
+    let is_promised = leader.value.is_some_and(|value| player.prefers(value, floor));
     let is_certain =
-        !settled.is_empty() && floor != worst && leader.assured.floor(chooser) != floor && !is_promised;
+        !settled.is_empty() && floor != worst && leader.bounds.worst_for(player) != floor && !is_promised;
     if is_certain { settled } else { leaders }
 }
 
@@ -149,60 +148,60 @@ fn longest<M>(moves: &[Finding<M>], mut places: Vec<usize>) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    const ENDS: Assured = Assured { least: -1.0, greatest: 1.0 };
+    const ENDS: ScoreBounds = ScoreBounds { lower: -1.0, upper: 1.0 };
 
-    fn finding(value: f64, least: f64, greatest: f64, visits: u64) -> Finding<u8> {
-        let assured = Assured { least, greatest };
-        Finding { value: Some(value), assured, visits, ..Finding::unsearched(0, assured) }
+    fn finding(value: f64, lower: f64, upper: f64, visits: u64) -> Finding<u8> {
+        let bounds = ScoreBounds { lower, upper };
+        Finding { value: Some(value), bounds, visits, ..Finding::unsearched(0, bounds) }
     }
 
-    fn by_visits(chooser: Chooser, moves: &[Finding<u8>]) -> Vec<usize> {
+    fn by_visits(player: Player, moves: &[Finding<u8>]) -> Vec<usize> {
         let visits: Vec<f64> = moves.iter().map(|one| one.visits as f64).collect();
-        best(chooser, moves, ENDS, &visits)
+        best(player, moves, ENDS, &visits)
     }
 
     #[test]
     fn a_settled_win_is_played_whatever_was_visited() {
         let moves = [finding(0.9, -1.0, 1.0, 99), finding(1.0, 1.0, 1.0, 1), finding(0.0, 0.0, 0.0, 50)];
-        assert_eq!(by_visits(Chooser::Max, &moves), [1]);
-        assert_eq!(by_visits(Chooser::Min, &moves), [2]);
+        assert_eq!(by_visits(Player::Max, &moves), [1]);
+        assert_eq!(by_visits(Player::Min, &moves), [2]);
     }
 
     #[test]
     fn a_settled_loss_is_the_last_resort() {
         let moves = [finding(-1.0, -1.0, -1.0, 99), finding(-0.99, -1.0, 1.0, 1)];
-        assert_eq!(by_visits(Chooser::Max, &moves), [1]);
-        assert_eq!(by_visits(Chooser::Max, &moves[..1]), [0]);
+        assert_eq!(by_visits(Player::Max, &moves), [1]);
+        assert_eq!(by_visits(Player::Max, &moves[..1]), [0]);
     }
 
     #[test]
     fn a_settled_draw_is_better_than_what_seems_worse() {
         let draw = finding(0.0, 0.0, 0.0, 1);
-        assert_eq!(by_visits(Chooser::Max, &[finding(-0.1, -1.0, 1.0, 99), draw]), [1]);
-        assert_eq!(by_visits(Chooser::Max, &[finding(0.1, -1.0, 1.0, 99), draw]), [0]);
-        assert_eq!(by_visits(Chooser::Min, &[finding(0.1, -1.0, 1.0, 99), draw]), [1]);
+        assert_eq!(by_visits(Player::Max, &[finding(-0.1, -1.0, 1.0, 99), draw]), [1]);
+        assert_eq!(by_visits(Player::Max, &[finding(0.1, -1.0, 1.0, 99), draw]), [0]);
+        assert_eq!(by_visits(Player::Min, &[finding(0.1, -1.0, 1.0, 99), draw]), [1]);
     }
 
     #[test]
     fn what_is_certain_not_to_be_worse_than_a_settled_draw_is_played() {
         let draw = finding(0.0, 0.0, 0.0, 99);
-        assert_eq!(by_visits(Chooser::Max, &[finding(0.0, 0.0, 1.0, 1), draw]), [0]);
-        assert_eq!(by_visits(Chooser::Min, &[finding(0.0, 0.0, 1.0, 1), draw]), [1]);
+        assert_eq!(by_visits(Player::Max, &[finding(0.0, 0.0, 1.0, 1), draw]), [0]);
+        assert_eq!(by_visits(Player::Min, &[finding(0.0, 0.0, 1.0, 1), draw]), [1]);
     }
 
     #[test]
     fn what_cannot_be_better_than_something_certain_is_out() {
         let moves = [finding(-0.2, -1.0, 0.0, 99), finding(0.1, 0.0, 1.0, 5), finding(0.3, 0.0, 1.0, 5)];
-        assert_eq!(by_visits(Chooser::Max, &moves), [1, 2]);
+        assert_eq!(by_visits(Player::Max, &moves), [1, 2]);
     }
 
     #[test]
     fn the_shortest_win_and_the_longest_loss_are_played() {
         let ways = [Distance::exactly(4), Distance::UNKNOWN, Distance { least: 1, most: 2 }];
         let with = |value: f64| ways.map(|distance| Finding { distance, ..finding(value, value, value, 1) });
-        assert_eq!(by_visits(Chooser::Max, &with(1.0)), [2]);
-        assert_eq!(by_visits(Chooser::Min, &with(1.0)), [0]);
-        assert_eq!(by_visits(Chooser::Min, &with(-1.0)), [2]);
-        assert_eq!(by_visits(Chooser::Max, &with(0.0)), [0, 1, 2]);
+        assert_eq!(by_visits(Player::Max, &with(1.0)), [2]);
+        assert_eq!(by_visits(Player::Min, &with(1.0)), [0]);
+        assert_eq!(by_visits(Player::Min, &with(-1.0)), [2]);
+        assert_eq!(by_visits(Player::Max, &with(0.0)), [0, 1, 2]);
     }
 }

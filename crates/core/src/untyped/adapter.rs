@@ -1,12 +1,12 @@
 //! Games that have a type, and their evaluators, behind the form that has none.
 
 use super::{AnyGame, AnyPosition, State, Untyped};
-use crate::assured::Assured;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Notation, Range, Turn};
 use crate::insight::{Insight, Prospect};
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::rng::Rng;
+use crate::score_bounds::ScoreBounds;
 use std::any::Any;
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -94,7 +94,7 @@ impl<G: Typed> AnyGame for Rules<G> {
         self.0.repeats()
     }
 
-    fn parse_position(&self, text: &str) -> Result<Arc<dyn AnyPosition>, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Arc<dyn AnyPosition>, ParseError> {
         self.0.parse_position(text).map(|state| self.position(state))
     }
 
@@ -142,7 +142,7 @@ impl<G: Typed> AnyPosition for Position<G> {
         self.game.move_text(&self.state, Numbered::numbered(mv))
     }
 
-    fn parse_move(&self, text: &str) -> Result<u64, Misread> {
+    fn parse_move(&self, text: &str) -> Result<u64, ParseError> {
         self.game.parse_move(&self.state, text).map(Numbered::number)
     }
 
@@ -158,8 +158,8 @@ impl<G: Typed> AnyPosition for Position<G> {
         }
     }
 
-    fn assured(&self) -> Option<Assured> {
-        self.game.assured(&self.state)
+    fn bounds(&self) -> Option<ScoreBounds> {
+        self.game.bounds(&self.state)
     }
 
     fn folded_key(&self) -> Option<(u64, bool)> {

@@ -1,12 +1,12 @@
 //! The one type behind which games of any type are searched.
 
 use super::{AnyGame, AnyPosition};
-use crate::assured::Assured;
 use crate::game::{Game, Keyed, Notation, Range, Turn};
 use crate::insight::{Insight, Prospect};
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::playout;
 use crate::rng::{Rng, scatter};
+use crate::score_bounds::ScoreBounds;
 use std::any::Any;
 use std::sync::Arc;
 
@@ -141,8 +141,8 @@ impl Insight for Untyped {
         state.position.prospect(moves)
     }
 
-    fn assured(&self, state: &State) -> Option<Assured> {
-        state.position.assured()
+    fn bounds(&self, state: &State) -> Option<ScoreBounds> {
+        state.position.bounds()
     }
 
     fn folded_key(&self, state: &State) -> (u64, bool) {
@@ -175,7 +175,7 @@ impl Notation for Untyped {
         state.position.move_text(mv)
     }
 
-    fn parse_move(&self, state: &State, text: &str) -> Result<u64, Misread> {
+    fn parse_move(&self, state: &State, text: &str) -> Result<u64, ParseError> {
         state.position.parse_move(text)
     }
 
@@ -183,7 +183,7 @@ impl Notation for Untyped {
         state.position.text()
     }
 
-    fn parse_position(&self, text: &str) -> Result<State, Misread> {
+    fn parse_position(&self, text: &str) -> Result<State, ParseError> {
         self.0.parse_position(text).map(State::first)
     }
 

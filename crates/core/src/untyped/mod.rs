@@ -19,7 +19,7 @@
 //! use std::sync::Arc;
 //! use tiptree::search::catalogue;
 //! use tiptree::untyped::{AnyGame, AnyPosition, Untyped};
-//! use tiptree::{Budget, Misread, Neutral, Outcome, Turn, conformance};
+//! use tiptree::{Budget, ParseError, Neutral, Outcome, Turn, conformance};
 //!
 //! /// Take one to three stones in turn; the player who takes the last one wins.
 //! struct Nim;
@@ -55,12 +55,12 @@
 //!     fn has_chance(&self) -> bool {
 //!         false
 //!     }
-//!     fn parse_position(&self, text: &str) -> Result<Arc<dyn AnyPosition>, Misread> {
+//!     fn parse_position(&self, text: &str) -> Result<Arc<dyn AnyPosition>, ParseError> {
 //!         let heaps = (0..=9).flat_map(|stones| [true, false].map(|is_max| Heap { stones, is_max }));
 //!         match heaps.into_iter().find(|heap| heap.text() == text) {
 //!             Some(heap) => Ok(Arc::new(heap)),
 //!             None if text.is_empty() => Ok(self.start()),
-//!             None => Err(Misread::new("position", text, "up to 9 stones and who moves, such as 7+ or 7-")),
+//!             None => Err(ParseError::new("position", text, "up to 9 stones and who moves, such as 7+ or 7-")),
 //!         }
 //!     }
 //! }
@@ -83,11 +83,11 @@ mod form;
 pub use adapter::{Numbered, Seen, Typed};
 pub use form::{State, Untyped};
 
-use crate::assured::Assured;
 use crate::game::{Range, Turn, named_move};
 use crate::insight::Prospect;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::rng::Rng;
+use crate::score_bounds::ScoreBounds;
 use std::any::Any;
 use std::sync::Arc;
 
@@ -125,7 +125,7 @@ pub trait AnyGame: Any + Send + Sync {
     ///
     /// # Errors
     /// If the text describes no position that play can reach; the error says what was expected.
-    fn parse_position(&self, text: &str) -> Result<Arc<dyn AnyPosition>, Misread>;
+    fn parse_position(&self, text: &str) -> Result<Arc<dyn AnyPosition>, ParseError>;
 
     /// The move that is to the mirror image of a position what `mv` is to the position.
     fn mirrored(&self, mv: u64) -> u64 {
@@ -184,7 +184,7 @@ pub trait AnyPosition: Any + Send + Sync {
     ///
     /// # Errors
     /// If no legal move has that text; the error lists those that exist.
-    fn parse_move(&self, text: &str) -> Result<u64, Misread> {
+    fn parse_move(&self, text: &str) -> Result<u64, ParseError> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         named_move(text, &moves, |mv| self.move_text(mv))
@@ -202,7 +202,7 @@ pub trait AnyPosition: Any + Send + Sync {
     }
 
     /// The least and the greatest payoff that best play can lead to, where the game can tell.
-    fn assured(&self) -> Option<Assured> {
+    fn bounds(&self) -> Option<ScoreBounds> {
         None
     }
 

@@ -4,7 +4,7 @@ use super::{definition, timeless};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use tiptree::{
-    Assured, Budget, Evaluator, Game, Insight, Keyed, Meter, Prospect, Range, Report, Search, Stop, Turn,
+    Budget, Evaluator, Game, Insight, Keyed, Meter, Prospect, Range, Report, ScoreBounds, Search, Stop, Turn,
 };
 
 /// A random tree whose positions are reached by many ways, and which knows some of its values without search.
@@ -113,12 +113,12 @@ impl Insight for Lattice {
         Prospect::Open
     }
 
-    fn assured(&self, spot: &Spot) -> Option<Assured> {
+    fn bounds(&self, spot: &Spot) -> Option<ScoreBounds> {
         let truth = self.truth(spot);
         match self.draw(spot, 5, 6) {
-            0 => Some(Assured { least: -1.0, greatest: truth }),
-            1 => Some(Assured { least: truth, greatest: 1.0 }),
-            2 if self.draw(spot, 6, 4) == 0 => Some(Assured::exactly(truth)),
+            0 => Some(ScoreBounds { lower: -1.0, upper: truth }),
+            1 => Some(ScoreBounds { lower: truth, upper: 1.0 }),
+            2 if self.draw(spot, 6, 4) == 0 => Some(ScoreBounds::exactly(truth)),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use crate::untyped;
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
 use tiptree::solver::Reading;
-use tiptree::{Evaluator, Misread, Neutral, Parameter, Solver, Spec};
+use tiptree::{Evaluator, Neutral, Parameter, ParseError, Solver, Spec};
 
 /// Blackjack.
 pub(crate) const ENTRY: Entry = Entry {
@@ -30,7 +30,7 @@ pub(crate) const ENTRY: Entry = Entry {
     build,
 };
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let usual = Blackjack::default();
     let payout = spec.read("payout", usual.payout(), "a number of bets from 0 to 10, such as 1.5 or 1.2")?;
     let splits = spec.read("split", 3, "0 to 3 splits: a table has room for four hands")?;

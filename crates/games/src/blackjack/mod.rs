@@ -35,7 +35,7 @@ pub use table::{Next, Table};
 
 use table::MOST_HANDS;
 use tiptree::rng::scatter;
-use tiptree::{Game, Insight, Keyed, Misread, Range, Turn};
+use tiptree::{Game, Insight, Keyed, ParseError, Range, Turn};
 
 /// The greatest payout for a blackjack.
 pub const GREATEST_PAYOUT: f64 = 10.0;
@@ -50,7 +50,7 @@ pub const GREATEST_PAYOUT: f64 = 10.0;
 /// let state = game.parse_position("88* v 6")?;
 /// let split = game.after(&state, game.parse_move(&state, "split")?);
 /// assert_eq!(game.position_text(&split), "8+,8 v 6");
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blackjack {
@@ -103,24 +103,24 @@ impl Blackjack {
     ///
     /// # Errors
     /// If it is not from 0 to [`GREATEST_PAYOUT`].
-    pub fn with_payout(self, payout: f64) -> Result<Self, Misread> {
+    pub fn with_payout(self, payout: f64) -> Result<Self, ParseError> {
         if (0.0..=GREATEST_PAYOUT).contains(&payout) {
             return Ok(Blackjack { payout, ..self });
         }
         let expected = format!("a number of bets from 0 to {GREATEST_PAYOUT}, such as 1.5 or 1.2");
-        Err(Misread::new("payout of blackjack", payout.to_string(), expected))
+        Err(ParseError::new("payout of blackjack", payout.to_string(), expected))
     }
 
     /// The same rules with this many splits at most.
     ///
     /// # Errors
     /// If there are more than three.
-    pub fn with_splits(self, splits: u8) -> Result<Self, Misread> {
+    pub fn with_splits(self, splits: u8) -> Result<Self, ParseError> {
         if usize::from(splits) < MOST_HANDS {
             return Ok(Blackjack { splits, ..self });
         }
         let expected = "0 to 3 splits: a table has room for four hands";
-        Err(Misread::new("split of blackjack", splits.to_string(), expected))
+        Err(ParseError::new("split of blackjack", splits.to_string(), expected))
     }
 
     /// Whether the dealer takes a card on a soft 17.

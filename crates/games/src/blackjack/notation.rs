@@ -9,7 +9,7 @@
 use super::table::MOST_HANDS;
 use super::{Blackjack, Card, Cards, Move, Next, Table};
 use std::fmt::Write;
-use tiptree::{Game, Misread, Notation, Turn};
+use tiptree::{Game, Notation, ParseError, Turn};
 
 const START: &str = "deal";
 const FORM: &str =
@@ -108,14 +108,14 @@ impl Notation for Blackjack {
         text
     }
 
-    fn parse_position(&self, text: &str) -> Result<Table, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Table, ParseError> {
         let trimmed = text.trim();
         if trimmed.is_empty() || trimmed == START {
             return Ok(self.start());
         }
-        let state = table(trimmed).ok_or_else(|| Misread::new("position", text, FORM))?;
+        let state = table(trimmed).ok_or_else(|| ParseError::new("position", text, FORM))?;
         match self.fault(&state) {
-            Some(expected) => Err(Misread::new("position", text, expected)),
+            Some(expected) => Err(ParseError::new("position", text, expected)),
             None => Ok(state),
         }
     }

@@ -33,7 +33,7 @@ type ByPoints = [f64; Points::INDICES];
 /// let eights = game.parse_position("88* v T")?;
 /// assert_eq!(solution.best(&eights), Some(Move::Split));
 /// assert!(solution.value(&game.start()) < 0.0, "the house wins");
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solution {

@@ -6,7 +6,7 @@ use crate::squares::PROBABILITY;
 use crate::squares::by_name::{ONES_SHARE, by_ones_or_neutral};
 use crate::untyped;
 use tiptree::erased::{Named, Rules};
-use tiptree::{Misread, Parameter, Spec};
+use tiptree::{Parameter, ParseError, Spec};
 
 const HEIGHT: Parameter =
     Parameter::new("height", "10", "moves of a game; branching^height squares, 2^26 at most");
@@ -48,7 +48,7 @@ pub(crate) const NGAME: Entry = Entry {
     build: ngame,
 };
 
-fn pgame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+fn pgame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let p = spec.read("p", BALANCED, PROBABILITY)?;
     let game = board_splitting(spec, Setup::Independent { p })?;
     if evaluator == "e2" {
@@ -58,12 +58,12 @@ fn pgame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     Ok(by_ones_or_neutral(spec, game, evaluator))
 }
 
-fn ngame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+fn ngame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let q = spec.read("q", 0.5, PROBABILITY)?;
     Ok(by_ones_or_neutral(spec, board_splitting(spec, Setup::Incremental { q })?, evaluator))
 }
 
-fn board_splitting(spec: &Spec, setup: Setup) -> Result<BoardSplitting, Misread> {
+fn board_splitting(spec: &Spec, setup: Setup) -> Result<BoardSplitting, ParseError> {
     let height = spec.read("height", 10, "a number of moves with at most 2^26 squares")?;
     let branching = spec.read("branching", 2, "a number of parts with at most 2^26 squares")?;
     BoardSplitting::new(height, branching, setup)

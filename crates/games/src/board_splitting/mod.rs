@@ -22,7 +22,7 @@ use crate::squares::{payoffs, turn};
 use std::ops::Range;
 use std::sync::Arc;
 use tiptree::rng::scatter;
-use tiptree::{Game, Insight, Keyed, Leaf, Misread, Rng, Turn};
+use tiptree::{Game, Insight, Keyed, Leaf, ParseError, Rng, Turn};
 
 /// (3 - √5) / 2. Where squares are 1 with this probability and boards are cut in halves, Max wins with the same
 /// probability at every even height, and with 1 less it at every odd one. With any other, high games have sure winners.
@@ -66,7 +66,7 @@ impl InPlay {
 /// let second = game.parse_move(&state, "2")?;
 /// game.play(&mut state, second);
 /// assert_eq!(game.position_text(&state), "....1001");
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardSplitting {
@@ -83,7 +83,7 @@ impl BoardSplitting {
     /// # Errors
     /// If there is no move, there are fewer than two parts, the board has more than 2^26 squares, or the set-up's
     /// probability is none. The error names the parameter, and the game as `pgame` or `ngame`.
-    pub fn new(height: u32, branching: u32, setup: Setup) -> Result<Self, Misread> {
+    pub fn new(height: u32, branching: u32, setup: Setup) -> Result<Self, ParseError> {
         size::check(setup.game(), height, branching)?;
         setup.check()?;
         let mut sizes = [1; size::MOST_MOVES + 1];

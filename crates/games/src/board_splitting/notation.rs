@@ -3,7 +3,7 @@
 use super::{Board, BoardSplitting, InPlay, Part};
 use crate::squares;
 use std::sync::Arc;
-use tiptree::{Game, Misread, Notation};
+use tiptree::{Game, Notation, ParseError};
 
 /// Squares of a row of a drawing, at most.
 const WIDEST: u32 = 64;
@@ -14,14 +14,14 @@ impl Notation for BoardSplitting {
         (part.0 + 1).to_string()
     }
 
-    fn parse_move(&self, state: &InPlay, text: &str) -> Result<Part, Misread> {
+    fn parse_move(&self, state: &InPlay, text: &str) -> Result<Part, ParseError> {
         if state.left == 0 {
-            return Err(Misread::new("move", text, "no move: the game is over"));
+            return Err(ParseError::new("move", text, "no move: the game is over"));
         }
         let number = text.parse().ok().filter(|number: &u32| number.to_string() == text);
         match number {
             Some(number @ 1..) if number <= self.branching => Ok(Part(number - 1)),
-            _ => Err(Misread::new("move", text, format!("a part from 1 to {}", self.branching))),
+            _ => Err(ParseError::new("move", text, format!("a part from 1 to {}", self.branching))),
         }
     }
 
@@ -30,7 +30,7 @@ impl Notation for BoardSplitting {
         squares::text(self.squares(), &self.in_play(state), |square| state.board.get(square))
     }
 
-    fn parse_position(&self, text: &str) -> Result<InPlay, Misread> {
+    fn parse_position(&self, text: &str) -> Result<InPlay, ParseError> {
         if text.trim().is_empty() {
             return Ok(self.start());
         }
@@ -42,7 +42,7 @@ impl Notation for BoardSplitting {
                 "the squares in play to be a part that moves leave, read squares {first} to {last} of {}",
                 self.squares()
             );
-            return Err(squares::misread(text, expected));
+            return Err(squares::parse_error(text, expected));
         };
         let board = Arc::new(Board::from_words(words, self.squares()));
         Ok(InPlay { board, first: in_play.start as u32, left })

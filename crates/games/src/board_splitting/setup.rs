@@ -2,7 +2,7 @@
 
 use super::Board;
 use crate::squares::probability;
-use tiptree::{Misread, Rng};
+use tiptree::{ParseError, Rng};
 
 /// How the squares of a board come about.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,7 +30,7 @@ impl Setup {
     }
 
     /// Refuses what is no probability.
-    pub(super) fn check(self) -> Result<(), Misread> {
+    pub(super) fn check(self) -> Result<(), ParseError> {
         match self {
             Setup::Independent { p } => probability("p", self.game(), p),
             Setup::Incremental { q } => probability("q", self.game(), q),

@@ -1,6 +1,6 @@
 //! How large a board may be, and what is said of one that is larger.
 
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// The most squares of a board: 8 MiB of bits, and as much for counting them.
 const MOST_SQUARES: u64 = 1 << 26;
@@ -10,19 +10,23 @@ const MOST_SQUARES_OF_A_TABLE: u64 = 1 << 20;
 pub(super) const MOST_MOVES: usize = MOST_SQUARES.ilog2() as usize;
 
 /// Refuses a board without a move, with fewer than two parts, or too large to hold.
-pub(super) fn check(game: &str, height: u32, branching: u32) -> Result<(), Misread> {
+pub(super) fn check(game: &str, height: u32, branching: u32) -> Result<(), ParseError> {
     if branching < 2 {
-        return Err(Misread::new(format!("branching of {game}"), branching.to_string(), "at least 2 parts"));
+        return Err(ParseError::new(
+            format!("branching of {game}"),
+            branching.to_string(),
+            "at least 2 parts",
+        ));
     }
     if height == 0 {
-        return Err(Misread::new(format!("height of {game}"), "0", "at least 1 move"));
+        return Err(ParseError::new(format!("height of {game}"), "0", "at least 1 move"));
     }
     let would = || format!("the board would have {}", squares(height, branching));
     refuse_above(MOST_SQUARES, game, height, branching, "", would)
 }
 
 /// Refuses a board whose table of chances would take too long to make.
-pub(super) fn check_table(game: &str, height: u32, branching: u32) -> Result<(), Misread> {
+pub(super) fn check_table(game: &str, height: u32, branching: u32) -> Result<(), ParseError> {
     let would = || "its table would take too long".into();
     refuse_above(MOST_SQUARES_OF_A_TABLE, game, height, branching, " for e2", would)
 }
@@ -34,7 +38,7 @@ fn refuse_above(
     branching: u32,
     purpose: &str,
     would: impl FnOnce() -> String,
-) -> Result<(), Misread> {
+) -> Result<(), ParseError> {
     let highest = most.ilog(u64::from(branching));
     if height <= highest {
         return Ok(());
@@ -45,7 +49,7 @@ fn refuse_above(
         _ => ("height", height, format!("1 to {highest}{purpose} with branching {branching}")),
     };
     let expected = format!("{range}; {}", would());
-    Err(Misread::new(format!("{key} of {game}"), read.to_string(), expected))
+    Err(ParseError::new(format!("{key} of {game}"), read.to_string(), expected))
 }
 
 /// How many squares a board has, and the memory they take.

@@ -15,7 +15,7 @@
 use super::{BoardSplitting, InPlay, Part, size};
 use std::ops::Range as Span;
 use std::sync::Arc;
-use tiptree::{Evaluator, Leaf, Misread, Range};
+use tiptree::{Evaluator, Leaf, ParseError, Range};
 
 /// Weights below this share of the greatest add nothing that a number can hold.
 const NEGLIGIBLE: f64 = 1e-18;
@@ -31,7 +31,7 @@ const NEGLIGIBLE: f64 = 1e-18;
 /// let game = BoardSplitting::new(3, 2, Setup::Independent { p: BALANCED })?;
 /// let tzeng = Tzeng::new(&game)?;
 /// assert!((tzeng.chance(3, 4) - 33.0 / 35.0).abs() < 1e-15);
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tzeng {
@@ -53,7 +53,7 @@ impl Tzeng {
     ///
     /// # Errors
     /// If the board has more than 2^20 squares: the table would take too long to make.
-    pub fn new(game: &BoardSplitting) -> Result<Self, Misread> {
+    pub fn new(game: &BoardSplitting) -> Result<Self, ParseError> {
         size::check_table(game.setup().game(), game.height(), game.branching())?;
         let mut chances = vec![vec![0.0, 1.0]];
         for left in 1..=game.height() as usize {

@@ -15,7 +15,7 @@
 
 use super::Column;
 use super::grid::Grid;
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// The most columns that any board has: 32 of a single cell.
 pub(super) const MOST_COLUMNS: usize = 32;
@@ -118,13 +118,13 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    pub(super) fn new(width: usize, height: usize) -> Result<Self, Misread> {
+    pub(super) fn new(width: usize, height: usize) -> Result<Self, ParseError> {
         if width == 0 || height == 0 || width.saturating_mul(height.saturating_add(1)) > 64 {
             let expected = match width {
                 1..=MOST_COLUMNS => format!("1 to {} rows on {width} columns", 64 / width - 1),
                 _ => format!("1 to {MOST_COLUMNS} columns, and width * (height + 1) at most 64"),
             };
-            return Err(Misread::new("board", format!("{width}x{height}"), expected));
+            return Err(ParseError::new("board", format!("{width}x{height}"), expected));
         }
         let mut shape = Shape {
             width: width as u8,

@@ -5,7 +5,7 @@ use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules, engine};
 use tiptree::search::catalogue;
-use tiptree::{Evaluator, Misread, Neutral, Parameter, Spec};
+use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 
 /// Connect-Four.
 pub(crate) const ENTRY: Entry = Entry {
@@ -31,7 +31,7 @@ pub(crate) const ENTRY: Entry = Entry {
     build,
 };
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let game = Connect4::named(spec)?;
     Ok(match (evaluator, Running::new(game.clone())) {
         ("fitted", _) => summed(spec, Weighing::fitted(game)?, Fitted),
@@ -47,7 +47,7 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
 
 impl Connect4 {
     /// The board with these parameters, whose keys are known to be accepted.
-    pub(crate) fn named(spec: &Spec) -> Result<Self, Misread> {
+    pub(crate) fn named(spec: &Spec) -> Result<Self, ParseError> {
         let width = spec.read("width", 7, "a number of columns")?;
         let height = spec.read("height", 6, "a number of cells")?;
         let game = Connect4::new(width, height)?;
@@ -76,5 +76,5 @@ fn summed<S: Sums>(
     let running = move |search: &Spec, _seed| {
         engine(search, game.clone(), |game| catalogue::build_walk(search, game, evaluator.clone()))
     };
-    Box::new(plain.with_apart(catalogue::is_walk, running))
+    Box::new(plain.with_override(catalogue::is_walk, running))
 }

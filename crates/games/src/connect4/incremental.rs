@@ -6,7 +6,7 @@
 use super::{Board, Column, Connect4, OnBoards, turn_without_four};
 use std::fmt::Debug;
 use std::sync::Arc;
-use tiptree::{Game, Keyed, Leaf, Misread, Notation, Turn};
+use tiptree::{Game, Keyed, Leaf, Notation, ParseError, Turn};
 
 /// What a state carries along beside its board, and how a stone changes it.
 pub trait Sums: Debug + Send + Sync + 'static {
@@ -152,7 +152,7 @@ impl<S: Sums> Notation for Incremental<S> {
         self.game.position_text(&state.board)
     }
 
-    fn parse_position(&self, text: &str) -> Result<Self::State, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Self::State, ParseError> {
         Ok(self.summed(&self.game.parse_position(text)?))
     }
 

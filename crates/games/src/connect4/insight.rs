@@ -6,7 +6,7 @@ use super::parity::Side;
 use super::threats::safe;
 use super::{Board, Column, Connect4};
 use tiptree::rng::scatter;
-use tiptree::{Assured, Glance, Insight, Prospect, Rng};
+use tiptree::{Glance, Insight, Prospect, Rng, ScoreBounds};
 
 /// ```
 /// use tiptree::{Insight, Notation, Prospect};
@@ -18,7 +18,7 @@ use tiptree::{Assured, Glance, Insight, Prospect, Rng};
 /// // Red must answer Black's three in a column.
 /// assert_eq!(game.prospect(&game.parse_position("12121")?, &mut moves), Prospect::Open);
 /// assert_eq!(moves, [Column(0)]);
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 impl Insight for Connect4 {
     #[inline]
@@ -47,11 +47,11 @@ impl Insight for Connect4 {
 
     /// What the rules of parity assure the player who has just moved.
     #[inline]
-    fn assured(&self, board: &Board) -> Option<Assured> {
-        let assured = if self.is_usual() { USUAL.assured(board) } else { self.shape.grid.assured(board) };
-        let (least, greatest) = assured?;
-        let (least, greatest) = if board.side() == 0 { (least, greatest) } else { (-greatest, -least) };
-        Some(Assured { least, greatest })
+    fn bounds(&self, board: &Board) -> Option<ScoreBounds> {
+        let bounds = if self.is_usual() { USUAL.bounds(board) } else { self.shape.grid.bounds(board) };
+        let (lower, upper) = bounds?;
+        let (lower, upper) = if board.side() == 0 { (lower, upper) } else { (-upper, -lower) };
+        Some(ScoreBounds { lower, upper })
     }
 
     #[inline]
@@ -119,7 +119,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
 
     /// The least and the greatest payoff to the side to move.
     #[inline]
-    fn assured(&self, board: &Board) -> Option<(f64, f64)> {
+    fn bounds(&self, board: &Board) -> Option<(f64, f64)> {
         let occupied = board.occupied();
         let side = |stones| Side { stones, threats: self.threats(stones, occupied) };
         let (mover, waiting) = (side(board.mover()), side(board.last_mover()));
@@ -142,8 +142,8 @@ impl<S: Sums> Insight for Incremental<S> {
     }
 
     #[inline]
-    fn assured(&self, state: &Self::State) -> Option<Assured> {
-        self.plain().assured(state.board())
+    fn bounds(&self, state: &Self::State) -> Option<ScoreBounds> {
+        self.plain().bounds(state.board())
     }
 
     #[inline]

@@ -36,7 +36,7 @@ pub use solver::Solver;
 
 use board::{MOST_COLUMNS, Shape};
 use tiptree::rng::scatter;
-use tiptree::{Game, Keyed, Misread, Turn};
+use tiptree::{Game, Keyed, ParseError, Turn};
 
 /// A move: the column, counted from 0, into which a stone is dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +51,7 @@ pub struct Column(pub u8);
 /// let game = Connect4::new(5, 4)?;
 /// let state = game.parse_position("1212121")?;
 /// assert_eq!(game.turn(&state), Turn::Over(1.0));
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connect4 {
@@ -73,7 +73,7 @@ impl Connect4 {
     ///
     /// # Errors
     /// If the board has no cell, or `width * (height + 1)` exceeds 64; the error says what fits.
-    pub fn new(width: usize, height: usize) -> Result<Self, Misread> {
+    pub fn new(width: usize, height: usize) -> Result<Self, ParseError> {
         let shape = Shape::new(width, height)?;
         let masks = std::array::from_fn(|index| if index < width { shape.column(index) } else { 0 });
         Ok(Connect4 { shape, order: std::array::from_fn(|index| Column(index as u8)), masks })
@@ -83,7 +83,7 @@ impl Connect4 {
     ///
     /// # Errors
     /// If `order` does not name each column once.
-    pub fn with_order(mut self, order: &str) -> Result<Self, Misread> {
+    pub fn with_order(mut self, order: &str) -> Result<Self, ParseError> {
         let width = self.width();
         let columns: Option<Vec<Column>> = order.chars().map(|letter| self.column(letter)).collect();
         let columns = columns.filter(|columns| {
@@ -91,7 +91,7 @@ impl Connect4 {
         });
         let Some(columns) = columns else {
             let letters: String = (0..width).map(|index| Column(index as u8).letter()).collect();
-            return Err(Misread::new("order of columns", order, format!("each of {letters} once")));
+            return Err(ParseError::new("order of columns", order, format!("each of {letters} once")));
         };
         self.order[..width].copy_from_slice(&columns);
         Ok(self)

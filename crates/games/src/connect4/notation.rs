@@ -2,7 +2,7 @@
 
 use super::line::line;
 use super::{Board, Column, Connect4};
-use tiptree::{Game, Misread, Notation, Turn};
+use tiptree::{Game, Notation, ParseError, Turn};
 
 impl Column {
     /// The letter of the column: 1 to 9, then a, b and so on.
@@ -66,12 +66,12 @@ impl Notation for Connect4 {
         line.into_iter().map(|column| Column(column).letter()).collect()
     }
 
-    fn parse_position(&self, text: &str) -> Result<Board, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Board, ParseError> {
         let mut board = self.start();
         for letter in text.trim().chars() {
             let column = self
                 .read_column(&board, letter)
-                .map_err(|expected| Misread::new("position", text, expected))?;
+                .map_err(|expected| ParseError::new("position", text, expected))?;
             self.play(&mut board, column);
         }
         Ok(board)

@@ -19,7 +19,7 @@ use tiptree::{Evaluator, Leaf, Range};
 /// let evaluator = Running::new(game.clone())?.on_boards();
 /// let board = game.parse_position("4453")?;
 /// assert_eq!(evaluator.evaluate(&game, &board), Rivest.evaluate(&game, &board));
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Debug)]
 pub struct OnBoards<S> {

@@ -16,7 +16,7 @@ use super::codes::{Change, Codes};
 use super::incremental::{Carried, Incremental, Sums};
 use super::rivest::{SEGMENT_SCORES, finished, value};
 use super::{Board, Column, Connect4, turn_without_four};
-use tiptree::{Leaf, Misread, Turn};
+use tiptree::{Leaf, ParseError, Turn};
 
 /// The longest line whose codes fit a table of 65536 scores, beside those of the shorter lines of the same board.
 const LONGEST: usize = 10;
@@ -58,11 +58,11 @@ impl Running {
     ///
     /// # Errors
     /// If the board has a line of more than ten cells.
-    pub fn new(game: Connect4) -> Result<Self, Misread> {
+    pub fn new(game: Connect4) -> Result<Self, ParseError> {
         let Shape { width, height, .. } = game.shape;
         if usize::from(width.max(height)) > LONGEST {
             let expected = format!("at most {LONGEST} columns and {LONGEST} rows for running sums");
-            return Err(Misread::new("board", format!("{width}x{height}"), expected));
+            return Err(ParseError::new("board", format!("{width}x{height}"), expected));
         }
         let lines = Lines::new(&game.shape);
         Ok(Incremental::carrying(game, lines))

@@ -6,7 +6,7 @@ use crate::squares::PROBABILITY;
 use crate::squares::by_name::{ONES_SHARE, by_ones_or_neutral};
 use crate::untyped;
 use tiptree::erased::{Named, Rules};
-use tiptree::{Misread, Parameter, Spec};
+use tiptree::{Parameter, ParseError, Spec};
 
 /// The G-games.
 pub(crate) const ENTRY: Entry = Entry {
@@ -28,7 +28,7 @@ pub(crate) const ENTRY: Entry = Entry {
     build,
 };
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let height = spec.read("height", 10, HEIGHT)?;
     let game = GGame::new(height, spec.read("r", 0.5, PROBABILITY)?)?;
     Ok(match evaluator {

@@ -40,7 +40,7 @@ const fn pascal() -> [[u64; ROWS / 2]; ROWS] {
 /// let game = GGame::new(4, 0.5)?;
 /// let state = game.parse_position("00110")?;
 /// assert_eq!(Centred.evaluate(&game, &state), (6.0 + 4.0) / 16.0);
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Centred;

@@ -13,7 +13,7 @@ pub use centred::Centred;
 
 use crate::squares::{payoffs, probability, turn};
 use tiptree::rng::scatter;
-use tiptree::{Game, Insight, Keyed, Misread, Range, Rng, Turn};
+use tiptree::{Game, Insight, Keyed, ParseError, Range, Rng, Turn};
 
 /// The most moves of a game: its squares are the bits of a word.
 const MOST_MOVES: u32 = 63;
@@ -67,7 +67,7 @@ impl Row {
 ///     game.play(&mut state, end);
 /// }
 /// assert_eq!(game.position_text(&state), ".110100101.");
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GGame {
@@ -80,9 +80,9 @@ impl GGame {
     ///
     /// # Errors
     /// If there are not 1 to 63 moves, or `r` is no probability.
-    pub fn new(height: u32, r: f64) -> Result<Self, Misread> {
+    pub fn new(height: u32, r: f64) -> Result<Self, ParseError> {
         if !(1..=MOST_MOVES).contains(&height) {
-            return Err(Misread::new("height of ggame", height.to_string(), HEIGHT));
+            return Err(ParseError::new("height of ggame", height.to_string(), HEIGHT));
         }
         Ok(GGame { height, r: probability("r", "ggame", r)? })
     }

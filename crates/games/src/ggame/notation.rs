@@ -2,7 +2,7 @@
 
 use super::{End, GGame, Row};
 use crate::squares;
-use tiptree::{Game, Misread, Notation};
+use tiptree::{Game, Notation, ParseError};
 
 impl Notation for GGame {
     /// The end that loses its square.
@@ -20,7 +20,7 @@ impl Notation for GGame {
         squares::text(self.squares(), &in_play, |square| row.squares >> (square - first) & 1 == 1)
     }
 
-    fn parse_position(&self, text: &str) -> Result<Row, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Row, ParseError> {
         if text.trim().is_empty() {
             return Ok(self.start());
         }

@@ -4,7 +4,7 @@ use super::{Capture, Kalah, Rest, Rules as Variant, Seeds, Stores, Until};
 use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
-use tiptree::{Evaluator, Misread, Neutral, Parameter, Spec};
+use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 
 /// Kalah.
 pub(crate) const ENTRY: Entry = Entry {
@@ -41,7 +41,7 @@ pub(crate) const ENTRY: Entry = Entry {
     build,
 };
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let pits = spec.read("pits", 6, "a number of pits")?;
     let seeds = spec.read("seeds", 4, "a number of seeds")?;
     let game = Kalah::new(pits, seeds, variant(spec)?)?;
@@ -53,7 +53,7 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     Ok(Box::new(Named::shared(spec.clone(), game, evaluator)))
 }
 
-fn variant(spec: &Spec) -> Result<Variant, Misread> {
+fn variant(spec: &Spec) -> Result<Variant, ParseError> {
     let capture = match spec.choose("capture", &["opposite", "always", "never"])? {
         "always" => Capture::Always,
         "never" => Capture::Never,

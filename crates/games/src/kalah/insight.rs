@@ -1,7 +1,7 @@
 //! What Kalah tells a search: a store that decides the game, a last move that wins, and where moves are remembered.
 
 use super::{Board, Kalah, MOST_PITS, Pit, Row, Until};
-use tiptree::{Assured, Game, Insight, Prospect, Turn};
+use tiptree::{Game, Insight, Prospect, ScoreBounds, Turn};
 
 /// Numbers of seeds that are told apart where a move is remembered.
 const TOLD_APART: usize = 16;
@@ -26,11 +26,11 @@ impl Insight for Kalah {
     /// Seeds in a store stay there, whoever gets the rest. The player to move is sure of one more for every pit whose last
     /// seed falls into the store: played from the store backwards, none of these moves changes another.
     #[inline]
-    fn assured(&self, board: &Board) -> Option<Assured> {
+    fn bounds(&self, board: &Board) -> Option<ScoreBounds> {
         let half = (self.total() / 2) as u32;
         let mover = u32::from(board.mover.store()) + board.mover.alike(self.sowing.to_store);
         let waiter = u32::from(board.waiter.store());
-        let (least, greatest) = match (mover.cmp(&half) as i8, waiter.cmp(&half) as i8) {
+        let (lower, upper) = match (mover.cmp(&half) as i8, waiter.cmp(&half) as i8) {
             (1, _) => (1.0, 1.0),
             (_, 1) => (-1.0, -1.0),
             (0, 0) => (0.0, 0.0),
@@ -38,8 +38,8 @@ impl Insight for Kalah {
             (_, 0) => (-1.0, 0.0),
             _ => return None,
         };
-        let (least, greatest) = if board.mover.is_mins() { (-greatest, -least) } else { (least, greatest) };
-        Some(Assured { least, greatest })
+        let (lower, upper) = if board.mover.is_mins() { (-upper, -lower) } else { (lower, upper) };
+        Some(ScoreBounds { lower, upper })
     }
 
     fn places(&self) -> usize {

@@ -24,7 +24,7 @@ pub use row::Row;
 use sowing::{STORE, Sowing};
 use std::sync::Arc;
 use tiptree::rng::scatter;
-use tiptree::{Game, Keyed, Misread, Turn};
+use tiptree::{Game, Keyed, ParseError, Turn};
 
 /// The most pits of a row: seven and the store are the eight bytes of a word.
 pub const MOST_PITS: usize = 7;
@@ -87,7 +87,7 @@ pub struct Rules {
 /// let board = game.parse_position("3")?;
 /// assert_eq!(game.position_text(&board), "4-4-0-5-5-5-1/4-4-4-4-4-4-0/max");
 /// assert_eq!(game.turn(&board), Turn::Max);
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Kalah {
@@ -110,15 +110,15 @@ impl Kalah {
     ///
     /// # Errors
     /// If a row has no pits or more than [`MOST_PITS`], a pit no seeds, or there are more than [`MOST_SEEDS`] seeds in all.
-    pub fn new(pits: usize, seeds: usize, rules: Rules) -> Result<Self, Misread> {
+    pub fn new(pits: usize, seeds: usize, rules: Rules) -> Result<Self, ParseError> {
         if !(1..=MOST_PITS).contains(&pits) {
             let expected = format!("1 to {MOST_PITS}: a row is kept in 64 bits");
-            return Err(Misread::new("pits of kalah", pits.to_string(), expected));
+            return Err(ParseError::new("pits of kalah", pits.to_string(), expected));
         }
         let most = MOST_SEEDS / (2 * pits);
         if !(1..=most).contains(&seeds) {
             let expected = format!("1 to {most} with {pits} pits, at most {MOST_SEEDS} in all");
-            return Err(Misread::new("seeds of kalah", seeds.to_string(), expected));
+            return Err(ParseError::new("seeds of kalah", seeds.to_string(), expected));
         }
         let limit = match rules.until {
             Until::Empty => MOST_SEEDS,

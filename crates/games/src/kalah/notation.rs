@@ -4,7 +4,7 @@
 //! from the start is read too, such as `36`: pits of the player to move, 1 to 7, counted in the order of sowing.
 
 use super::{Board, Kalah, MOST_PITS, Pit, Row};
-use tiptree::{Game, Misread, Notation, Turn};
+use tiptree::{Game, Notation, ParseError, Turn};
 
 impl Kalah {
     /// The seeds of a row and whose it is.
@@ -46,7 +46,7 @@ impl Kalah {
         for (letter, ply) in text.chars().zip(1..) {
             let pit = self
                 .parse_move(&board, &letter.to_string())
-                .map_err(|misread| format!("a line of moves, at move {ply}: {misread}"))?;
+                .map_err(|parse_error| format!("a line of moves, at move {ply}: {parse_error}"))?;
             self.play(&mut board, pit);
         }
         Ok(board)
@@ -75,10 +75,10 @@ impl Notation for Kalah {
         format!("{max}/{min}/{player}")
     }
 
-    fn parse_position(&self, text: &str) -> Result<Board, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Board, ParseError> {
         let rows = text.trim();
         let read = if rows.contains('/') { self.read_rows(rows) } else { self.read_line(rows) };
-        read.map_err(|expected| Misread::new("position", text, expected))
+        read.map_err(|expected| ParseError::new("position", text, expected))
     }
 
     /// Min's row above Max's, each with its store at the end to which it is sown, and the numbers of the pits.

@@ -4,7 +4,7 @@ use super::{DiscCount, Mobility, Othello, Patterns, Solver};
 use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
-use tiptree::{Evaluator, Misread, Neutral, Parameter, Spec};
+use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 
 /// Othello.
 pub(crate) const ENTRY: Entry = Entry {
@@ -24,7 +24,7 @@ pub(crate) const ENTRY: Entry = Entry {
     build,
 };
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let game = Othello::new(spec.read("size", 8, "a number of rows")?)?;
     let evaluator: Arc<dyn Evaluator<Othello>> = match evaluator {
         "neutral" => Arc::new(Neutral::new(&game)),

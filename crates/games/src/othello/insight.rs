@@ -1,7 +1,7 @@
 //! What Othello declares to a search.
 
 use super::{Board, Othello, Square};
-use tiptree::{Assured, Game, Insight, Prospect, Rng, Turn};
+use tiptree::{Game, Insight, Prospect, Rng, ScoreBounds, Turn};
 
 /// ```
 /// use tiptree::{Insight, Notation, Prospect};
@@ -10,7 +10,7 @@ use tiptree::{Assured, Game, Insight, Prospect, Rng, Turn};
 /// let game = Othello::new(4)?;
 /// let board = game.parse_position("XXXXXXXXOOOOOOO-X")?;
 /// assert_eq!(game.prospect(&board, &mut Vec::new()), Prospect::Won(Square(27)));
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 impl Insight for Othello {
     /// The last disc decides. Before, a win at once is too rare to be looked for.
@@ -29,7 +29,7 @@ impl Insight for Othello {
 
     /// Who has half of the squares for ever does not lose, and who has more wins.
     #[inline]
-    fn assured(&self, board: &Board) -> Option<Assured> {
+    fn bounds(&self, board: &Board) -> Option<ScoreBounds> {
         let half = self.squares.count_ones() / 2;
         let kept = |discs: u64| {
             // A board without a corner of the player's has hardly a disc that stays.
@@ -38,7 +38,7 @@ impl Insight for Othello {
             }
             self.lines.stable(discs, board.occupied()).count_ones()
         };
-        let (least, greatest) = match (kept(board.black()), kept(board.white())) {
+        let (lower, upper) = match (kept(board.black()), kept(board.white())) {
             (black, _) if black > half => (1.0, 1.0),
             (_, white) if white > half => (-1.0, -1.0),
             (black, white) if black == half && white == half => (0.0, 0.0),
@@ -46,7 +46,7 @@ impl Insight for Othello {
             (_, white) if white == half => (-1.0, 0.0),
             _ => return None,
         };
-        Some(Assured { least, greatest })
+        Some(ScoreBounds { lower, upper })
     }
 
     fn places(&self) -> usize {

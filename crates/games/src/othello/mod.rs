@@ -24,7 +24,7 @@ pub use solver::Solver;
 
 use stability::Lines;
 use tiptree::rng::scatter;
-use tiptree::{Game, Keyed, Misread, Turn};
+use tiptree::{Game, Keyed, ParseError, Turn};
 
 /// What tells White's turn from Black's in a key: bits in no order.
 const WHITE: u64 = 0x9e6c_63d0_676a_9a99;
@@ -46,7 +46,7 @@ pub const PASS: Square = Square(64);
 /// let board = game.parse_position("f5d6c3")?;
 /// assert_eq!(game.turn(&board), Turn::Min);
 /// assert_eq!((board.black().count_ones(), board.white().count_ones()), (5, 2));
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Othello {
@@ -66,12 +66,12 @@ impl Othello {
     ///
     /// # Errors
     /// If the size is not 4, 6 or 8.
-    pub fn new(size: usize) -> Result<Self, Misread> {
+    pub fn new(size: usize) -> Result<Self, ParseError> {
         match size {
             4 | 6 | 8 => {
                 Ok(Othello { size: size as u8, squares: discs::squares(size), lines: Lines::new(size) })
             }
-            _ => Err(Misread::new("size of othello", size.to_string(), "4, 6 or 8")),
+            _ => Err(ParseError::new("size of othello", size.to_string(), "4, 6 or 8")),
         }
     }
 

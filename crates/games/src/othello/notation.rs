@@ -1,7 +1,7 @@
 //! Squares, positions and drawings as text: `d3`, a board of letters with the side to move, or the moves from the start.
 
 use super::{Board, Othello, PASS, Square};
-use tiptree::{Game, Misread, Notation, Turn};
+use tiptree::{Game, Notation, ParseError, Turn};
 
 /// The text of a pass.
 const PASS_TEXT: &str = "pass";
@@ -122,7 +122,7 @@ impl Notation for Othello {
     }
 
     /// Reads a board, spaces left aside, or a transcript such as `f5d6c3`.
-    fn parse_position(&self, text: &str) -> Result<Board, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Board, ParseError> {
         let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
         let is_board = |&letter: &char| disc(letter).is_some() || matches!(letter, '-' | '.');
         let board = if letters.first().is_some_and(is_board) {
@@ -131,7 +131,7 @@ impl Notation for Othello {
             let letters: Vec<char> = letters.iter().map(char::to_ascii_lowercase).collect();
             self.read_line(&letters)
         };
-        board.map_err(|expected| Misread::new("position", text, expected))
+        board.map_err(|expected| ParseError::new("position", text, expected))
     }
 
     /// The board with its coordinates; `+` is where a disc may be placed.

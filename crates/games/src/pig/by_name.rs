@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tiptree::erased::{Engine, Named, Rules, engine};
 use tiptree::search::catalogue;
 use tiptree::solver::Reading;
-use tiptree::{Error, Evaluator, Misread, Neutral, Parameter, Solver, Spec};
+use tiptree::{Error, Evaluator, Neutral, Parameter, ParseError, Solver, Spec};
 
 /// Pig.
 pub(crate) const ENTRY: Entry = Entry {
@@ -26,7 +26,7 @@ pub(crate) const ENTRY: Entry = Entry {
     build,
 };
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let game = Pig::new(spec.read("goal", 100, "a number of points, 1 to 10000")?)?;
     let is_lead = evaluator == "lead";
     let evaluator: Arc<dyn Evaluator<Pig>> = match evaluator {
@@ -37,7 +37,7 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     };
     let named = Named::shared(spec.clone(), game, evaluator).solved_by(solver);
     // Leaves are valued without being formed, which a pointer in between would make twice as slow.
-    Ok(Box::new(if is_lead { named.with_apart(catalogue::is_walk, walk(game)) } else { named }))
+    Ok(Box::new(if is_lead { named.with_override(catalogue::is_walk, walk(game)) } else { named }))
 }
 
 /// Makes players that walk to a horizon.

@@ -2,7 +2,7 @@
 
 use super::{Move, Phase, Pig, Scores, Solution};
 use std::sync::Arc;
-use tiptree::{Evaluator, Game, Leaf, Misread, Range, Turn};
+use tiptree::{Evaluator, Game, Leaf, ParseError, Range, Turn};
 
 /// The chance that a roll is no 1, and what it then adds on average.
 const KEPT: f64 = 5.0 / 6.0;
@@ -79,7 +79,7 @@ impl Exact {
     ///
     /// # Errors
     /// If the goal is too great to be solved.
-    pub fn new(game: &Pig) -> Result<Self, Misread> {
+    pub fn new(game: &Pig) -> Result<Self, ParseError> {
         Ok(Exact { goal: game.goal, solution: Arc::new(Solution::solve(game)?) })
     }
 

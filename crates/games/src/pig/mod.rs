@@ -22,7 +22,7 @@ pub use evaluators::{Blind, Exact, Lead};
 pub use solution::{GREATEST_SOLVED, Solution};
 
 use tiptree::rng::scatter;
-use tiptree::{Game, Insight, Keyed, Misread, Turn};
+use tiptree::{Game, Insight, Keyed, ParseError, Turn};
 
 /// The greatest goal: scores and turn totals are kept in 16 bits.
 pub const GREATEST_GOAL: u16 = 10_000;
@@ -38,7 +38,7 @@ pub const GREATEST_GOAL: u16 = 10_000;
 /// let held = game.after(&state, game.parse_move(&state, "hold")?);
 /// assert_eq!(game.position_text(&held), "17-34 min rolls");
 /// assert_eq!(game.turn(&held), Turn::Chance);
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pig {
@@ -58,10 +58,10 @@ impl Pig {
     ///
     /// # Errors
     /// If the goal is not from 1 to [`GREATEST_GOAL`].
-    pub fn new(goal: u32) -> Result<Self, Misread> {
+    pub fn new(goal: u32) -> Result<Self, ParseError> {
         match u16::try_from(goal) {
             Ok(goal @ 1..=GREATEST_GOAL) => Ok(Pig::of(goal)),
-            _ => Err(Misread::new(
+            _ => Err(ParseError::new(
                 "goal of pig",
                 goal.to_string(),
                 format!("1 to {GREATEST_GOAL}: scores are kept in 16 bits"),

@@ -4,7 +4,7 @@
 //! what happens next where nobody decides between rolling and holding: `rolls`, `passes`, `won`.
 
 use super::{Move, Phase, Pig, Player, Scores};
-use tiptree::{Game, Misread, Notation, Turn};
+use tiptree::{Game, Notation, ParseError, Turn};
 
 /// The cells of a bar in the drawing.
 const BAR: usize = 40;
@@ -113,16 +113,16 @@ impl Notation for Pig {
         format!("{max}-{min}{total} {}{}", state.player.text(), state.phase.text())
     }
 
-    fn parse_position(&self, text: &str) -> Result<Scores, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Scores, ParseError> {
         if text.trim().is_empty() {
             return Ok(self.start());
         }
         let Some(state) = split(text.trim()) else {
             let expected = "scores, turn total and player, such as `12-34+5 max` or `12-34 min rolls`";
-            return Err(Misread::new("position", text, expected));
+            return Err(ParseError::new("position", text, expected));
         };
         match self.fault(state) {
-            Some(expected) => Err(Misread::new("position", text, expected)),
+            Some(expected) => Err(ParseError::new("position", text, expected)),
             None => Ok(state),
         }
     }

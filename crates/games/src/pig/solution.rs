@@ -8,7 +8,7 @@
 //! Only the probabilities before a roll are stored: those at a decision follow at once from two of them.
 
 use super::{Move, Phase, Pig, Scores};
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// The greatest goal that is solved: its solution takes 63 MB.
 pub const GREATEST_SOLVED: u16 = 250;
@@ -24,7 +24,7 @@ const FACES: usize = 6;
 /// let game = Pig::new(10)?;
 /// let solution = Solution::solve(&game)?;
 /// assert!(solution.value(&game.start()) > 0.0, "to begin is an advantage");
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Solution {
@@ -40,7 +40,7 @@ impl Solution {
     ///
     /// # Errors
     /// If the goal is above [`GREATEST_SOLVED`]; the error says how much memory it would take.
-    pub fn solve(game: &Pig) -> Result<Self, Misread> {
+    pub fn solve(game: &Pig) -> Result<Self, ParseError> {
         let goal = usize::from(game.goal());
         let states = goal * goal * (goal + 1) / 2;
         if game.goal() > GREATEST_SOLVED {
@@ -48,7 +48,7 @@ impl Solution {
             let expected = format!(
                 "at most {GREATEST_SOLVED} for the exact solution: {states} states would take {gigabytes:.1} GB"
             );
-            return Err(Misread::new("goal of pig", goal.to_string(), expected));
+            return Err(ParseError::new("goal of pig", goal.to_string(), expected));
         }
         let mut begins = vec![0];
         for own in 0..goal {

@@ -5,7 +5,7 @@ use crate::registry::{Entry, NEUTRAL, Valuation};
 use crate::squares::PROBABILITY;
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
-use tiptree::{Evaluator, Misread, Neutral, Parameter, Spec};
+use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 
 /// Planted trees.
 pub(crate) const ENTRY: Entry = Entry {
@@ -39,7 +39,7 @@ pub(crate) const ENTRY: Entry = Entry {
     build,
 };
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let usual = Shape::default();
     let tree = Planted::new(Shape {
         branching: spec.read("branching", usual.branching, "a number of moves")?,

@@ -27,7 +27,7 @@
 //! tree.moves(&start, &mut moves);
 //! let values: Vec<f64> = moves.iter().map(|&mv| Exact.evaluate(&tree, &tree.after(&start, mv))).collect();
 //! assert_eq!(values.iter().copied().fold(0.0, f64::max), 512.0);
-//! # Ok::<(), tiptree::Misread>(())
+//! # Ok::<(), tiptree::ParseError>(())
 //! ```
 
 pub(crate) mod by_name;
@@ -41,7 +41,7 @@ pub use solver::Reader;
 use crate::squares::probability;
 use tiptree::rng::scatter;
 use tiptree::synthetic::{below, chosen};
-use tiptree::{Game, Insight, Keyed, Misread, Range, Turn};
+use tiptree::{Game, Insight, Keyed, ParseError, Range, Turn};
 
 /// What the start is worth, the middle of the scale.
 const EVEN: i32 = 512;
@@ -111,10 +111,10 @@ impl Planted {
     /// # Errors
     /// If there is no move, no gap, a power that is none, an end that is no probability, or there are more paths than 128 bits
     /// can tell apart.
-    pub fn new(shape: Shape) -> Result<Self, Misread> {
+    pub fn new(shape: Shape) -> Result<Self, ParseError> {
         let Shape { branching, depth, gap, power, ends } = shape;
         let refuse = |key: &str, read: u64, expected: String| {
-            Err(Misread::new(format!("{key} of planted"), read.to_string(), expected))
+            Err(ParseError::new(format!("{key} of planted"), read.to_string(), expected))
         };
         if branching < 2 {
             return refuse("branching", branching.into(), "at least 2 moves".into());

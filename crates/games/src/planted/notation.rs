@@ -2,7 +2,7 @@
 //! colon the moves made, joined by points, as in `7:3.1.2`.
 
 use super::{Place, Planted};
-use tiptree::{Game, Misread, Notation, Turn};
+use tiptree::{Game, Notation, ParseError, Turn};
 
 impl Notation for Planted {
     fn move_text(&self, _state: &Place, mv: u16) -> String {
@@ -16,14 +16,14 @@ impl Notation for Planted {
         if moves.is_empty() { state.seed.to_string() } else { format!("{}:{}", state.seed, moves.join(".")) }
     }
 
-    fn parse_position(&self, text: &str) -> Result<Place, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Place, ParseError> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(self.start());
         }
         let (seed, moves) = text.split_once(':').map_or((text, None), |(seed, moves)| (seed, Some(moves)));
         let seed = seed.parse().map_err(|_| {
-            Misread::new("position", text, "the seed of a tree and the moves made, such as 1 or 1:3.1.2")
+            ParseError::new("position", text, "the seed of a tree and the moves made, such as 1 or 1:3.1.2")
         })?;
         let mut state = self.deal(seed);
         for mv in moves.into_iter().flat_map(|moves| moves.split('.')) {

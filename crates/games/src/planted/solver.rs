@@ -2,7 +2,7 @@
 
 use super::{EVEN, Place, Planted};
 use tiptree::solver::{Found, answer};
-use tiptree::{Budget, Game, Misread, Solution, Solver, Turn};
+use tiptree::{Budget, Game, ParseError, Solution, Solver, Turn};
 
 /// Reads values off positions. A score is the value less that of the start, for the side to move.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ impl Solver for Reader {
         position: &str,
         all_moves: bool,
         _budget: &Budget,
-    ) -> Result<Option<Solution>, Misread> {
+    ) -> Result<Option<Solution>, ParseError> {
         let tree = self.tree;
         answer(&tree, position, |state| {
             let sign = if tree.turn(state) == Turn::Max { 1 } else { -1 };

@@ -6,11 +6,11 @@
 pub(crate) mod by_name;
 mod notation;
 
-pub(crate) use notation::{Written, draw, misread, read, text};
+pub(crate) use notation::{Written, draw, parse_error, read, text};
 
 use crate::board_splitting::{BoardSplitting, InPlay, Part};
 use crate::ggame::{GGame, Row};
-use tiptree::{Evaluator, Leaf, Misread, Range, Turn};
+use tiptree::{Evaluator, Leaf, ParseError, Range, Turn};
 
 /// What the last square can hold.
 pub(crate) fn payoffs() -> Range {
@@ -27,11 +27,11 @@ pub(crate) fn turn(left: u32, last: impl FnOnce() -> bool) -> Turn {
 }
 
 /// Refuses what is no probability, naming the parameter and its game.
-pub(crate) fn probability(key: &str, game: &str, value: f64) -> Result<f64, Misread> {
+pub(crate) fn probability(key: &str, game: &str, value: f64) -> Result<f64, ParseError> {
     if (0.0..=1.0).contains(&value) {
         Ok(value)
     } else {
-        Err(Misread::new(format!("{key} of {game}"), value.to_string(), PROBABILITY))
+        Err(ParseError::new(format!("{key} of {game}"), value.to_string(), PROBABILITY))
     }
 }
 
@@ -48,7 +48,7 @@ pub(crate) const PROBABILITY: &str = "a probability, from 0 to 1";
 /// let game = GGame::new(4, 0.5)?;
 /// let state = game.parse_position(".0110")?;
 /// assert_eq!(OnesShare.evaluate(&game, &state), 0.5);
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OnesShare;

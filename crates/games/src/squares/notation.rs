@@ -1,7 +1,7 @@
 //! Squares as text: 0 and 1 for those in play, a dot for the others.
 
 use std::ops::Range;
-use tiptree::{Misread, Turn};
+use tiptree::{ParseError, Turn};
 
 /// Letters of a text that an error repeats in full; of a longer one it repeats some from both ends.
 const LONGEST: usize = 64;
@@ -28,8 +28,8 @@ pub(crate) struct Written {
 }
 
 /// Reads a board of `len` squares whose squares in play lie side by side.
-pub(crate) fn read(text: &str, len: usize) -> Result<Written, Misread> {
-    let in_play = squares_in_play(text.trim(), len).map_err(|expected| misread(text, expected))?;
+pub(crate) fn read(text: &str, len: usize) -> Result<Written, ParseError> {
+    let in_play = squares_in_play(text.trim(), len).map_err(|expected| parse_error(text, expected))?;
     let mut words = vec![0; len.div_ceil(64)];
     for (square, letter) in text.trim().bytes().enumerate() {
         words[square / 64] |= u64::from(letter == b'1') << (square % 64);
@@ -38,14 +38,14 @@ pub(crate) fn read(text: &str, len: usize) -> Result<Written, Misread> {
 }
 
 /// A text that is no position, shortened where it is very long.
-pub(crate) fn misread(text: &str, expected: impl Into<String>) -> Misread {
+pub(crate) fn parse_error(text: &str, expected: impl Into<String>) -> ParseError {
     let letters = text.chars().count();
     if letters <= LONGEST {
-        return Misread::new("position", text, expected);
+        return ParseError::new("position", text, expected);
     }
     let head: String = text.chars().take(LONGEST / 2).collect();
     let tail: String = text.chars().skip(letters - LONGEST / 4).collect();
-    Misread::new("position", format!("{head}…{tail}"), expected)
+    ParseError::new("position", format!("{head}…{tail}"), expected)
 }
 
 /// The squares in play, or what was expected instead.

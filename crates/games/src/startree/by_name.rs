@@ -4,7 +4,7 @@ use super::{Order, PathSum, StarTree};
 use crate::registry::{Entry, NEUTRAL, Valuation};
 use crate::untyped;
 use tiptree::erased::{Named, Rules};
-use tiptree::{Misread, Neutral, Parameter, Spec};
+use tiptree::{Neutral, Parameter, ParseError, Spec};
 
 /// The \*-complete trees.
 pub(crate) const ENTRY: Entry = Entry {
@@ -23,7 +23,7 @@ pub(crate) const ENTRY: Entry = Entry {
     build,
 };
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
+fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let branching = spec.read("branching", 10, "an even number of arcs")?;
     let depth = spec.read("depth", 3, "a number of levels")?;
     let order = spec.get("order").map_or(Ok(Order::default()), str::parse)?;

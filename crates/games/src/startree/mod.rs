@@ -21,14 +21,14 @@
 //! tree.moves(&tree.start(), &mut moves);
 //! assert_eq!(moves, [0, -1, -2, -3]);
 //! assert_eq!(tree.turn(&tree.parse_position("best:-1.2.3")?), Turn::Over(4.0));
-//! # Ok::<(), tiptree::Misread>(())
+//! # Ok::<(), tiptree::ParseError>(())
 //! ```
 
 pub(crate) mod by_name;
 
 use std::str::FromStr;
 use tiptree::rng::{Rng, scatter};
-use tiptree::{Evaluator, Game, Insight, Keyed, Misread, Notation, Range, Turn};
+use tiptree::{Evaluator, Game, Insight, Keyed, Notation, ParseError, Range, Turn};
 
 /// The most arcs of a node.
 const WIDEST: u16 = u16::MAX - 1;
@@ -45,13 +45,13 @@ pub enum Order {
 }
 
 impl FromStr for Order {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             "random" => Ok(Order::Random),
             "best" => Ok(Order::Best),
-            _ => Err(Misread::unknown("order of arcs", text, ["random", "best"])),
+            _ => Err(ParseError::unknown("order of arcs", text, ["random", "best"])),
         }
     }
 }
@@ -102,19 +102,19 @@ impl StarTree {
     ///
     /// # Errors
     /// If `branching` is odd or 0, `depth` is 0, or there are more paths than 64 bits can tell apart.
-    pub fn new(branching: u16, depth: u32, order: Order) -> Result<Self, Misread> {
+    pub fn new(branching: u16, depth: u32, order: Order) -> Result<Self, ParseError> {
         if branching % 2 == 1 || !(2..=WIDEST).contains(&branching) {
             let expected = format!(
                 "an even number from 2 to {WIDEST}: half of the arcs of a chance node are worth less than 0"
             );
-            return Err(Misread::new("branching of startree", branching.to_string(), expected));
+            return Err(ParseError::new("branching of startree", branching.to_string(), expected));
         }
         let deepest = u64::MAX.ilog(branching.into());
         if depth == 0 || depth > deepest {
             let expected = format!(
                 "1 to {deepest} levels with {branching} arcs a node: a position keeps its path in 64 bits"
             );
-            return Err(Misread::new("depth of startree", depth.to_string(), expected));
+            return Err(ParseError::new("depth of startree", depth.to_string(), expected));
         }
         let (low, high) = extremes(branching, depth);
         Ok(StarTree { branching, depth, order, low, high })
@@ -276,7 +276,7 @@ impl Notation for StarTree {
         format!("{}\n{next}, {left} {levels} of {} left", self.position_text(state), self.depth)
     }
 
-    fn parse_position(&self, text: &str) -> Result<Place, Misread> {
+    fn parse_position(&self, text: &str) -> Result<Place, ParseError> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(self.start());
@@ -291,7 +291,7 @@ impl Notation for StarTree {
                 Order::Random => "the seed of a tree and the arcs taken, such as 1 or 1:-3.2.0",
                 Order::Best => "best and the arcs taken, such as best or best:-3.2.0",
             };
-            Misread::new("position", text, expected)
+            ParseError::new("position", text, expected)
         })?;
         for arc in arcs.into_iter().flat_map(|arcs| arcs.split('.')) {
             let arc = self.parse_move(&state, arc)?;

@@ -4,7 +4,7 @@
 
 pub(crate) mod by_name;
 
-use tiptree::{Evaluator, Game, Insight, Keyed, Misread, Notation, Prospect, Range, Turn};
+use tiptree::{Evaluator, Game, Insight, Keyed, Notation, ParseError, Prospect, Range, Turn};
 
 /// The three squares of every row, column and diagonal.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -114,24 +114,24 @@ impl Notation for TicTacToe {
         (0..9).map(|square| state.letter(square, '.')).collect()
     }
 
-    fn parse_position(&self, text: &str) -> Result<Squares, Misread> {
-        let misread = |expected: &str| Misread::new("position", text, expected);
+    fn parse_position(&self, text: &str) -> Result<Squares, ParseError> {
+        let parse_error = |expected: &str| ParseError::new("position", text, expected);
         if text.trim().is_empty() {
             return Ok(self.start());
         }
         let squares = text.trim();
         if squares.len() != 9 || squares.contains(|letter| !matches!(letter, 'X' | 'O' | '.')) {
-            return Err(misread("nine squares, each X, O or ., such as X.O.X...."));
+            return Err(parse_error("nine squares, each X, O or ., such as X.O.X...."));
         }
         let of =
             |player| squares.chars().rev().fold(0, |bits, letter| bits << 1 | u16::from(letter == player));
         let Squares { x, o } = Squares { x: of('X'), o: of('O') };
         let is_ahead = x.count_ones().wrapping_sub(o.count_ones());
         if is_ahead > 1 {
-            return Err(misread("as many X as O, or one more"));
+            return Err(parse_error("as many X as O, or one more"));
         }
         if (has_line(x) && is_ahead == 0) || (has_line(o) && is_ahead == 1) {
-            return Err(misread("no move after the game is won"));
+            return Err(parse_error("no move after the game is won"));
         }
         Ok(Squares { x, o })
     }

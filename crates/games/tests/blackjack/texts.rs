@@ -2,7 +2,7 @@
 
 use super::{moves, played, rules};
 use std::collections::HashSet;
-use tiptree::{Game, Misread, Notation, Rng};
+use tiptree::{Game, Notation, ParseError, Rng};
 use tiptree_games::blackjack::{Blackjack, Card, Next, Table};
 
 #[test]
@@ -57,7 +57,7 @@ fn what_is_no_position_is_told_why() {
         ("T6T v 98", "one card of the dealer where every hand is bust"),
     ] {
         let error = Blackjack::default().parse_position(text).unwrap_err();
-        assert_eq!(error, Misread::new("position", text, expected), "{text}");
+        assert_eq!(error, ParseError::new("position", text, expected), "{text}");
     }
     let plain = Blackjack::default().without_doubles().with_splits(0).unwrap();
     let message = |text| plain.parse_position(text).unwrap_err().to_string();

@@ -62,7 +62,7 @@ impl<'a> Checks<'a> {
     fn lines(&mut self) {
         let report = self.report;
         self.holds(report.pv.first() == report.best.as_ref(), || "the line begins with another move".into());
-        for (name, line) in [("pv", &report.pv), ("fears", &report.fears)] {
+        for (name, line) in [("pv", &report.pv), ("refutation", &report.refutation)] {
             let mut position = self.position.duplicate();
             let illegal = line.iter().find(|mv| position.play(mv).is_err());
             self.holds(illegal.is_none(), || format!("{name} is illegal: at {illegal:?}"));

@@ -6,7 +6,7 @@ mod texts;
 
 use plain::Plain;
 use std::collections::HashMap;
-use tiptree::{Assured, Evaluator, Game, Insight, Neutral, Notation, Prospect, Rng, Turn, conformance};
+use tiptree::{Evaluator, Game, Insight, Neutral, Notation, Prospect, Rng, ScoreBounds, Turn, conformance};
 use tiptree_games::kalah::{Board, Capture, Kalah, Pit, Rest, Rules, Seeds, Stores, Until};
 
 pub(crate) fn kalah(pits: usize, seeds: usize) -> Kalah {
@@ -104,9 +104,9 @@ fn what_is_assured_holds_in_every_position_of_small_boards() {
                 if game.turn(board).is_over() {
                     continue;
                 }
-                if let Some(Assured { least, greatest: most }) = game.assured(board) {
+                if let Some(ScoreBounds { lower, upper: most }) = game.bounds(board) {
                     let text = game.position_text(board);
-                    assert!((least..=most).contains(&value), "{text}: {value}, not {least} to {most}");
+                    assert!((lower..=most).contains(&value), "{text}: {value}, not {lower} to {most}");
                     bounded += 1;
                 }
                 match game.prospect(board, &mut Vec::new()) {

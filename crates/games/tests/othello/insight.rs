@@ -1,13 +1,13 @@
 //! What the game declares to a search is so.
 
 use super::plain::Plain;
-use tiptree::{Assured, Game, Insight, Notation, Prospect, Rng};
+use tiptree::{Game, Insight, Notation, Prospect, Rng, ScoreBounds};
 
-/// Every position of random games in which few squares are left: the payoff to Black is what is assured, and a move that is
+/// Every position of random games in which few squares are left: the payoff to Black is what is bounds, and a move that is
 /// said to win does.
 #[test]
 fn what_is_assured_is_what_best_play_leads_to() {
-    let (mut assured, mut won) = (0, 0);
+    let (mut bounds, mut won) = (0, 0);
     for (size, most, games) in [(8, 7, 1200), (6, 7, 800), (4, 8, 800)] {
         for number in 0..games {
             let mut plain = Plain::new(size);
@@ -16,9 +16,9 @@ fn what_is_assured_is_what_best_play_leads_to() {
             let board = plain.random(&mut rng, left.cast_signed());
             let score = plain.score(&board).signum();
             let payoff = f64::from(if board.is_white() { -score } else { score });
-            if let Some(Assured { least, greatest: most }) = plain.game.assured(&board) {
-                assured += 1;
-                assert!((least..=most).contains(&payoff), "{}", plain.game.draw(&board));
+            if let Some(ScoreBounds { lower, upper: most }) = plain.game.bounds(&board) {
+                bounds += 1;
+                assert!((lower..=most).contains(&payoff), "{}", plain.game.draw(&board));
             }
             if let Prospect::Won(mv) = plain.game.prospect(&board, &mut Vec::new()) {
                 won += 1;
@@ -27,5 +27,5 @@ fn what_is_assured_is_what_best_play_leads_to() {
             }
         }
     }
-    assert!(assured > 200 && won > 50, "{assured} and {won}");
+    assert!(bounds > 200 && won > 50, "{bounds} and {won}");
 }

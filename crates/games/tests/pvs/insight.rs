@@ -2,7 +2,7 @@
 
 use crate::plain::{PLY_12, PLY_20, PLY_28, Plain, labels};
 use std::collections::HashSet;
-use tiptree::{Assured, Game, Insight, Notation, Prospect, Rng, Turn};
+use tiptree::{Game, Insight, Notation, Prospect, Rng, ScoreBounds, Turn};
 use tiptree_games::connect4::{Board, Column, Connect4, Solver};
 
 /// How many positions were open, and of how many the game said something.
@@ -13,22 +13,22 @@ struct Tally {
     lost: u64,
 }
 
-/// Holds what is assured to the score of an open position for the side to move.
+/// Holds what is bounds to the score of an open position for the side to move.
 fn hold(game: &Connect4, board: &Board, score: i32, tally: &mut Tally) {
     tally.open += 1;
-    let Some(Assured { least, greatest: most }) = game.assured(board) else { return };
+    let Some(ScoreBounds { lower, upper: most }) = game.bounds(board) else { return };
     let is_max = game.turn(board) == Turn::Max;
     let value = f64::from(if is_max { score.signum() } else { -score.signum() });
     assert!(
-        least <= value && value <= most,
-        "{}x{} {:?}: {value} is not from {least} to {most}\n{}",
+        lower <= value && value <= most,
+        "{}x{} {:?}: {value} is not from {lower} to {most}\n{}",
         game.width(),
         game.height(),
         board,
         game.draw(board)
     );
     // It is the one to move who is told that he does not win, or that he loses.
-    let best = if is_max { most } else { -least };
+    let best = if is_max { most } else { -lower };
     tally.draws_at_most += u64::from(best == 0.0);
     tally.lost += u64::from(best == -1.0);
 }

@@ -104,7 +104,7 @@ fn in_order(paths: &[PathBuf]) -> Result<Vec<Source>, Error> {
         let source = Source::open(path)?;
         let shard = source.field("shard").and_then(Value::as_str);
         let Some(shard) = shard else { return Err(source.error("expected the header of a shard")) };
-        let shard: Shard = shard.parse().map_err(|misread| source.error(format!("{misread}")))?;
+        let shard: Shard = shard.parse().map_err(|parse_error| source.error(format!("{parse_error}")))?;
         if shard.count() != paths.len() {
             let problem = format!("shard {shard}, expected {} shards and not {}", shard.count(), paths.len());
             return Err(source.error(problem));

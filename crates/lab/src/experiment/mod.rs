@@ -32,7 +32,7 @@ use crate::players::Entrant;
 use crate::{quality, reproduce as papers, tournament};
 use serde::Deserialize;
 use std::path::Path;
-use tiptree::misread::suggestion;
+use tiptree::parse_error::suggestion;
 
 /// What a file declares.
 #[derive(Clone, Debug)]

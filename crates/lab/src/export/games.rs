@@ -141,8 +141,9 @@ impl<R: BufRead> Games<R> {
     }
 
     fn begin(&self, header: Header) -> Result<Match, Error> {
-        let spec = header.game.parse().map_err(|misread| self.problem(format!("{misread}")))?;
-        let rules = registry::rules(&spec, None).map_err(|misread| self.problem(misread.to_string()))?;
+        let spec = header.game.parse().map_err(|parse_error| self.problem(format!("{parse_error}")))?;
+        let rules =
+            registry::rules(&spec, None).map_err(|parse_error| self.problem(parse_error.to_string()))?;
         Ok(Match { header, rules })
     }
 

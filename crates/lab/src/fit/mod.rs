@@ -18,7 +18,7 @@ use samples::{Samples, Sorter};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use tiptree::{Misread, Rng, Spec};
+use tiptree::{ParseError, Rng, Spec};
 use tiptree_games::features::{self, Features};
 use tiptree_games::registry;
 
@@ -100,7 +100,7 @@ impl Request {
         let features = features::features(&spec)?;
         let rules = registry::rules(&spec, None)?;
         if self.epochs == 0 {
-            return Err(Misread::new("epochs", "0", "at least 1").into());
+            return Err(ParseError::new("epochs", "0", "at least 1").into());
         }
         let read = |path: &PathBuf| labels::read(path, rules.as_ref());
         let unseen = self.held_out.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
@@ -120,7 +120,7 @@ impl Request {
         progress.end();
         if train.is_empty() {
             let expected = "a position that is neither held out nor over at the next move";
-            return Err(Misread::new("labels", format!("{count} positions"), expected).into());
+            return Err(ParseError::new("labels", format!("{count} positions"), expected).into());
         }
         let game = rules.spec().to_string();
         Ok(Fitting { game, features, train, held_out, epochs: self.epochs, seed: self.seed })

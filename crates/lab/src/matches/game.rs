@@ -31,9 +31,9 @@ pub(super) fn play(plan: &Match, index: usize) -> Result<Record, Error> {
         referee,
         max,
         opens,
-        chairs: [
-            Chair::new((plan.players)(&plan.a, seeds.next_u64())?, &plan.budget),
-            Chair::new((plan.players)(&plan.b, seeds.next_u64())?, &plan.budget),
+        seats: [
+            Seated::new((plan.players)(&plan.a, seeds.next_u64())?, &plan.budget),
+            Seated::new((plan.players)(&plan.b, seeds.next_u64())?, &plan.budget),
         ],
         moves: Vec::new(),
         rolls: 0,
@@ -47,7 +47,7 @@ pub(super) fn play(plan: &Match, index: usize) -> Result<Record, Error> {
     };
     let seconds = clock.elapsed().as_secs_f64();
 
-    let Table { chairs: [a, b], moves, rolls, .. } = table;
+    let Table { seats: [a, b], moves, rolls, .. } = table;
     Ok(Record {
         index,
         pair,
@@ -73,18 +73,18 @@ pub(super) fn play(plan: &Match, index: usize) -> Result<Record, Error> {
 }
 
 /// A player at the table and what it has spent.
-struct Chair {
+struct Seated {
     player: Box<dyn Player>,
     timer: Timer,
     counters: Counters,
     cpu_seconds: f64,
 }
 
-impl Chair {
+impl Seated {
     fn new(player: Box<dyn Player>, common: &Budget) -> Self {
         let budget = player.budget(common);
         let timer = Timer::new(Budget { margin: budget.margin.or(common.margin), ..budget });
-        Chair { player, timer, counters: Counters::default(), cpu_seconds: 0.0 }
+        Seated { player, timer, counters: Counters::default(), cpu_seconds: 0.0 }
     }
 }
 
@@ -110,7 +110,7 @@ struct Table<'a> {
     /// Whose turn it is at the start of the game; Max's where chance moves first.
     opens: Turn,
     /// A's and B's.
-    chairs: [Chair; 2],
+    seats: [Seated; 2],
     moves: Vec<String>,
     rolls: usize,
 }
@@ -153,8 +153,8 @@ impl Table<'_> {
 
     /// Tells both players something.
     fn tell(&mut self, say: impl Fn(&mut dyn Player) -> Result<(), Fault>) -> Result<(), Foul> {
-        for (side, chair) in [Side::A, Side::B].into_iter().zip(&mut self.chairs) {
-            say(chair.player.as_mut()).map_err(|fault| Foul { side, fault })?;
+        for (side, seat) in [Side::A, Side::B].into_iter().zip(&mut self.seats) {
+            say(seat.player.as_mut()).map_err(|fault| Foul { side, fault })?;
         }
         Ok(())
     }
@@ -169,15 +169,15 @@ impl Table<'_> {
 
     /// The move of the player on `side`, played on the referee's board, and how the game ends where that is proven.
     fn decide(&mut self, side: Side) -> Result<(String, Option<Outcome>), Fault> {
-        let opponent = self.chairs[side.other() as usize].timer.budget.clock;
+        let opponent = self.seats[side.other() as usize].timer.budget.clock;
         let is_second = self.referee.turn() != self.opens;
-        let chair = &mut self.chairs[side as usize];
-        chair.player.see_clocks(opponent, is_second);
+        let seat = &mut self.seats[side as usize];
+        seat.player.see_clocks(opponent, is_second);
         let clock = Instant::now();
-        let decision = chair.player.decide(&chair.timer.budget)?;
-        chair.counters += decision.counters;
-        chair.cpu_seconds += decision.cpu_seconds;
-        chair.timer.spend(clock.elapsed())?;
+        let decision = seat.player.decide(&seat.timer.budget)?;
+        seat.counters += decision.counters;
+        seat.cpu_seconds += decision.cpu_seconds;
+        seat.timer.spend(clock.elapsed())?;
         self.referee.play(&decision.mv)?;
         Ok((decision.mv, decision.proven))
     }

@@ -48,7 +48,7 @@ pub(crate) fn check(rules: &dyn Rules, header: &Header, record: &Record) -> Resu
             name(expected)
         ));
     }
-    let mut position = rules.position(&record.opening).map_err(|misread| misread.to_string())?;
+    let mut position = rules.position(&record.opening).map_err(|parse_error| parse_error.to_string())?;
     let max = max_side(first, position.turn());
     let mut turns = Vec::with_capacity(record.moves.len());
     for (number, mv) in record.moves.iter().enumerate() {
@@ -57,7 +57,9 @@ pub(crate) fn check(rules: &dyn Rules, header: &Header, record: &Record) -> Resu
             return Err(format!("game {index}: move {} {mv:?}, expected the end of the game", number + 1));
         }
         turns.push(turn);
-        position.play(mv).map_err(|misread| format!("game {index}: move {}: {misread}", number + 1))?;
+        position
+            .play(mv)
+            .map_err(|parse_error| format!("game {index}: move {}: {parse_error}", number + 1))?;
     }
     let rolls = turns.iter().filter(|&&turn| turn == Turn::Chance).count();
     if record.rolls != rolls {

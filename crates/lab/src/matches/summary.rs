@@ -8,7 +8,7 @@ use crate::statistics::{Distinct, Hypothesis, Pentanomial, Scores, distinct};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tiptree::erased::Rules;
-use tiptree::{Counters, Misread, Outcome};
+use tiptree::{Counters, Outcome, ParseError};
 
 /// The games of a match, counted as they come; however many they are, the memory stays the same.
 ///
@@ -46,7 +46,7 @@ impl Tally {
     ///
     /// # Errors
     /// If the game's opening is no position of these rules.
-    pub fn add(&mut self, rules: &dyn Rules, record: &Record) -> Result<(), Misread> {
+    pub fn add(&mut self, rules: &dyn Rules, record: &Record) -> Result<(), ParseError> {
         if !self.keys.contains_key(&record.opening) {
             self.keys.insert(record.opening.clone(), rules.position(&record.opening)?.folded_key());
         }

@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
-use tiptree::{Budget, Misread, Spec};
+use tiptree::{Budget, ParseError, Spec};
 
 /// How long a program may keep us waiting beyond its time, unless told otherwise.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -64,7 +64,7 @@ impl Program {
     ///
     /// # Errors
     /// If an amount is not of its kind.
-    pub fn budget(&self) -> Result<Budget, Misread> {
+    pub fn budget(&self) -> Result<Budget, ParseError> {
         let mut budget = Budget::unlimited();
         for (key, value) in
             self.spec.parameters.iter().filter(|(key, _)| Budget::KEYS.contains(&key.as_str()))
@@ -78,12 +78,12 @@ impl Program {
     ///
     /// # Errors
     /// If the amount is no time.
-    pub fn timeout(&self) -> Result<Duration, Misread> {
+    pub fn timeout(&self) -> Result<Duration, ParseError> {
         let Some(text) = self.spec.get(Self::TIMEOUT) else { return Ok(PATIENCE) };
         let mut budget = Budget::unlimited();
-        let misread = || Misread::new(Self::TIMEOUT, text, "a time, as in 500ms or 10s");
-        budget.set("time", text).map_err(|_| misread())?;
-        budget.time.filter(|time| !time.is_zero()).ok_or_else(misread)
+        let parse_error = || ParseError::new(Self::TIMEOUT, text, "a time, as in 500ms or 10s");
+        budget.set("time", text).map_err(|_| parse_error())?;
+        budget.time.filter(|time| !time.is_zero()).ok_or_else(parse_error)
     }
 
     /// The file to which the whole dialogue is added, if one is named.
@@ -99,9 +99,9 @@ impl Program {
 }
 
 impl FromStr for Entrant {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let protocols = [Protocol::Ugi, Protocol::Uci];
         let is_outside = |protocol: &&Protocol| {
             text.strip_prefix(protocol.name()).is_some_and(|rest| rest.starts_with([':', '(']))
@@ -111,7 +111,7 @@ impl FromStr for Entrant {
             let means_program = text.split('(').next().is_some_and(|head| head.contains(':'));
             let is_bare = protocols.iter().any(|protocol| text.trim() == protocol.name());
             if means_program || is_bare {
-                return Err(Misread::new(
+                return Err(ParseError::new(
                     "player",
                     text,
                     "a search such as mm, or a program as in ugi:./rival or uci:./rival",
@@ -119,7 +119,8 @@ impl FromStr for Entrant {
             }
             return Ok(Entrant::Search(text.parse()?));
         };
-        let expected = || Misread::new("player", text, "a protocol and a command, as in ugi:./rival --fast");
+        let expected =
+            || ParseError::new("player", text, "a protocol and a command, as in ugi:./rival --fast");
         // The parentheses may hold a colon, the command anything.
         let head = if text[protocol.name().len()..].starts_with('(') {
             text.find("):").ok_or_else(expected)? + 1

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::provenance::Behaviour;
 use tiptree::erased::{Engine, Rules};
 use tiptree::search::catalogue;
-use tiptree::{Budget, Misread, Spec};
+use tiptree::{Budget, ParseError, Spec};
 use tiptree_games::registry::{self, Engines};
 
 /// Makes the players of one game: searches, and programs outside, whose processes are kept from game to game.
@@ -63,7 +63,7 @@ impl Makers {
     ///
     /// # Errors
     /// If the game cannot read its own positions.
-    pub fn behaviour(&self, rules: &dyn Rules, entrants: &[Entrant]) -> Result<Behaviour, Misread> {
+    pub fn behaviour(&self, rules: &dyn Rules, entrants: &[Entrant]) -> Result<Behaviour, ParseError> {
         let searches: Vec<&Spec> = entrants.iter().filter_map(Entrant::search).collect();
         Behaviour::measure(rules, &searches, &|search| self.engine(search, 1))
     }
@@ -104,7 +104,7 @@ impl Entrant {
     ///
     /// # Errors
     /// If an amount is not of its kind.
-    pub fn has_own_limit(&self) -> Result<bool, Misread> {
+    pub fn has_own_limit(&self) -> Result<bool, ParseError> {
         match self {
             Entrant::Search(search) => {
                 Ok(catalogue::names_depth(search) || !catalogue::own_budget(search)?.is_unlimited())

@@ -67,8 +67,8 @@ pub struct Decision {
 #[error("{0}")]
 pub struct Fault(pub String);
 
-impl From<tiptree::Misread> for Fault {
-    fn from(misread: tiptree::Misread) -> Fault {
-        Fault(misread.to_string())
+impl From<tiptree::ParseError> for Fault {
+    fn from(parse_error: tiptree::ParseError) -> Fault {
+        Fault(parse_error.to_string())
     }
 }

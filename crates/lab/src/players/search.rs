@@ -3,7 +3,7 @@
 use super::{Decision, Fault, Player};
 use crate::panics::caught;
 use tiptree::erased::Engine;
-use tiptree::{Budget, Misread};
+use tiptree::{Budget, ParseError};
 
 /// A player that searches.
 pub struct Searching(pub Box<dyn Engine>);
@@ -31,7 +31,7 @@ impl Player for Searching {
     fn decide(&mut self, budget: &Budget) -> Result<Decision, Fault> {
         let report = self.with(|engine| engine.run(budget))?;
         Ok(Decision {
-            mv: report.best.ok_or_else(|| Misread::new("move", "", "a legal move"))?,
+            mv: report.best.ok_or_else(|| ParseError::new("move", "", "a legal move"))?,
             proven: report.proven.and_then(|proven| proven.result),
             counters: report.counters,
             cpu_seconds: report.cpu_seconds,

@@ -9,7 +9,7 @@
 //!
 //! Our text of a position is the columns of a line of play, which makes both ways short.
 
-use tiptree::{Misread, Spec};
+use tiptree::{ParseError, Spec};
 use tiptree_games::connect4::Connect4;
 
 /// The name of the variant.
@@ -50,14 +50,14 @@ pub(crate) fn column(drop: &str) -> Option<String> {
 }
 
 /// The columns of a line of play that leads to the position of a FEN.
-pub(crate) fn columns(fen: &str) -> Result<String, Misread> {
+pub(crate) fn columns(fen: &str) -> Result<String, ParseError> {
     let expected = "a position of cfour that play can reach, as in 7/7/7/7/7/3P3[] b - - 0 1";
-    let misread = || Misread::new("position", fen, expected);
+    let parse_error = || ParseError::new("position", fen, expected);
     let mut words = fen.split_whitespace();
     let board = words.next().unwrap_or_default().split('[').next().unwrap_or_default();
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != 6 {
-        return Err(misread());
+        return Err(parse_error());
     }
     let mut stones = [0u64; 2];
     for (row, text) in rows.into_iter().rev().enumerate() {
@@ -70,7 +70,7 @@ pub(crate) fn columns(fen: &str) -> Result<String, Misread> {
                     column += letter as usize - '0' as usize;
                     continue;
                 }
-                _ => return Err(misread()),
+                _ => return Err(parse_error()),
             };
             if column < 7 {
                 // As in Connect4's board: a column takes a bit more than its cells.
@@ -79,13 +79,13 @@ pub(crate) fn columns(fen: &str) -> Result<String, Misread> {
             column += 1;
         }
         if column != 7 {
-            return Err(misread());
+            return Err(parse_error());
         }
     }
-    let columns = Connect4::default().text_of_stones(stones[0], stones[1]).ok_or_else(misread)?;
+    let columns = Connect4::default().text_of_stones(stones[0], stones[1]).ok_or_else(parse_error)?;
     let to_move = if columns.len() % 2 == 0 { "w" } else { "b" };
     if words.next().is_some_and(|side| side != to_move) {
-        return Err(misread());
+        return Err(parse_error());
     }
     Ok(columns)
 }

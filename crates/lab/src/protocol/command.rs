@@ -2,7 +2,7 @@
 
 use super::go::Go;
 use crate::players::Protocol;
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// What a host says.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ impl<'a> Command<'a> {
     ];
 
     /// Reads a line. UCI demands that unknown words in front of a command are skipped: `joho debug on` is `debug on`.
-    pub(crate) fn parse(line: &'a str) -> Result<Command<'a>, Misread> {
+    pub(crate) fn parse(line: &'a str) -> Result<Command<'a>, ParseError> {
         let (_, line) = skip_unknown(line);
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -81,7 +81,7 @@ impl<'a> Command<'a> {
             "register" => Command::Register,
             "query" => Command::Query(rest),
             "quit" => Command::Quit,
-            _ => return Err(Misread::unknown("command", name, Command::NAMES)),
+            _ => return Err(ParseError::unknown("command", name, Command::NAMES)),
         })
     }
 }
@@ -113,8 +113,8 @@ fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, Option<&'a str>) {
     }
 }
 
-fn set(rest: &str) -> Result<Command<'_>, Misread> {
-    let expected = || Misread::new("setoption", rest, "name NAME value VALUE");
+fn set(rest: &str) -> Result<Command<'_>, ParseError> {
+    let expected = || ParseError::new("setoption", rest, "name NAME value VALUE");
     let (before, behind) = split_at_word(rest, "name");
     let (name, value) = split_at_word(behind.filter(|_| before.is_empty()).ok_or_else(expected)?, "value");
     if name.is_empty() {
@@ -123,14 +123,16 @@ fn set(rest: &str) -> Result<Command<'_>, Misread> {
     Ok(Command::Set { name, value: value.unwrap_or_default() })
 }
 
-fn position(rest: &str) -> Result<Command<'_>, Misread> {
+fn position(rest: &str) -> Result<Command<'_>, ParseError> {
     let (place, moves) = split_at_word(rest, "moves");
     let (kind, text) = place.split_once(char::is_whitespace).unwrap_or((place, ""));
     let text = match (kind, text.trim()) {
         ("startpos", "") => None,
         // The empty text of a position is the start.
         ("fen", text) => Some(text).filter(|text| !text.is_empty()),
-        _ => return Err(Misread::new("position", place, "startpos or fen POSITION, then moves and MOVES")),
+        _ => {
+            return Err(ParseError::new("position", place, "startpos or fen POSITION, then moves and MOVES"));
+        }
     };
     Ok(Command::Position { text, moves: moves.unwrap_or_default().split_whitespace().collect() })
 }

@@ -2,7 +2,7 @@
 
 use crate::players::Protocol;
 use std::time::Duration;
-use tiptree::{Budget, Misread, TimeControl};
+use tiptree::{Budget, ParseError, TimeControl};
 
 /// What a host lets an engine spend.
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub(crate) struct Go {
     /// The root moves to choose from, in the host's notation; all where there is none.
     pub(crate) search_moves: Vec<String>,
     /// What was not understood.
-    pub(crate) problems: Vec<Misread>,
+    pub(crate) problems: Vec<ParseError>,
 }
 
 /// The clocks of a game, those of the player who moves first in front.
@@ -82,7 +82,7 @@ impl Go {
         "movetime",
     ];
 
-    fn set<'a>(&mut self, word: &str, words: &mut impl Iterator<Item = &'a str>) -> Result<(), Misread> {
+    fn set<'a>(&mut self, word: &str, words: &mut impl Iterator<Item = &'a str>) -> Result<(), ParseError> {
         // UCI's white and black are the players who move first and second.
         let (clock, player) = match word {
             "p1time" | "wtime" | "p1inc" | "winc" => (true, 0),
@@ -91,7 +91,7 @@ impl Go {
         };
         if !Go::is_key(word) {
             let keys = Go::WORDS.into_iter().chain(Budget::KEYS);
-            return Err(Misread::unknown("go", word, keys));
+            return Err(ParseError::unknown("go", word, keys));
         }
         let amount = words.next().unwrap_or_default();
         match word {
@@ -101,8 +101,8 @@ impl Go {
             _ if clock => self.clock.increment[player] = milliseconds(word, amount)?,
             "movestogo" => {
                 let read = amount.parse().ok().filter(|&moves: &u32| moves >= 1);
-                let misread = || Misread::new("go movestogo", amount, "a number of moves, at least 1");
-                self.clock.moves_to_go = Some(read.ok_or_else(misread)?);
+                let parse_error = || ParseError::new("go movestogo", amount, "a number of moves, at least 1");
+                self.clock.moves_to_go = Some(read.ok_or_else(parse_error)?);
             }
             "movetime" => {
                 self.budget.time = Some(milliseconds(word, amount)?.max(Duration::from_millis(1)));
@@ -130,9 +130,9 @@ impl Go {
 }
 
 /// A clock's reading. Hosts write negative ones when a flag has fallen.
-fn milliseconds(word: &str, text: &str) -> Result<Duration, Misread> {
-    let misread = || Misread::new(format!("go {word}"), text, "a number of milliseconds");
-    let number: i64 = text.parse().map_err(|_| misread())?;
+fn milliseconds(word: &str, text: &str) -> Result<Duration, ParseError> {
+    let parse_error = || ParseError::new(format!("go {word}"), text, "a number of milliseconds");
+    let number: i64 = text.parse().map_err(|_| parse_error())?;
     Ok(Duration::from_millis(number.max(0).cast_unsigned()))
 }
 
@@ -183,7 +183,7 @@ pub(crate) fn command(
     clocks: Clocks,
     protocol: Protocol,
     is_ours: bool,
-) -> Result<String, Misread> {
+) -> Result<String, ParseError> {
     let clock = budget.clock.map_or_else(String::new, |own| clocks.words(own, protocol));
     let budget = &Budget { clock: None, margin: None, ..budget.clone() };
     let text = budget.to_string();
@@ -196,7 +196,7 @@ pub(crate) fn command(
     let unsayable = unsayable(budget);
     if !unsayable.is_empty() || (text.is_empty() && clock.is_empty()) {
         let expected = "depth, nodes, time or clock, which are all that other engines can be told";
-        return Err(Misread::new("budget", unsayable.join(","), expected));
+        return Err(ParseError::new("budget", unsayable.join(","), expected));
     }
     let limits = [
         budget.depth.map(|depth| format!(" depth {depth}")),
@@ -265,7 +265,8 @@ mod tests {
     }
 
     fn told(text: &str, clocks: Clocks, protocol: Protocol, is_ours: bool) -> Result<String, String> {
-        command(&text.parse().unwrap(), clocks, protocol, is_ours).map_err(|misread| misread.to_string())
+        command(&text.parse().unwrap(), clocks, protocol, is_ours)
+            .map_err(|parse_error| parse_error.to_string())
     }
 
     #[test]

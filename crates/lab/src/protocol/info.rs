@@ -106,7 +106,7 @@ mod tests {
             range: Range::new(0.0, 1024.0),
             proven: None,
             pv: vec!["4".into(), "3".into()],
-            fears: Vec::new(),
+            refutation: Vec::new(),
             moves: vec![],
             counters: Counters {
                 moves: 50,

@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 use tiptree::erased::Engine;
-use tiptree::{Bound, Budget, Counters, Misread, Progress, Proven, Report, RootMove, Stop};
+use tiptree::{Bound, Budget, Counters, ParseError, Progress, Proven, Report, RootMove, Stop};
 
 /// Positions entered behind each move in the first round of a search without a limit; each further round doubles it.
 const FIRST_ROUND: u64 = 4096;
@@ -123,7 +123,7 @@ impl Restricted {
             range: found.range,
             proven: self.proven(found),
             pv: std::iter::once(&best.mv).chain(&found.pv).cloned().collect(),
-            fears: Vec::new(),
+            refutation: Vec::new(),
             moves: self.branches.iter().filter_map(root_move).collect(),
             counters: self.counters(),
             stop: found.stop,
@@ -145,12 +145,12 @@ fn part(limit: u64, place: u64, all: u64) -> u64 {
 
 impl Engine for Restricted {
     /// It stands at its position from the beginning.
-    fn start(&mut self, position: &str) -> Result<(), Misread> {
-        Err(Misread::new("position", position, "a search of all moves"))
+    fn start(&mut self, position: &str) -> Result<(), ParseError> {
+        Err(ParseError::new("position", position, "a search of all moves"))
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), Misread> {
-        Err(Misread::new("move", mv, "a search of all moves"))
+    fn play(&mut self, mv: &str) -> Result<(), ParseError> {
+        Err(ParseError::new("move", mv, "a search of all moves"))
     }
 
     fn budget(&self, common: &Budget) -> Budget {

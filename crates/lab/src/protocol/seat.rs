@@ -5,7 +5,7 @@ use super::info::{self, Finding};
 use super::search_moves::Restricted;
 use super::watch::News;
 use tiptree::erased::{Engine, Position, Rules};
-use tiptree::{Budget, Error, Misread, Progress, Report, Spec, Turn};
+use tiptree::{Budget, Error, ParseError, Progress, Report, Spec, Turn};
 use tiptree_games::registry::{self, GAMES};
 
 /// What an engine is to play, and how; all but the game may be set later.
@@ -25,7 +25,7 @@ pub struct Setup {
 
 impl Setup {
     /// The game as the search is to see it.
-    fn rules(&self) -> Result<Box<dyn Rules>, Misread> {
+    fn rules(&self) -> Result<Box<dyn Rules>, ParseError> {
         registry::rules(&self.game, self.search.get("eval").or(self.evaluator.as_deref()))
     }
 
@@ -70,7 +70,7 @@ pub struct Seat {
     asked: (Option<String>, Vec<String>),
     line: Line,
     /// What is on the board, or why nothing is.
-    position: Result<Box<dyn Position>, Misread>,
+    position: Result<Box<dyn Position>, ParseError>,
     /// The search, and the line that it knows.
     engine: Option<(Box<dyn Engine>, Line)>,
     /// Whether that line has been searched.
@@ -140,27 +140,27 @@ impl Seat {
             Some("Budget") => setup.budget = value.parse()?,
             Some("Eval") => setup.evaluator = Some(value.to_owned()),
             Some("Seed") => {
-                let misread = |_| Misread::new("option Seed", value, "a whole number, 0 or more");
-                setup.seed = value.parse().map_err(misread)?;
+                let parse_error = |_| ParseError::new("option Seed", value, "a whole number, 0 or more");
+                setup.seed = value.parse().map_err(parse_error)?;
             }
             Some("Hash") => {
                 let expected = format!("a number of megabytes, 1 to {MOST_MEGABYTES}");
                 let read = value.parse().ok().filter(|megabytes| (1..=MOST_MEGABYTES).contains(megabytes));
-                self.megabytes = read.ok_or_else(|| Misread::new("option Hash", value, expected))?;
+                self.megabytes = read.ok_or_else(|| ParseError::new("option Hash", value, expected))?;
                 // A table that has become smaller does not grow again.
                 self.engine = None;
                 return Ok(());
             }
             Some("Ponder") => {
-                let misread = |_| Misread::new("option Ponder", value, "true or false");
-                self.ponders = value.parse().map_err(misread)?;
+                let parse_error = |_| ParseError::new("option Ponder", value, "true or false");
+                self.ponders = value.parse().map_err(parse_error)?;
                 return Ok(());
             }
             Some(_) => {
                 self.is_cfour = value == cfour::VARIANT && cfour::is_cfour(&setup.game);
                 return Ok(());
             }
-            None => return Err(Misread::unknown("option", name, names).into()),
+            None => return Err(ParseError::unknown("option", name, names).into()),
         }
         self.rules = setup.rules()?;
         // The search is built here, so that what is wrong with it is said now.
@@ -182,16 +182,16 @@ impl Seat {
     }
 
     /// Puts a position on the board: the start or a text, and the moves from there.
-    pub(super) fn place(&mut self, text: Option<&str>, moves: &[&str]) -> Result<(), Misread> {
+    pub(super) fn place(&mut self, text: Option<&str>, moves: &[&str]) -> Result<(), ParseError> {
         self.asked = (text.map(str::to_owned), moves.iter().map(|&mv| mv.to_owned()).collect());
         self.position = self.read(text, moves).map(|(position, line)| {
             self.line = line;
             position
         });
-        self.position.as_ref().map(|_| ()).map_err(Misread::clone)
+        self.position.as_ref().map(|_| ()).map_err(ParseError::clone)
     }
 
-    fn read(&self, text: Option<&str>, moves: &[&str]) -> Result<(Box<dyn Position>, Line), Misread> {
+    fn read(&self, text: Option<&str>, moves: &[&str]) -> Result<(Box<dyn Position>, Line), ParseError> {
         let mut position = match text {
             None => self.rules.deal(self.setup.seed),
             Some(fen) if self.is_cfour => self.rules.position(&cfour::columns(fen)?)?,
@@ -207,7 +207,7 @@ impl Seat {
             line.moves.push(own);
             let drop = if self.is_cfour { self.drops(&line, &[]).pop() } else { None };
             if drop.is_some_and(|drop| !drop.eq_ignore_ascii_case(mv)) {
-                return Err(Misread::new("move", mv, "a drop onto the lowest empty cell of its column"));
+                return Err(ParseError::new("move", mv, "a drop onto the lowest empty cell of its column"));
             }
         }
         Ok((position, line))
@@ -229,8 +229,8 @@ impl Seat {
     }
 
     /// Whose turn it is.
-    pub(super) fn turn(&self) -> Result<Turn, Misread> {
-        self.position.as_ref().map(|position| position.turn()).map_err(Misread::clone)
+    pub(super) fn turn(&self) -> Result<Turn, ParseError> {
+        self.position.as_ref().map(|position| position.turn()).map_err(ParseError::clone)
     }
 
     /// The player who moves first at the start: Max, unless it is Min's turn there.
@@ -242,7 +242,7 @@ impl Seat {
     }
 
     /// The answer to a question about the position. The first player is who moves first at the start.
-    pub(super) fn query(&self, question: &str) -> Result<String, Misread> {
+    pub(super) fn query(&self, question: &str) -> Result<String, ParseError> {
         let (turn, first) = (self.turn()?, self.first());
         let middle = self.rules.payoffs().middle();
         Ok(match (question, turn) {
@@ -254,7 +254,7 @@ impl Seat {
                 (if has_first_won { "p1win" } else { "p2win" }).into()
             }
             ("result", _) => "none".into(),
-            _ => return Err(Misread::unknown("query", question, ["gameover", "p1turn", "result"])),
+            _ => return Err(ParseError::unknown("query", question, ["gameover", "p1turn", "result"])),
         })
     }
 
@@ -298,14 +298,14 @@ impl Seat {
     }
 
     /// Moves that the host allows, each with its index among the legal ones, or why it is none.
-    pub(super) fn allow(&self, moves: &[String]) -> Vec<Result<(String, usize), Misread>> {
+    pub(super) fn allow(&self, moves: &[String]) -> Vec<Result<(String, usize), ParseError>> {
         let legal = self.position.as_ref().map(|position| position.moves()).unwrap_or_default();
         let find = |mv: &String| {
             let own =
                 if self.is_cfour { cfour::column(mv).unwrap_or_else(|| mv.clone()) } else { mv.clone() };
             match legal.iter().position(|known| known.eq_ignore_ascii_case(&own)) {
                 Some(index) => Ok((legal[index].clone(), index)),
-                None => Err(Misread::unknown("move", mv, legal.iter().map(String::as_str))),
+                None => Err(ParseError::unknown("move", mv, legal.iter().map(String::as_str))),
             }
         };
         moves.iter().map(find).collect()
@@ -367,7 +367,7 @@ impl Seat {
 }
 
 /// Tells a search a whole line.
-fn begin(mut engine: Box<dyn Engine>, line: &Line) -> Result<(Box<dyn Engine>, Line), Misread> {
+fn begin(mut engine: Box<dyn Engine>, line: &Line) -> Result<(Box<dyn Engine>, Line), ParseError> {
     engine.start(&line.start)?;
     for mv in &line.moves {
         engine.play(mv)?;

@@ -140,7 +140,7 @@ impl<W: Write> Session<'_, W> {
                 }
                 Event::Done(outcome) => self.done(outcome)?,
             }
-            self.heed()?;
+            self.answer_waiting()?;
             if self.has_ended && self.underway.is_none() {
                 break;
             }
@@ -149,7 +149,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Does what waits: all of it, or during a search what must not wait.
-    fn heed(&mut self) -> io::Result<()> {
+    fn answer_waiting(&mut self) -> io::Result<()> {
         let mut later = VecDeque::new();
         // Whether a `go` waits, to which `stop` and `ponderhit` behind it belong.
         let mut has_go = false;
@@ -192,7 +192,7 @@ impl<W: Write> Session<'_, W> {
                     }
                     self.obey(command)?;
                 }
-                Err(misread) => self.complain(misread)?,
+                Err(parse_error) => self.complain(parse_error)?,
             }
         }
         self.waiting = later;
@@ -215,7 +215,7 @@ impl<W: Write> Session<'_, W> {
         };
         match done {
             Ok(()) => Ok(()),
-            Err(misread) => self.complain(&misread),
+            Err(parse_error) => self.complain(&parse_error),
         }
     }
 
@@ -231,7 +231,7 @@ impl<W: Write> Session<'_, W> {
     fn respond(&mut self, question: &str) -> io::Result<()> {
         match self.seat.query(question) {
             Ok(answer) => self.say(&format!("response {answer}")),
-            Err(misread) => self.complain(&misread),
+            Err(parse_error) => self.complain(&parse_error),
         }
     }
 
@@ -245,7 +245,7 @@ impl<W: Write> Session<'_, W> {
                 Some("it is chance's turn: expected the outcome of a roll among the moves".into())
             }
             Ok(Turn::Over(_)) => Some("the game is over: expected a position with a move to make".into()),
-            Err(misread) => Some(misread.to_string()),
+            Err(parse_error) => Some(parse_error.to_string()),
         };
         if let Some(reason) = why_not {
             self.complain(&reason)?;
@@ -260,8 +260,8 @@ impl<W: Write> Session<'_, W> {
         let task = caught(|| self.seat.search(go.budget(player), &only));
         let Task { engine, budget, is_restricted } = match task {
             Ok(Ok(task)) => task,
-            Ok(Err(misread)) => {
-                self.complain(&misread)?;
+            Ok(Err(parse_error)) => {
+                self.complain(&parse_error)?;
                 return self.say("bestmove (none)");
             }
             Err(panic) => return self.answer(Err(panic), false),

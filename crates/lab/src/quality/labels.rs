@@ -17,7 +17,7 @@ use crate::store::excerpt;
 use serde::Deserialize;
 use std::path::Path;
 use tiptree::erased::Rules;
-use tiptree::{Misread, Spec};
+use tiptree::{ParseError, Spec};
 
 /// What stands in the place of a move that is not legal.
 const ILLEGAL: &str = "x";
@@ -68,7 +68,7 @@ impl Label {
     /// The fault of whoever chose a move that is not legal.
     pub(super) fn no_move(&self, mv: &str) -> Fault {
         let legal: Vec<&str> = self.moves.iter().map(|scored| scored.mv.as_str()).collect();
-        Misread::new("move", mv, format!("one of {}", legal.join(" "))).into()
+        ParseError::new("move", mv, format!("one of {}", legal.join(" "))).into()
     }
 
     fn judge(&self, score: i32) -> Choice {
@@ -137,11 +137,11 @@ impl Claim {
         // The parameters may differ: the order of the columns is one.
         let name = &rules.spec().name;
         if let Some(game) = game.filter(|game| game.parse::<Spec>().is_ok_and(|spec| spec.name != *name)) {
-            return Err(Misread::new("game", game, name).to_string());
+            return Err(ParseError::new("game", game, name).to_string());
         }
         if moves.is_empty() {
             let expected = "the scores of its moves: solve with --all-moves";
-            return Err(Misread::new("position", position, expected).to_string());
+            return Err(ParseError::new("position", position, expected).to_string());
         }
         Ok(Claim { position, best: score, moves })
     }
@@ -149,8 +149,9 @@ impl Claim {
     fn numbered(line: &str, slots: usize) -> Result<Claim, String> {
         let mut words = line.split_whitespace();
         let position = words.next().unwrap_or_default().to_owned();
-        let number =
-            |word: &str| word.parse().map_err(|_| Misread::new("score", word, "a whole number").to_string());
+        let number = |word: &str| {
+            word.parse().map_err(|_| ParseError::new("score", word, "a whole number").to_string())
+        };
         let best = number(words.next().unwrap_or_default())?;
         let scores: Vec<&str> = words.collect();
         if scores.len() != slots {
@@ -170,25 +171,25 @@ impl Claim {
 
     /// The label, if the game agrees that there are these moves and no others.
     fn check(self, rules: &dyn Rules) -> Result<Label, String> {
-        let position = rules.position(&self.position).map_err(|misread| misread.to_string())?;
+        let position = rules.position(&self.position).map_err(|parse_error| parse_error.to_string())?;
         let legal = position.moves();
         let Claim { position, best, moves } = self;
-        let misread = |expected: String| Misread::new("position", &position, expected).to_string();
+        let parse_error = |expected: String| ParseError::new("position", &position, expected).to_string();
         if legal.is_empty() {
-            return Err(misread("one in which the game is not over".into()));
+            return Err(parse_error("one in which the game is not over".into()));
         }
         if let Some(unscored) = legal.iter().find(|&mv| moves.iter().all(|scored| scored.mv != *mv)) {
-            return Err(misread(format!("a score for the legal move {unscored}")));
+            return Err(parse_error(format!("a score for the legal move {unscored}")));
         }
         if let Some(illegal) = moves.iter().find(|scored| !legal.contains(&scored.mv)) {
-            return Err(misread(format!("no score for {:?}, which is not legal", illegal.mv)));
+            return Err(parse_error(format!("no score for {:?}, which is not legal", illegal.mv)));
         }
         if moves.len() > legal.len() {
-            return Err(misread("one score for every move".into()));
+            return Err(parse_error("one score for every move".into()));
         }
         let label = Label { position: position.clone(), moves };
         if label.best() != best {
-            return Err(misread(format!("the score {} of its best move, read {best}", label.best())));
+            return Err(parse_error(format!("the score {} of its best move, read {best}", label.best())));
         }
         Ok(label)
     }

@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use tiptree::clock::Clock;
 use tiptree::erased::Rules;
-use tiptree::{Budget, Counters, Misread, Rng, Spec, Stop};
+use tiptree::{Budget, Counters, ParseError, Rng, Spec, Stop};
 use tiptree_games::registry;
 
 /// What is to be measured: texts and numbers, on a command line or in a file.
@@ -100,10 +100,10 @@ impl Request {
         let entrants = self.searches.iter().map(|text| text.parse()).collect::<Result<Vec<Entrant>, _>>()?;
         let entrants = self.eval.see(&entrants).concat();
         if entrants.is_empty() {
-            return Err(Misread::new("searches", "", "at least one").into());
+            return Err(ParseError::new("searches", "", "at least one").into());
         }
         if self.files.is_empty() {
-            return Err(Misread::new("files", "", "at least one").into());
+            return Err(ParseError::new("files", "", "at least one").into());
         }
         let budgets = match self.budgets.as_slice() {
             [] => vec![USUAL_BUDGET.parse::<Budget>()?.as_usual()],

@@ -3,7 +3,7 @@
 use super::labels::Label;
 use serde::{Deserialize, Serialize};
 use tiptree::erased::{Engine, Rules};
-use tiptree::{Budget, Error, Misread, Turn};
+use tiptree::{Budget, Error, ParseError, Turn};
 
 /// A kind of positions that alone are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,12 +15,12 @@ pub enum Only {
 }
 
 impl std::str::FromStr for Only {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             "sacrifices" => Ok(Only::Sacrifices),
-            _ => Err(Misread::unknown("kind of positions", text, ["sacrifices"])),
+            _ => Err(ParseError::unknown("kind of positions", text, ["sacrifices"])),
         }
     }
 }
@@ -37,25 +37,27 @@ impl std::fmt::Display for Only {
 pub(super) struct Sieve<'a> {
     rules: &'a dyn Rules,
     /// Where only sacrifices are asked, a player who looks one move ahead: its values of the moves are the static ones.
-    looker: Option<Box<dyn Engine>>,
+    searcher: Option<Box<dyn Engine>>,
 }
 
 impl<'a> Sieve<'a> {
     pub(super) fn new(rules: &'a dyn Rules, only: Option<Only>) -> Result<Self, Error> {
-        let looker = match only {
+        let searcher = match only {
             Some(Only::Sacrifices) => Some(rules.engine(&"minimax(depth=1)".parse()?, 1)?),
             None => None,
         };
-        Ok(Sieve { rules, looker })
+        Ok(Sieve { rules, searcher })
     }
 
     /// Whether a position is asked: something can be done wrong there, and it is of the kind.
-    pub(super) fn passes(&mut self, label: &Label) -> Result<bool, Misread> {
-        let Some(looker) = self.looker.as_mut().filter(|_| label.tells()) else { return Ok(label.tells()) };
+    pub(super) fn passes(&mut self, label: &Label) -> Result<bool, ParseError> {
+        let Some(searcher) = self.searcher.as_mut().filter(|_| label.tells()) else {
+            return Ok(label.tells());
+        };
         let Some(right) = label.only_move() else { return Ok(false) };
-        looker.start(&label.position)?;
+        searcher.start(&label.position)?;
         let sign = if self.rules.position(&label.position)?.turn() == Turn::Min { -1.0 } else { 1.0 };
-        let report = looker.run(&Budget::unlimited());
+        let report = searcher.run(&Budget::unlimited());
         let value = |mv: &str| report.moves.iter().find(|root| root.mv == mv).and_then(|root| root.value);
         let seen = |mv: &str| value(mv).map(|value| sign * value);
         let worst = seen(right);

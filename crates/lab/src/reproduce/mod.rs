@@ -21,7 +21,7 @@ pub use sampling::{Averaged, Sampled};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 pub(crate) use study::word;
-use tiptree::{Misread, Spec};
+use tiptree::{ParseError, Spec};
 use tiptree_games::registry;
 pub use verdict::{Row, Verdict};
 
@@ -114,7 +114,7 @@ const MEASURED: [(&str, &str, &[&str]); 3] = [
 
 /// This build, with the signature of the searches that a paper is about.
 pub fn build(paper: &str) -> Provenance {
-    let measure = |game: &str, searches: &[&str]| -> Result<Option<u64>, Misread> {
+    let measure = |game: &str, searches: &[&str]| -> Result<Option<u64>, ParseError> {
         let rules = registry::rules(&game.parse()?, None)?;
         let searches = searches.iter().map(|text| text.parse()).collect::<Result<Vec<Spec>, _>>()?;
         let engine = |search: &Spec| rules.engine(search, 1);

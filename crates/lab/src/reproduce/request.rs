@@ -4,7 +4,7 @@ use super::{Reproduction, ballard, nau, rivest};
 use crate::error::Error;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// The papers, by their first authors.
 const PAPERS: [&str; 3] = ["rivest", "nau", "ballard"];
@@ -107,7 +107,7 @@ impl Request {
             "rivest" => rivest::by_name::read(self, jobs)?,
             "nau" => nau::by_name::read(self, jobs)?,
             "ballard" => ballard::by_name::read(self, jobs)?,
-            unknown => return Err(Misread::unknown("paper", unknown, PAPERS).into()),
+            unknown => return Err(ParseError::unknown("paper", unknown, PAPERS).into()),
         };
         let Prepared { names, drawn, paper } = prepared;
         Ok(Tables { names, drawn, paper })
@@ -119,21 +119,21 @@ impl Request {
     }
 
     /// The tables asked for: those named, or else the usual ones.
-    pub(super) fn tables(&self, usual: &[&str], known: &[&str]) -> Result<Vec<String>, Misread> {
+    pub(super) fn tables(&self, usual: &[&str], known: &[&str]) -> Result<Vec<String>, ParseError> {
         if self.tables.is_empty() {
             return Ok(usual.iter().map(|&table| table.to_owned()).collect());
         }
         match self.tables.iter().find(|table| !known.contains(&table.as_str())) {
             Some(unknown) => {
                 let what = format!("table of {}", self.paper);
-                Err(Misread::unknown(&what, unknown, known.iter().copied()))
+                Err(ParseError::unknown(&what, unknown, known.iter().copied()))
             }
             None => Ok(self.tables.clone()),
         }
     }
 
     /// Refuses parameters that say nothing to this paper.
-    pub(super) fn refuse_all_but(&self, accepted: &[&str]) -> Result<(), Misread> {
+    pub(super) fn refuse_all_but(&self, accepted: &[&str]) -> Result<(), ParseError> {
         let parameters = [
             ("bound", !self.bound.is_empty()),
             ("seeds", self.seeds.is_some()),
@@ -147,7 +147,7 @@ impl Request {
             ("positions", self.positions.is_some()),
         ];
         match parameters.iter().find(|(parameter, given)| *given && !accepted.contains(parameter)) {
-            Some((parameter, _)) => Err(Misread::unknown(
+            Some((parameter, _)) => Err(ParseError::unknown(
                 &format!("parameter of {}", self.paper),
                 parameter,
                 accepted.iter().copied(),
@@ -179,7 +179,7 @@ impl Tables {
         cancel: &AtomicBool,
     ) -> Result<Reproduction, Error> {
         if !self.names.iter().any(|known| known == name) {
-            return Err(Misread::unknown("table", name, self.names.iter().map(String::as_str)).into());
+            return Err(ParseError::unknown("table", name, self.names.iter().map(String::as_str)).into());
         }
         self.paper.table(name, progress, cancel)
     }

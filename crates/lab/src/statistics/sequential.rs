@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::f64::consts::SQRT_2;
 use std::fmt;
 use std::str::FromStr;
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// What a score that never occurred is counted as: without it no distribution would have a mean beyond those observed.
 const UNSEEN: f64 = 1e-3;
@@ -96,20 +96,20 @@ impl Sequential {
     /// # Errors
     /// If `elo0` is not below `elo1`, if either is beyond 1000, if `alpha` or `beta` is not between 0 and 1, or if their
     /// sum is not below 1.
-    pub fn checked(self) -> Result<Self, Misread> {
+    pub fn checked(self) -> Result<Self, ParseError> {
         let is_elo = |elo: f64| elo.abs() <= GREATEST;
         if !(is_elo(self.elo0) && is_elo(self.elo1) && self.elo0 < self.elo1) {
             let expected = "two numbers from -1000 to 1000 such as 0,5, the first below the second";
-            return Err(Misread::new("sprt", self.to_string(), expected));
+            return Err(ParseError::new("sprt", self.to_string(), expected));
         }
         for (name, rate) in [("alpha", self.alpha), ("beta", self.beta)] {
             if !(0.0 < rate && rate < 1.0) {
-                return Err(Misread::new(name, rate.to_string(), "a number between 0 and 1"));
+                return Err(ParseError::new(name, rate.to_string(), "a number between 0 and 1"));
             }
         }
         if self.alpha + self.beta >= 1.0 {
             let read = format!("{} + {}", self.alpha, self.beta);
-            return Err(Misread::new("alpha + beta", read, "a sum below 1"));
+            return Err(ParseError::new("alpha + beta", read, "a sum below 1"));
         }
         Ok(self)
     }
@@ -161,15 +161,15 @@ impl Sequential {
 }
 
 impl FromStr for Sequential {
-    type Err = Misread;
+    type Err = ParseError;
 
     /// Reads `E0,E1`; the error rates are 5 % and the model is the normalised one.
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let read = |part: &str| part.trim().parse::<f64>().ok();
         let (elo0, elo1) = text
             .split_once(',')
             .and_then(|(elo0, elo1)| Some((read(elo0)?, read(elo1)?)))
-            .ok_or_else(|| Misread::new("sprt", text, "two numbers such as 0,5"))?;
+            .ok_or_else(|| ParseError::new("sprt", text, "two numbers such as 0,5"))?;
         Sequential { elo0, elo1, alpha: 0.05, beta: 0.05, model: Model::default() }.checked()
     }
 }
@@ -194,13 +194,13 @@ impl Model {
 }
 
 impl FromStr for Model {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             "normalized" => Ok(Model::Normalized),
             "logistic" => Ok(Model::Logistic),
-            _ => Err(Misread::unknown("model", text, ["normalized", "logistic"])),
+            _ => Err(ParseError::unknown("model", text, ["normalized", "logistic"])),
         }
     }
 }

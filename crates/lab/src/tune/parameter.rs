@@ -6,7 +6,7 @@
 use serde::Serialize;
 use std::fmt;
 use tiptree::search::catalogue::SEARCHES;
-use tiptree::{Misread, Spec};
+use tiptree::{ParseError, Spec};
 
 /// Digits that a value has in the spec of a player: a match cannot tell more.
 const DIGITS: usize = 4;
@@ -46,10 +46,10 @@ impl Parameter {
     ///
     /// # Errors
     /// If the text describes no parameter.
-    pub fn read(text: &str, search: &Spec) -> Result<Parameter, Misread> {
-        let misread = |expected: &str| Misread::new("parameter", text, expected);
+    pub fn read(text: &str, search: &Spec) -> Result<Parameter, ParseError> {
+        let parse_error = |expected: &str| ParseError::new("parameter", text, expected);
         let form =
-            || misread("KEY=LOW..HIGH or, on a logarithmic scale, KEY~LOW..HIGH, as in c~0.01..0.5:0.05");
+            || parse_error("KEY=LOW..HIGH or, on a logarithmic scale, KEY~LOW..HIGH, as in c~0.01..0.5:0.05");
         let mark = text.find(['=', '~']).ok_or_else(form)?;
         let (key, bounds) = (text[..mark].trim(), &text[mark + 1..]);
         let scale = if text[mark..].starts_with('~') { Scale::Logarithmic } else { Scale::Linear };
@@ -64,17 +64,17 @@ impl Parameter {
             return Err(form());
         }
         if low >= high {
-            return Err(misread("a lower bound below the upper one"));
+            return Err(parse_error("a lower bound below the upper one"));
         }
         if scale == Scale::Logarithmic && low <= 0.0 {
-            return Err(misread("bounds above 0 on a logarithmic scale"));
+            return Err(parse_error("bounds above 0 on a logarithmic scale"));
         }
         let whole = !bounds.replace("..", " ").contains(['.', 'e', 'E']);
         let mut parameter = Parameter { key: key.to_owned(), low, high, start: low, scale, whole };
         let is_within = |value: &f64| (low..=high).contains(value);
         parameter.start = match start {
             Some(text) => {
-                number(text).filter(is_within).ok_or_else(|| misread("a start within the bounds"))?
+                number(text).filter(is_within).ok_or_else(|| parse_error("a start within the bounds"))?
             }
             None => default(search, key)
                 .and_then(number)
@@ -143,7 +143,7 @@ fn default<'a>(search: &'a Spec, key: &str) -> Option<&'a str> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Parameter, Misread> {
+    fn read(text: &str) -> Result<Parameter, ParseError> {
         Parameter::read(text, &"mm(p=20)".parse().unwrap())
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Source: Rivest 1987, section 3.4: a(c) and π(c) of a node follow from its children's, by step 6.
 
-use super::backup::{Backed, Backup, Chooser, Family};
+use super::backup::{Backed, Backup, Family, Player};
 use super::penalty::{Arrow, Penalty};
 use super::tree::{Kind, Node, Tree};
 
@@ -39,9 +39,9 @@ impl<M: Copy + Eq> Tree<M> {
         penalty: &P,
         weights: &mut Vec<f64>,
     ) -> Recomputed {
-        let (backed, arrow) = match self.chooser(place) {
-            Some(chooser) => {
-                let (family, pis) = self.family(place, level, chooser);
+        let (backed, arrow) = match self.player(place) {
+            Some(player) => {
+                let (family, pis) = self.family(place, level, player);
                 let backed = backup.back_up(&family);
                 (backed, penalty.arrow(&family, backed, pis, weights))
             }
@@ -69,8 +69,8 @@ impl<M: Copy + Eq> Tree<M> {
         penalty: &P,
         weights: &mut Vec<f64>,
     ) -> Backed {
-        let Some(chooser) = self.chooser(place) else { return self.roll(place, penalty.nat(), weights).0 };
-        let (family, _) = self.family(place, level, chooser);
+        let Some(player) = self.player(place) else { return self.roll(place, penalty.nat(), weights).0 };
+        let (family, _) = self.family(place, level, player);
         weights.resize(family.values.len(), 0.0);
         let backed = backup.back_up(&family);
         penalty.weigh(&family, backed, weights);
@@ -79,10 +79,10 @@ impl<M: Copy + Eq> Tree<M> {
 
     /// Who decides at a node; none at a roll.
     #[inline]
-    fn chooser(&self, place: usize) -> Option<Chooser> {
+    fn player(&self, place: usize) -> Option<Player> {
         match self.nodes[place].kind {
-            Kind::Max => Some(Chooser::Max),
-            Kind::Min => Some(Chooser::Min),
+            Kind::Max => Some(Player::Max),
+            Kind::Min => Some(Player::Min),
             Kind::Chance | Kind::Over => None,
         }
     }
@@ -100,18 +100,18 @@ impl<M: Copy + Eq> Tree<M> {
 
     /// The children of a decision, and their penalties π.
     #[inline(always)]
-    fn family(&self, place: usize, level: u32, chooser: Chooser) -> (Family<'_>, &[f64]) {
+    fn family(&self, place: usize, level: u32, player: Player) -> (Family<'_>, &[f64]) {
         let (values, logs, pis) = self.block(place);
         let odds =
             if self.odds.is_empty() { &[] } else { self.odds.get(self.children(place)).unwrap_or(&[]) };
-        (Family::new(chooser, level, values, logs, odds), pis)
+        (Family::new(player, level, values, logs, odds), pis)
     }
 
     /// The value of a node by `backup` over its children's present values; a tip's own value.
     pub fn backed<B: Backup>(&self, place: usize, level: u32, backup: &B) -> Backed {
-        match self.chooser(place) {
+        match self.player(place) {
             _ if self.is_tip(place) => Backed { value: self.value(place), log: self.log(place) },
-            Some(chooser) => backup.back_up(&self.family(place, level, chooser).0),
+            Some(player) => backup.back_up(&self.family(place, level, player).0),
             None => self.expectation(place),
         }
     }
@@ -139,10 +139,10 @@ impl<M: Copy + Eq> Tree<M> {
                 let Backed { value, log } = backed[self.expansion(child)];
                 (values[number], logs[number]) = (value, log);
             }
-            backed[expansion] = match self.chooser(place) {
-                Some(chooser) => {
+            backed[expansion] = match self.player(place) {
+                Some(player) => {
                     let odds = self.odds.get(self.children(place)).unwrap_or(&[]);
-                    backup.back_up(&Family::new(chooser, levels[expansion], &values, &logs, odds))
+                    backup.back_up(&Family::new(player, levels[expansion], &values, &logs, odds))
                 }
                 None => self.expectation_of(place, &values),
             };
@@ -186,10 +186,10 @@ impl<M: Copy + Eq> Tree<M> {
         Backed { value, log: value.ln() }
     }
 
-    /// The child that the chooser of a node likes best, the leftmost of equals; none at a tip or a roll.
+    /// The child that the player of a node likes best, the leftmost of equals; none at a tip or a roll.
     pub fn best_child(&self, place: usize) -> Option<usize> {
-        let chooser = self.chooser(place).filter(|_| !self.is_tip(place))?;
-        Some(self.children(place).start + self.family(place, 0, chooser).0.best_place())
+        let player = self.player(place).filter(|_| !self.is_tip(place))?;
+        Some(self.children(place).start + self.family(place, 0, player).0.best_place())
     }
 
     /// a(c): the child towards the tip of least penalty, or the node itself where it is an expandable tip; none for ω.

@@ -4,7 +4,7 @@
 //! product rule that McAllester's suggestion in section 6 begins with; Nau, Purdom and Tzeng 1986, equations 5 and 6, for
 //! its average with minimax.
 
-pub use crate::search::chooser::Chooser;
+pub use crate::player::Player;
 use crate::search::levels::Levels;
 use crate::search::mean;
 use crate::search::scale::Scale;
@@ -14,14 +14,14 @@ use std::f64::consts::LN_2;
 #[derive(Clone, Copy, Debug)]
 pub struct Family<'a> {
     /// Who decides.
-    pub chooser: Chooser,
+    pub player: Player,
     /// Plies from the root to the parent.
     pub level: u32,
     /// The children's values.
     pub values: &'a [f64],
     /// Their logarithms.
     pub logs: &'a [f64],
-    /// The value and the logarithm of the child that the chooser likes best.
+    /// The value and the logarithm of the child that the player likes best.
     pub best: Backed,
     /// The children's odds, which mean something only where the penalty reads priors; elsewhere they may be missing.
     pub odds: &'a [Odds],
@@ -30,20 +30,20 @@ pub struct Family<'a> {
 impl<'a> Family<'a> {
     /// At least one child, with the best of them found.
     #[inline(always)]
-    pub fn new(chooser: Chooser, level: u32, values: &'a [f64], logs: &'a [f64], odds: &'a [Odds]) -> Self {
-        // Logarithms rise with values, so that both extremes are the same child's. Seen with the chooser's sign the best
+    pub fn new(player: Player, level: u32, values: &'a [f64], logs: &'a [f64], odds: &'a [Odds]) -> Self {
+        // Logarithms rise with values, so that both extremes are the same child's. Seen with the player's sign the best
         // is always the greatest: no branch asks who chooses, and none which child it is.
-        let sign = chooser.sign();
+        let sign = player.sign();
         let (mut value, mut log) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         for (&child_value, &child_log) in values.iter().zip(logs) {
             value = greater(value, sign * child_value);
             log = greater(log, sign * child_log);
         }
         let best = Backed { value: sign * value, log: sign * log };
-        Family { chooser, level, values, logs, best, odds }
+        Family { player, level, values, logs, best, odds }
     }
 
-    /// The place of the child that the chooser likes best, the leftmost of equals.
+    /// The place of the child that the player likes best, the leftmost of equals.
     pub fn best_place(&self) -> usize {
         self.values.iter().position(|&value| value == self.best.value).unwrap_or(0)
     }
@@ -158,14 +158,14 @@ impl Backup for PowerMean {
     #[inline]
     fn back_up(&self, family: &Family) -> Backed {
         let p = self.p.at(family.level);
-        let log = mean::of_equals(family.chooser.sign() * p, family.logs, family.best.log);
+        let log = mean::of_equals(family.player.sign() * p, family.logs, family.best.log);
         Backed { value: log.exp(), log }
     }
 
     #[inline]
     fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
         // -ln of equation 6. M_-p has -p - 1 in the exponent: equation 15 prints p - 1 for Min too, which is p + 1.
-        let exponent = family.chooser.sign() * self.p.at(family.level) - 1.0;
+        let exponent = family.player.sign() * self.p.at(family.level) - 1.0;
         let level = (family.logs.len() as f64).ln();
         for (nat, log) in nats.iter_mut().zip(family.logs) {
             *nat = level + exponent * (backed.log - log);
@@ -193,13 +193,13 @@ impl ExponentialMean {
 
 impl Backup for ExponentialMean {
     fn back_up(&self, family: &Family) -> Backed {
-        let rate = family.chooser.sign() * self.rate.at(family.level);
+        let rate = family.player.sign() * self.rate.at(family.level);
         let value = mean::of_equals(rate, family.values, family.best.value);
         Backed { value, log: value.ln() }
     }
 
     fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
-        let rate = family.chooser.sign() * self.rate.at(family.level);
+        let rate = family.player.sign() * self.rate.at(family.level);
         let level = (family.values.len() as f64).ln();
         for (nat, value) in nats.iter_mut().zip(family.values) {
             *nat = level + rate * (backed.value - value);
@@ -220,7 +220,7 @@ pub struct Product;
 impl Product {
     /// The probability itself.
     fn of(family: &Family) -> f64 {
-        family.chooser.product(family.values.iter().map(|&value| Scale::probability(value)))
+        family.player.product(family.values.iter().map(|&value| Scale::probability(value)))
     }
 }
 
@@ -235,7 +235,7 @@ impl Backup for Product {
         // factor rather than by division, which a factor of 0 would spoil.
         for (i, nat) in nats.iter_mut().enumerate() {
             let others = family.values.iter().enumerate().filter(|&(j, _)| j != i);
-            let failure = |(_, &value)| family.chooser.failure(Scale::probability(value));
+            let failure = |(_, &value)| family.player.failure(Scale::probability(value));
             *nat = -others.map(|other| failure(other).ln()).sum::<f64>();
         }
     }

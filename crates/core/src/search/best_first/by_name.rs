@@ -9,7 +9,7 @@ use super::redescend::Redescend;
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::levels::Levels;
@@ -122,13 +122,13 @@ where
     Ok(Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep)))
 }
 
-fn penalty_name(spec: &Spec, backup: &str) -> Result<&'static str, Misread> {
+fn penalty_name(spec: &Spec, backup: &str) -> Result<&'static str, ParseError> {
     let constant_first = ["constant", "derivative", "quadratic", "floyd", "forced-win"];
     let derivative_first = ["derivative", "constant", "quadratic", "floyd", "forced-win"];
     spec.choose("penalty", if backup == "minimax" { &constant_first } else { &derivative_first })
 }
 
-fn named_penalty(spec: &Spec, name: &str) -> Result<Box<dyn Penalty>, Misread> {
+fn named_penalty(spec: &Spec, name: &str) -> Result<Box<dyn Penalty>, ParseError> {
     Ok(match (name, spec.get("backup")) {
         ("derivative", Some("exponential")) => {
             Box::new(Derivative(ExponentialMean { rate: Levels::powers(spec, "rate", 0.05)? }))
@@ -147,13 +147,13 @@ fn named_penalty(spec: &Spec, name: &str) -> Result<Box<dyn Penalty>, Misread> {
     })
 }
 
-fn constant(spec: &Spec) -> Result<Constant, Misread> {
+fn constant(spec: &Spec) -> Result<Constant, ParseError> {
     let expected = "a number not below 0, at most 1e100, or several by level as in 0.1/0.05";
     let default = Levels::constant(Constant::RIVEST);
     let holds = |levels: &Levels| levels.numbers().all(|c| (0.0..=Levels::GREATEST).contains(&c));
     Ok(Constant::new(spec.read_if("c", default, expected, holds)?, branching(spec)?))
 }
 
-fn branching(spec: &Spec) -> Result<f64, Misread> {
+fn branching(spec: &Spec) -> Result<f64, ParseError> {
     spec.read_if("branching", Constant::BRANCHING, "a number above 1", |&n| n > 1.0 && n.is_finite())
 }

@@ -47,7 +47,7 @@ pub(super) fn visits<M: Copy + Eq>(tree: &Tree<M>) -> Vec<u64> {
     visits
 }
 
-/// The expected line from `place`: each chooser's best child in turn, down to a tip or a roll.
+/// The expected line from `place`: each player's best child in turn, down to a tip or a roll.
 pub(super) fn line<M: Copy + Eq>(tree: &Tree<M>, mut place: usize) -> Vec<M> {
     let mut line = Vec::new();
     while let Some(best) = tree.best_child(place) {

@@ -4,7 +4,7 @@
 //!
 //! What differs: the ascent stops early where it is certain that the next descent would come back (see
 //! [`MinMax::excursion`]), and an expansion does not play the whole way down from the root (see
-//! [`Ground`](super::ground::Ground)).
+//! [`Expander`](super::expander::Expander)).
 
 use super::arrows::Recomputed;
 use super::backup::Backup;
@@ -29,8 +29,8 @@ where
 {
     /// Step 1 of growing: E = {s}, the root with its static value.
     pub(super) fn plant(&mut self, meter: &mut Meter) {
-        let mut tree = self.fallow.take().unwrap_or_default();
-        self.ground.plant(&mut tree, meter);
+        let mut tree = self.spare.take().unwrap_or_default();
+        self.expander.plant(&mut tree, meter);
         self.tree = Some(tree);
     }
 
@@ -40,7 +40,7 @@ where
         if let Some(tree) = &mut self.tree {
             let _ = tree.try_reserve(nodes, expansions);
         }
-        let _ = self.ground.states.try_reserve(expansions);
+        let _ = self.expander.states.try_reserve(expansions);
     }
 
     /// An excursion from the root to the tip of least penalty and back, with the detours that the rule makes.
@@ -99,7 +99,7 @@ where
         meter: &mut Meter,
     ) -> Option<u32> {
         let Place { node: tip, depth, .. } = self.path[level];
-        self.ground.expand(tree, (tip, depth), (walked, 0), self.penalty.reads_priors(), meter)
+        self.expander.expand(tree, (tip, depth), (walked, 0), self.penalty.reads_priors(), meter)
     }
 
     /// Steps 6 and 7: recomputes from the path's `level` upwards. Returns the level from which to go down again, or

@@ -5,7 +5,7 @@
 
 use super::backup::{Backup, Minimax};
 use super::decide::{self, Pick};
-use super::ground::Ground;
+use super::expander::Expander;
 use super::penalty::{Constant, Penalty};
 use super::redescend::Redescend;
 use super::tree::{Kind, ROOT, Tree};
@@ -34,7 +34,7 @@ const DEARER: f64 = 2.0;
 /// A search by min/max approximation.
 #[derive(Debug)]
 pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
-    pub(super) ground: Ground<G, E, O>,
+    pub(super) expander: Expander<G, E, O>,
     pub(super) backup: B,
     pub(super) penalty: P,
     pub(super) redescend: Redescend,
@@ -46,7 +46,7 @@ pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
     /// Boxed, because growing takes it out and puts it back.
     pub(super) tree: Option<Box<Tree<G::Move>>>,
     /// A tree of an earlier root, for its memory.
-    pub(super) fallow: Option<Box<Tree<G::Move>>>,
+    pub(super) spare: Option<Box<Tree<G::Move>>>,
     pub(super) path: Vec<Place>,
     pub(super) weights: Vec<f64>,
 }
@@ -74,7 +74,7 @@ impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
     /// A search with this backup and penalty, under the eyes of this observer.
     pub fn from_parts(game: G, evaluator: E, backup: B, penalty: P, observer: O) -> Self {
         MinMax {
-            ground: Ground::new(game, evaluator, observer),
+            expander: Expander::new(game, evaluator, observer),
             backup,
             penalty,
             redescend: Redescend::Never,
@@ -83,7 +83,7 @@ impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
             asked: 0,
             rng: Rng::new(0),
             tree: None,
-            fallow: None,
+            spare: None,
             path: Vec::new(),
             weights: Vec::new(),
         }
@@ -114,7 +114,7 @@ impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
 
     /// The observer.
     pub fn observer(&self) -> &O {
-        &self.ground.observer
+        &self.expander.observer
     }
 }
 
@@ -156,7 +156,7 @@ where
         }
         let mut tree = self.tree.take().expect("a tree was just planted");
         let idle = if meter.counters.expansions == 0 {
-            found::idle(&self.ground.game, &self.ground.root)
+            found::idle(&self.expander.game, &self.expander.root)
         } else {
             None
         };
@@ -172,17 +172,18 @@ where
             Some(Stop::Decided)
         } else {
             self.excursion(&mut tree, meter, most);
-            meter.counters.tree_bytes = self.ground.bytes(&tree);
+            meter.counters.tree_bytes = self.expander.bytes(&tree);
             meter.stopped()
         };
         self.tree = Some(tree);
-        meter.offer(&self.ground.game, &self.ground.root, || self.report(meter));
+        meter.offer(&self.expander.game, &self.expander.root, || self.report(meter));
         stop
     }
 
     /// Whether a root move wins at once: then nothing below can matter.
     fn is_decided(&self, tree: &Tree<G::Move>) -> bool {
-        let most = if tree.kind(ROOT) == Kind::Max { self.ground.ends.win } else { self.ground.ends.loss };
+        let most =
+            if tree.kind(ROOT) == Kind::Max { self.expander.ends.win } else { self.expander.ends.loss };
         let wins = |child| tree.kind(child) == Kind::Over && tree.value(child) == most;
         tree.kind(ROOT) != Kind::Chance && tree.children(ROOT).any(wins)
     }
@@ -194,17 +195,17 @@ where
             Some(anew) if !tree.is_tip(place) => anew[tree.expansion(place)].value,
             _ => tree.value(place),
         };
-        let (assured, moves) = self.ground.findings(tree, value, self.shares(tree));
+        let (bounds, moves) = self.expander.findings(tree, value, self.shares(tree));
         let sign = if tree.kind(ROOT) == Kind::Max { 1.0 } else { -1.0 };
         // The tree's own values, because those of the evaluator's scale are rounded.
         let scores = match self.pick {
             Pick::Visits => moves.iter().map(|one| one.visits as f64).collect(),
             _ => tree.children(ROOT).map(|child| sign * value(child)).collect(),
         };
-        let root_value = self.ground.scale.down(value(ROOT));
+        let root_value = self.expander.scale.down(value(ROOT));
         let first = tree.children(ROOT).start;
         let line = |place| decide::line(tree, first + place);
-        self.ground.judged(meter).verdict((root_value, assured), moves, &Scores::new(scores), line)
+        self.expander.judged(meter).verdict((root_value, bounds), moves, &Scores::new(scores), line)
     }
 
     /// Finds out what a report of this tree takes, so that the meter can keep it back from the clocks.
@@ -227,26 +228,26 @@ where
     O: Observer<G>,
 {
     fn start(&mut self, state: G::State) {
-        self.ground.root = state;
-        self.fallow = self.tree.take().or(self.fallow.take());
+        self.expander.root = state;
+        self.spare = self.tree.take().or(self.spare.take());
     }
 
     fn advance(&mut self, mv: G::Move) {
-        self.ground.root = self.ground.game.after(&self.ground.root, mv);
+        self.expander.root = self.expander.game.after(&self.expander.root, mv);
         let Some(tree) = self.tree.take() else { return };
         let child = tree.children(ROOT).find(|&child| tree.mv(child) == Some(mv)).filter(|_| self.keep);
         let Some(child) = child else {
-            self.fallow = Some(tree);
+            self.spare = Some(tree);
             return;
         };
         let mut subtree = tree.subtree(child);
         if !(self.backup.is_level() && self.penalty.is_level()) {
             subtree.recompute_all(&self.backup, &self.penalty);
         }
-        self.ground.states.clear();
+        self.expander.states.clear();
         for node in subtree.expanded() {
-            let state = self.ground.state(&subtree, node.place as usize);
-            self.ground.states.push(state);
+            let state = self.expander.state(&subtree, node.place as usize);
+            self.expander.states.push(state);
         }
         self.tree = Some(Box::new(subtree));
     }
@@ -275,12 +276,15 @@ where
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
-        let (game, evaluator) = (&self.ground.game, &self.ground.evaluator);
+        let (game, evaluator) = (&self.expander.game, &self.expander.evaluator);
         let found = match self.tree.as_deref() {
-            None => Found::nothing(game, evaluator, &self.ground.root, evaluator.range().middle()),
-            Some(tree) if tree.is_tip(ROOT) => {
-                Found::nothing(game, evaluator, &self.ground.root, self.ground.scale.down(tree.value(ROOT)))
-            }
+            None => Found::nothing(game, evaluator, &self.expander.root, evaluator.range().middle()),
+            Some(tree) if tree.is_tip(ROOT) => Found::nothing(
+                game,
+                evaluator,
+                &self.expander.root,
+                self.expander.scale.down(tree.value(ROOT)),
+            ),
             Some(tree) => self.found(tree, meter),
         };
         found.report(game, evaluator, meter)

@@ -4,15 +4,15 @@
 
 use super::backup::Odds;
 use super::tree::{Kind, ROOT, Tree};
-use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
+use crate::score_bounds::ScoreBounds;
 use crate::search::distance::Distance;
 use crate::search::scale::Scale;
 
 /// The game values that a tree proves.
 ///
-/// A node is proven by one child that gives its chooser all they can get, or by all its children.
+/// A node is proven by one child that gives its player all they can get, or by all its children.
 #[derive(Debug)]
 pub(super) struct Proofs<'a, M> {
     tree: &'a Tree<M>,
@@ -63,7 +63,7 @@ impl<'a, M: Copy + Eq> Proofs<'a, M> {
         }
     }
 
-    /// The proof of a decision whose chooser can get at `most` and at `least` these values.
+    /// The proof of a decision whose player can get at `most` and at `least` these values.
     fn of_choice(
         &self,
         place: usize,
@@ -127,8 +127,8 @@ impl Ends {
     }
 
     /// What is certain of any position: it is worth a loss at least, and a win at most.
-    pub(super) fn assured(&self) -> Assured {
-        Assured { least: self.loss, greatest: self.win }
+    pub(super) fn bounds(&self) -> ScoreBounds {
+        ScoreBounds { lower: self.loss, upper: self.win }
     }
 
     /// A certain value on the evaluator's scale. Going up and down may lose a rounding, which a win must not.

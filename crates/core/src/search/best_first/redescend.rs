@@ -4,7 +4,7 @@
 //! step 3 at an inner node x, "at the cost of not always selecting the globally least-penalty tip". It names chance,
 //! the depth of x, the change in π(x), and the number of leaves under x as grounds, and tried none of them.
 
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::rng::Rng;
 use std::fmt;
 use std::str::FromStr;
@@ -52,9 +52,9 @@ impl Redescend {
 }
 
 impl FromStr for Redescend {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
         let rule = match text.split_once(':') {
             None if text == "never" => Some(Redescend::Never),
@@ -67,7 +67,7 @@ impl FromStr for Redescend {
             _ => None,
         };
         rule.ok_or_else(|| {
-            Misread::new(
+            ParseError::new(
                 "redescend",
                 text,
                 "never, chance:0.5 (below 1), depth:4 (above 0), change:0.1 or leaves",

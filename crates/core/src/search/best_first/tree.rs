@@ -92,7 +92,7 @@ pub struct Tree<M> {
 }
 
 impl<M> Default for Tree<M> {
-    /// Bare ground: a tree must be planted before anything can grow.
+    /// Bare expander: a tree must be planted before anything can grow.
     fn default() -> Self {
         Tree { nodes: Vec::new(), faces: Vec::new(), expanded: Vec::new(), odds: Vec::new() }
     }

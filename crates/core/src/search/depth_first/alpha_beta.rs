@@ -23,7 +23,7 @@ use super::lines::Lines;
 use super::walk::Walk;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn, declared_chances};
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::report::Bound;
 use crate::search::Observer;
 use std::fmt;
@@ -46,14 +46,14 @@ pub enum Reading {
 }
 
 impl FromStr for Reading {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             "v0" => Ok(Reading::V0),
             "v1" => Ok(Reading::V1),
             "v2" => Ok(Reading::V2),
-            _ => Err(Misread::unknown("reading", text, ["v2", "v0", "v1"])),
+            _ => Err(ParseError::unknown("reading", text, ["v2", "v0", "v1"])),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::budget;
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry, Propagation, Walk};
 use crate::search::levels::Levels;
@@ -126,7 +126,7 @@ where
 }
 
 /// The bytes of the table that `spec` names, 0 for none; `usual` where it names none.
-pub(in crate::search) fn table(spec: &Spec, usual: &str) -> Result<u64, Misread> {
+pub(in crate::search) fn table(spec: &Spec, usual: &str) -> Result<u64, ParseError> {
     match spec.get("table").unwrap_or(usual) {
         "0" => Ok(0),
         text => budget::bytes(&format!("table of {}", spec.name), text),
@@ -148,10 +148,10 @@ where
 }
 
 /// Whether the average is to be that of equation 10 as printed.
-fn is_printed(spec: &Spec) -> Result<bool, Misread> {
+fn is_printed(spec: &Spec) -> Result<bool, ParseError> {
     let printed = spec.choose("reading", &["corrected", "printed"])? == "printed";
     match spec.get("weight") {
-        Some(weight) if printed => Err(Misread::new(
+        Some(weight) if printed => Err(ParseError::new(
             "weight of average",
             weight,
             "none beside reading=printed, which is half and half",
@@ -160,13 +160,13 @@ fn is_printed(spec: &Spec) -> Result<bool, Misread> {
     }
 }
 
-fn weights(spec: &Spec) -> Result<Levels, Misread> {
+fn weights(spec: &Spec) -> Result<Levels, ParseError> {
     let expected = "a number from 0 to 1, or several by level as in 1/0.5";
     let holds = |levels: &Levels| levels.numbers().all(|weight| (0.0..=1.0).contains(&weight));
     spec.read_if("weight", Levels::constant(0.5), expected, holds)
 }
 
-fn strength(spec: &Spec) -> Result<f64, Misread> {
+fn strength(spec: &Spec) -> Result<f64, ParseError> {
     let expected = "a number above 0, at most 1";
     spec.read_if("strength", 0.9, expected, |&strength| strength > 0.0 && strength <= 1.0)
 }

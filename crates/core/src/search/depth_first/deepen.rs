@@ -17,12 +17,12 @@
 
 use super::iteration::Iteration;
 use super::walk::Walk;
-use crate::assured::Assured;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn, declared_chances};
 use crate::meter::Meter;
+use crate::player::Player;
 use crate::report::{Bound, Report, RootMove, Stop};
-use crate::search::chooser::Chooser;
+use crate::score_bounds::ScoreBounds;
 use crate::search::distance::Distance;
 use crate::search::found::{Finding, Found};
 use crate::search::verdict::Root;
@@ -143,7 +143,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
 
     /// Whether no greater depth would show more.
     fn is_finished(&self) -> bool {
-        self.turn.is_over() || (self.standing == Standing::Complete && self.last.whole)
+        self.turn.is_over() || (self.standing == Standing::Complete && self.last.proven)
     }
 
     fn is_proven(&self) -> bool {
@@ -211,16 +211,16 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
     fn findings(&self) -> Vec<Finding<G::Move>> {
         let visits: u64 = self.last.moves.iter().map(|entry| entry.visits).sum();
         let is_proven = self.is_proven();
-        let ends = Assured::of_payoffs(&self.game, &self.evaluator);
-        let finding = |(entry, &is_settled): (&RootMove<G::Move>, &bool)| {
-            let assured = match (entry.value, entry.bound) {
-                (Some(value), _) if is_settled => Assured::exactly(value),
-                (Some(value), Bound::Exact) if is_proven => Assured::exactly(value),
+        let ends = ScoreBounds::of_payoffs(&self.game, &self.evaluator);
+        let finding = |(entry, &is_proven): (&RootMove<G::Move>, &bool)| {
+            let bounds = match (entry.value, entry.bound) {
+                (Some(value), _) if is_proven => ScoreBounds::exactly(value),
+                (Some(value), Bound::Exact) if is_proven => ScoreBounds::exactly(value),
                 (Some(value), Bound::Upper) if is_proven => {
-                    Assured { greatest: value.max(ends.least), ..ends }
+                    ScoreBounds { upper: value.max(ends.lower), ..ends }
                 }
                 (Some(value), Bound::Lower) if is_proven => {
-                    Assured { least: value.min(ends.greatest), ..ends }
+                    ScoreBounds { lower: value.min(ends.upper), ..ends }
                 }
                 _ => ends,
             };
@@ -230,10 +230,10 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
                 distance: Distance::UNKNOWN,
                 visits: entry.visits,
                 share: if visits == 0 { 0.0 } else { entry.visits as f64 / visits as f64 },
-                ..Finding::unsearched(entry.mv, assured)
+                ..Finding::unsearched(entry.mv, bounds)
             }
         };
-        self.last.moves.iter().zip(&self.last.settled).map(finding).collect()
+        self.last.moves.iter().zip(&self.last.proven_moves).map(finding).collect()
     }
 
     /// The line behind the move at a place, as far as the last iteration has one.
@@ -249,14 +249,14 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         if self.turn.is_over() {
             return Found::nothing(game, evaluator, state, self.last.value);
         }
-        let assured = if self.is_proven() {
-            Assured::exactly(self.last.value)
+        let bounds = if self.is_proven() {
+            ScoreBounds::exactly(self.last.value)
         } else {
-            Assured::of_payoffs(game, evaluator)
+            ScoreBounds::of_payoffs(game, evaluator)
         };
-        let scores = self.last.scores(Chooser::of(self.turn).map_or(1.0, Chooser::sign));
+        let scores = self.last.scores(Player::of(self.turn).map_or(1.0, Player::sign));
         let root = Root { game, evaluator, state, meter };
-        let known = (self.last.value, assured);
+        let known = (self.last.value, bounds);
         let found = root.verdict(known, self.findings(), &scores, |place| self.line(place));
         Found { has_rolls: self.last.rolled, ..found }
     }
@@ -293,7 +293,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepe
             return meter.stopped();
         }
         meter.offer(&self.game, &self.state, || self.report(meter));
-        if self.last.whole { Some(Stop::Complete) } else { (depth == limit).then_some(Stop::Depth) }
+        if self.last.proven { Some(Stop::Complete) } else { (depth == limit).then_some(Stop::Depth) }
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {

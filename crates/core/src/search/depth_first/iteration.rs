@@ -19,13 +19,13 @@ pub struct Iteration<M> {
     /// The line that both sides are expected to play, up to the first roll.
     pub pv: Vec<M>,
     /// Whether every line searched was followed to the end of the game.
-    pub whole: bool,
+    pub proven: bool,
     /// Whether chance was met.
     pub rolled: bool,
     /// Whether value, best move and line may be taken as they are should the iteration not be completed.
     pub is_usable: bool,
     /// Whether the value of each of `moves` is known to be the game's, before the iteration as a whole is.
-    pub(super) settled: Vec<bool>,
+    pub(super) proven_moves: Vec<bool>,
     /// What each of `moves` is compared by: its value, unless the method says otherwise.
     scores: Vec<f64>,
     /// The static value behind each of `moves`, where a method found out: the fallback of a search cut short.
@@ -46,10 +46,10 @@ impl<M: Copy + PartialEq> Iteration<M> {
             best,
             moves: moves.iter().map(unknown).collect(),
             pv: best.map(|best| moves[best]).into_iter().collect(),
-            whole: true,
+            proven: true,
             rolled: false,
             is_usable: false,
-            settled: vec![false; moves.len()],
+            proven_moves: vec![false; moves.len()],
             scores: vec![value; moves.len()],
             statics: Vec::new(),
         }
@@ -75,24 +75,24 @@ impl<M: Copy + PartialEq> Iteration<M> {
     }
 
     /// As [`Iteration::record`], where the move may have been searched before in this iteration: visits are added. Where
-    /// `is_settled`, the value is the game's, whatever becomes of the others.
+    /// `is_proven`, the value is the game's, whatever becomes of the others.
     ///
     /// # Panics
     /// If `mv` is no move of the root.
-    pub fn record_again(&mut self, mv: M, value: f64, bound: Bound, is_settled: bool, visits: u64) {
+    pub fn record_again(&mut self, mv: M, value: f64, bound: Bound, is_proven: bool, visits: u64) {
         let place = self.place(mv);
-        self.settled[place] = is_settled;
+        self.proven_moves[place] = is_proven;
         self.record(mv, value, bound, self.moves[place].visits + visits);
     }
 
     /// The root's value is proven to be this one, the best move's with it, and nothing else but what is settled.
     pub(super) fn prove(&mut self, value: f64) {
-        self.whole = true;
+        self.proven = true;
         if let Some(best) = self.best.filter(|&best| self.moves[best].value == Some(value)) {
-            self.settled[best] = true;
+            self.proven_moves[best] = true;
         }
-        for (entry, settled) in self.moves.iter_mut().zip(&self.settled) {
-            if !settled {
+        for (entry, proven_moves) in self.moves.iter_mut().zip(&self.proven_moves) {
+            if !proven_moves {
                 entry.bound = Bound::Estimate;
             }
         }
@@ -137,9 +137,9 @@ impl<M: Copy + PartialEq> Iteration<M> {
     pub(super) fn adopt(&mut self, partial: Iteration<M>) {
         (self.value, self.best, self.pv) = (partial.value, partial.best, partial.pv);
         for (place, entry) in partial.moves.into_iter().enumerate().filter(|(_, entry)| entry.visits > 0) {
-            if partial.settled[place] || !self.settled[place] {
+            if partial.proven_moves[place] || !self.proven_moves[place] {
                 self.scores[place] = partial.scores[place];
-                self.settled[place] = partial.settled[place];
+                self.proven_moves[place] = partial.proven_moves[place];
                 self.moves[place] = entry;
             }
         }
@@ -148,8 +148,8 @@ impl<M: Copy + PartialEq> Iteration<M> {
     /// Keeps what an earlier iteration at the same root has settled.
     pub(super) fn inherit(&mut self, earlier: &Iteration<M>) {
         for (place, entry) in earlier.moves.iter().enumerate() {
-            if earlier.settled[place] && !self.settled[place] {
-                self.settled[place] = true;
+            if earlier.proven_moves[place] && !self.proven_moves[place] {
+                self.proven_moves[place] = true;
                 self.scores[place] = earlier.scores[place];
                 self.moves[place] = RootMove { visits: self.moves[place].visits, ..entry.clone() };
             }
@@ -181,7 +181,7 @@ impl<M: Copy + PartialEq> Iteration<M> {
     pub(super) fn fall_back(self, turn: Turn, chances: &[f64]) -> Self {
         let moves: Vec<M> = self.moves.iter().map(|entry| entry.mv).collect();
         let mut result = Iteration::new(0, turn, &moves, self.value);
-        result.whole = false;
+        result.proven = false;
         for (entry, &value) in result.moves.iter_mut().zip(&self.statics) {
             entry.value = Some(value);
         }

@@ -15,9 +15,9 @@ use super::rules::{self, Rule, Siblings};
 use super::walk::Walk;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Range, Turn, declared_chances};
+use crate::player::Player;
 use crate::report::Bound;
 use crate::search::Observer;
-use crate::search::chooser::Chooser;
 
 /// Propagation by a rule, deepened from one decision on or searched to one depth only.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ impl<G: Game, R: Rule> Method<G> for Propagate<G, R> {
         self.chances.clear();
         self.values.clear();
         walk.begin(state)?;
-        let owner = Chooser::of(walk.game.turn(state)).unwrap_or(Chooser::Max);
+        let owner = Player::of(walk.game.turn(state)).unwrap_or(Player::Max);
         let range = walk.evaluator.range();
         let rule = &self.rule.clone();
         let mut descent = Descent { rule, method: self, walk, owner, range };
@@ -89,7 +89,7 @@ struct Descent<'a, 'w, G: Game, R: Rule, E, O> {
     rule: &'a R,
     method: &'a mut Propagate<G, R>,
     walk: &'a mut Walk<'w, G, E, O>,
-    owner: Chooser,
+    owner: Player,
     range: Range,
 }
 
@@ -98,11 +98,11 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
     fn root(&mut self, state: &G::State) -> Option<R::Value> {
         self.method.lines.clear(0);
         let Walk { game, root: &mut Iteration { depth, .. }, .. } = *self.walk;
-        let chooser = Chooser::of(game.turn(state));
-        let below = if chooser.is_some() { depth - 1 } else { depth };
+        let player = Player::of(game.turn(state));
+        let below = if player.is_some() { depth - 1 } else { depth };
         let (mut moves, mut chances, mut values) = (Vec::new(), Vec::new(), Vec::new());
         game.moves(state, &mut moves);
-        if chooser.is_some() {
+        if player.is_some() {
             self.walk.reach(below);
         } else {
             self.walk.root.rolled = true;
@@ -115,21 +115,21 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
                 self.method.lines.clear(1);
                 let value = self.walk.enter_leaf(state, mv)?;
                 self.tip(value)
-            } else if chooser.is_some() {
+            } else if player.is_some() {
                 self.child::<true>(state, mv, below, 1)?
             } else {
                 self.child::<false>(state, mv, below, 1)?
             };
             self.record(mv, child, self.walk.nodes() - before);
-            if chooser.is_some_and(|chooser| is_better(self.rule, chooser, child, &mut best)) {
+            if player.is_some_and(|player| is_better(self.rule, player, child, &mut best)) {
                 self.method.lines.put(0, mv);
                 self.walk.root.choose(mv);
             }
             values.push(child);
         }
-        Some(match chooser {
-            Some(chooser) => {
-                self.rule.back_up(&Siblings { chooser, owner: self.owner, level: 0, values: &values })
+        Some(match player {
+            Some(player) => {
+                self.rule.back_up(&Siblings { player, owner: self.owner, level: 0, values: &values })
             }
             None => self.rule.expect(chances.into_iter().zip(values)),
         })
@@ -153,9 +153,9 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
             self.method.lines.clear(ply);
         }
         let turn = self.walk.game.turn(child);
-        match Chooser::of(turn) {
-            Some(chooser) if depth == 1 => self.decide_last::<LINE>(child, chooser, ply),
-            Some(chooser) => self.decide::<LINE>(child, chooser, depth, ply),
+        match Player::of(turn) {
+            Some(player) if depth == 1 => self.decide_last::<LINE>(child, player, ply),
+            Some(player) => self.decide::<LINE>(child, player, depth, ply),
             None => match turn {
                 Turn::Over(payoff) => Some(self.tip(self.walk.evaluator.payoff(self.walk.game, payoff))),
                 _ => self.roll(child, depth),
@@ -187,7 +187,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
     fn decide<const LINE: bool>(
         &mut self,
         state: &G::State,
-        chooser: Chooser,
+        player: Player,
         depth: u32,
         ply: usize,
     ) -> Option<R::Value> {
@@ -199,7 +199,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         for place in base..self.method.moves.len() {
             let mv = self.method.moves[place];
             let child = self.child::<LINE>(state, mv, depth - 1, ply + 1)?;
-            if is_better(self.rule, chooser, child, &mut best) && LINE {
+            if is_better(self.rule, player, child, &mut best) && LINE {
                 self.method.lines.put(ply, mv);
             }
             if !R::SELECTS {
@@ -207,7 +207,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
             }
         }
         self.method.moves.truncate(base);
-        Some(self.back_up(chooser, depth, value_base, best))
+        Some(self.back_up(player, depth, value_base, best))
     }
 
     /// The value of a decision whose children are at the horizon: they are paid for together, and nothing is below them.
@@ -216,7 +216,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
     fn decide_last<const LINE: bool>(
         &mut self,
         state: &G::State,
-        chooser: Chooser,
+        player: Player,
         ply: usize,
     ) -> Option<R::Value> {
         let Propagate { last_moves, values, lines, .. } = &mut *self.method;
@@ -226,25 +226,25 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         let mut best = None;
         self.walk.enter_leaves(state, last_moves, |mv, value| {
             let child = tip(self.rule, self.range, value);
-            if is_better(self.rule, chooser, child, &mut best) && LINE {
+            if is_better(self.rule, player, child, &mut best) && LINE {
                 lines.end(ply, mv);
             }
             if !R::SELECTS {
                 values.push(child);
             }
         })?;
-        Some(self.back_up(chooser, 1, value_base, best))
+        Some(self.back_up(player, 1, value_base, best))
     }
 
     /// The value of a decision from its children's, which are taken off the stack.
     #[inline]
-    fn back_up(&mut self, chooser: Chooser, depth: u32, base: usize, best: Option<R::Value>) -> R::Value {
+    fn back_up(&mut self, player: Player, depth: u32, base: usize, best: Option<R::Value>) -> R::Value {
         if R::SELECTS {
             return best.expect("a decision has a move");
         }
         let level = self.walk.root.depth - depth;
         let values = &self.method.values[base..];
-        let value = self.rule.back_up(&Siblings { chooser, owner: self.owner, level, values });
+        let value = self.rule.back_up(&Siblings { player, owner: self.owner, level, values });
         self.method.values.truncate(base);
         value
     }
@@ -279,11 +279,11 @@ fn tip<R: Rule>(rule: &R, Range { low, high, .. }: Range, value: f64) -> R::Valu
     rule.leaf(value)
 }
 
-/// Whether a child is better for `chooser` than the best so far, whose place it then takes.
+/// Whether a child is better for `player` than the best so far, whose place it then takes.
 #[inline]
-fn is_better<R: Rule>(rule: &R, chooser: Chooser, child: R::Value, best: &mut Option<R::Value>) -> bool {
+fn is_better<R: Rule>(rule: &R, player: Player, child: R::Value, best: &mut Option<R::Value>) -> bool {
     let score = rule.value(child);
-    let is_better = best.is_none_or(|best| chooser.prefers(score, rule.value(best)));
+    let is_better = best.is_none_or(|best| player.prefers(score, rule.value(best)));
     if is_better {
         *best = Some(child);
     }

@@ -15,14 +15,14 @@
 //! The functions are small and take slices, so that an experiment can call them without a search around them:
 //!
 //! ```
-//! use tiptree::search::chooser::Chooser;
+//! use tiptree::player::Player;
 //! use tiptree::search::depth_first::rules::{Average, Rule, Siblings};
 //!
-//! let siblings = Siblings { chooser: Chooser::Max, owner: Chooser::Max, level: 0, values: &[0.5, 0.25] };
+//! let siblings = Siblings { player: Player::Max, owner: Player::Max, level: 0, values: &[0.5, 0.25] };
 //! assert_eq!(Average::default().back_up(&siblings), 0.5 * (0.5 + 0.625));
 //! ```
 
-use crate::search::chooser::Chooser;
+use crate::player::Player;
 use crate::search::levels::Levels;
 use crate::search::mean;
 use crate::search::scale::Scale;
@@ -32,9 +32,9 @@ use std::fmt::Debug;
 #[derive(Clone, Copy, Debug)]
 pub struct Siblings<'a, V> {
     /// Who decides.
-    pub chooser: Chooser,
+    pub player: Player,
     /// Whose search it is: the player at the root, or Max where chance is there.
-    pub owner: Chooser,
+    pub owner: Player,
     /// Decisions from the root to the parent.
     pub level: u32,
     /// The children's values, at least one, in the game's order.
@@ -45,13 +45,13 @@ impl Siblings<'_, f64> {
     /// The best value for who decides.
     #[inline]
     fn extreme(&self) -> f64 {
-        self.chooser.extreme(self.values.iter().copied())
+        self.player.extreme(self.values.iter().copied())
     }
 
     /// The values as independent probabilities.
     #[inline]
     fn product(&self) -> f64 {
-        self.chooser.product(self.values.iter().copied())
+        self.player.product(self.values.iter().copied())
     }
 }
 
@@ -224,8 +224,8 @@ impl Rule for Printed {
 
     #[inline]
     fn back_up(&self, siblings: &Siblings<Pair>) -> Pair {
-        let extreme = siblings.chooser.extreme(siblings.values.iter().map(|pair| pair.average));
-        let product = siblings.chooser.product(siblings.values.iter().map(|pair| pair.product));
+        let extreme = siblings.player.extreme(siblings.values.iter().map(|pair| pair.average));
+        let product = siblings.player.product(siblings.values.iter().map(|pair| pair.product));
         Pair { average: 0.5 * (extreme + product), product }
     }
 }
@@ -257,16 +257,16 @@ impl Rule for Fallible {
 
     #[inline]
     fn back_up(&self, siblings: &Siblings<f64>) -> f64 {
-        let chooser = siblings.chooser;
-        if chooser == siblings.owner {
+        let player = siblings.player;
+        if player == siblings.owner {
             return siblings.extreme();
         }
         if let [a, b] = *siblings.values {
-            return if chooser.prefers(b, a) { self.mixed(b, a) } else { self.mixed(a, b) };
+            return if player.prefers(b, a) { self.mixed(b, a) } else { self.mixed(a, b) };
         }
         let mut values = siblings.values.to_vec();
         // From what the opponent likes least.
-        values.sort_unstable_by(|a, b| (chooser.sign() * a).total_cmp(&(chooser.sign() * b)));
+        values.sort_unstable_by(|a, b| (player.sign() * a).total_cmp(&(player.sign() * b)));
         values.into_iter().reduce(|rest, option| self.mixed(option, rest)).unwrap_or(f64::NAN)
     }
 }
@@ -302,7 +302,7 @@ impl Rule for Mean {
 
     #[inline]
     fn back_up(&self, siblings: &Siblings<f64>) -> f64 {
-        let rate = siblings.chooser.sign() * self.p.at(siblings.level);
+        let rate = siblings.player.sign() * self.p.at(siblings.level);
         mean::of_equals(rate, siblings.values, siblings.extreme())
     }
 

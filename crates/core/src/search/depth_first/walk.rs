@@ -145,7 +145,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
             // It needed no evaluation.
             self.meter.counters.evals -= 1;
         } else {
-            self.root.whole = false;
+            self.root.proven = false;
         }
         Some(value)
     }
@@ -160,7 +160,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         if O::CONSIDERS {
             self.observer.considered(self.game, state);
         }
-        self.root.whole &= turn.is_over();
+        self.root.proven &= turn.is_over();
         Some(match turn {
             Turn::Over(payoff) => self.evaluator.payoff(self.game, payoff),
             _ => self.evaluator.evaluate(self.game, state),
@@ -173,7 +173,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         if !self.meter.spend(0, 0, 1) {
             return None;
         }
-        self.root.whole &= over;
+        self.root.proven &= over;
         Some(value)
     }
 
@@ -182,7 +182,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         if !self.meter.spend(0, 1, 0) {
             return None;
         }
-        self.root.whole = false;
+        self.root.proven = false;
         self.reach(0);
         Some(self.evaluator.evaluate(self.game, state))
     }
@@ -259,8 +259,8 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         }
         self.meter.counters.evals -= over;
         // The horizon is news only as long as no line has ended there.
-        if self.root.whole {
-            self.root.whole = over == count;
+        if self.root.proven {
+            self.root.proven = over == count;
             self.reach(0);
         }
         Some(())

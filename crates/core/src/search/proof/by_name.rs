@@ -6,7 +6,7 @@ use super::settings::{Guess, Settings};
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::depth_first::by_name::table;
@@ -52,7 +52,7 @@ where
     Ok(Box::new(ProofNumber::new(game, evaluator, settings(spec)?)?))
 }
 
-fn settings(spec: &Spec) -> Result<Settings, Misread> {
+fn settings(spec: &Spec) -> Result<Settings, ParseError> {
     let usual = Settings::default();
     let is_share = |epsilon: &f64| (0.0..=GREATEST_EPSILON).contains(epsilon);
     let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
@@ -74,7 +74,7 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Settings, Misread> {
+    fn read(text: &str) -> Result<Settings, ParseError> {
         settings(&text.parse().unwrap())
     }
 

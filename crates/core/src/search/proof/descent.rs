@@ -4,14 +4,14 @@ use super::numbers::{Numbers, Tally};
 use super::search::{PATH_PART, ProofNumber};
 use super::settings::Guess;
 use super::table::Entry;
-use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Range, Turn};
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
+use crate::player::Player;
 use crate::report::Stop;
+use crate::score_bounds::ScoreBounds;
 use crate::search::best_first::make_room;
-use crate::search::chooser::Chooser;
 
 /// Expansions between two looks at the size of the table.
 const SLICE: u32 = 1024;
@@ -25,7 +25,7 @@ pub(super) struct Child<G: Game> {
     pub(super) state: G::State,
     pub(super) key: u64,
     /// What is certain of the position.
-    pub(super) assured: Assured,
+    pub(super) bounds: ScoreBounds,
     /// How far the question has come there.
     pub(super) numbers: Numbers,
     /// The expansions spent behind it as long as it is on the path.
@@ -36,10 +36,10 @@ pub(super) struct Child<G: Game> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) first: usize,
-    chooser: Chooser,
+    player: Player,
     key: u64,
     /// What is certain of it besides what its moves say.
-    assured: Assured,
+    bounds: ScoreBounds,
     limits: Numbers,
     /// The place of the move that was followed last.
     pub(super) place: usize,
@@ -48,13 +48,13 @@ pub(super) struct Frame {
 
 /// What holds where both hold.
 #[inline]
-fn both(one: Assured, other: Assured) -> Assured {
-    Assured { least: one.least.max(other.least), greatest: one.greatest.min(other.greatest) }
+fn both(one: ScoreBounds, other: ScoreBounds) -> ScoreBounds {
+    ScoreBounds { lower: one.lower.max(other.lower), upper: one.upper.min(other.upper) }
 }
 
 impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
     /// Begins with a question at the root; whether the budget allows it.
-    pub(super) fn ask(&mut self, chooser: Chooser, question: f64, meter: &mut Meter) -> bool {
+    pub(super) fn ask(&mut self, player: Player, question: f64, meter: &mut Meter) -> bool {
         let known = self.questions.iter().position(|&known| known == question);
         let number = known.unwrap_or_else(|| {
             self.questions.push(question);
@@ -71,14 +71,14 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             }
         } else {
             for place in 0..self.children.len() {
-                let Child { key, assured, .. } = self.children[place];
+                let Child { key, bounds, .. } = self.children[place];
                 let recalled = self.table.recall(key).and_then(|entry| self.read(&entry));
-                let numbers = Numbers::answer(assured, question).or(recalled);
+                let numbers = Numbers::answer(bounds, question).or(recalled);
                 self.children[place].numbers = numbers.unwrap_or(Numbers::UNKNOWN);
             }
         }
-        let (assured, limits) = (self.ends, Numbers::NO_LIMITS);
-        self.frames.push(Frame { first: 0, chooser, key: 0, assured, limits, place: 0, work: 1 });
+        let (bounds, limits) = (self.ends, Numbers::NO_LIMITS);
+        self.frames.push(Frame { first: 0, player, key: 0, bounds, limits, place: 0, work: 1 });
         true
     }
 
@@ -86,21 +86,21 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
     pub(super) fn proceed(&mut self, meter: &mut Meter) {
         let mut expansions = 0;
         while let Some(&frame) = self.frames.last() {
-            let Frame { chooser, limits, .. } = frame;
+            let Frame { player, limits, .. } = frame;
             let children = &self.children[frame.first..];
-            let moves = Assured::choice(chooser, children.iter().map(|child| child.assured));
-            let assured = both(frame.assured, moves);
-            let answer = Numbers::answer(assured, self.question.0);
-            let tally = Tally::new(chooser, children.iter().map(|child| child.numbers));
-            let numbers = answer.unwrap_or_else(|| tally.numbers(chooser, self.settings.join));
+            let moves = ScoreBounds::choice(player, children.iter().map(|child| child.bounds));
+            let bounds = both(frame.bounds, moves);
+            let answer = Numbers::answer(bounds, self.question.0);
+            let tally = Tally::new(player, children.iter().map(|child| child.numbers));
+            let numbers = answer.unwrap_or_else(|| tally.numbers(player, self.settings.join));
             if answer.is_some() || numbers.reach(limits) {
-                self.leave(assured, numbers);
+                self.leave(bounds, numbers);
             } else if expansions == SLICE {
                 return;
             } else {
-                let other = children[tally.place].numbers.other(chooser);
+                let other = children[tally.place].numbers.other(player);
                 let rule = (self.settings.join, self.settings.epsilon);
-                let limits = tally.limits(chooser, rule, limits, other);
+                let limits = tally.limits(player, rule, limits, other);
                 if !self.enter(tally.place, limits, meter) {
                     return;
                 }
@@ -110,15 +110,15 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
     }
 
     /// Goes up from the last decision on the path, with what was found there.
-    fn leave(&mut self, assured: Assured, numbers: Numbers) {
+    fn leave(&mut self, bounds: ScoreBounds, numbers: Numbers) {
         let Some(Frame { first, key, work, .. }) = self.frames.pop() else { return };
         let Some(above) = self.frames.last_mut() else { return };
         self.children.truncate(first);
         above.work += work;
         let child = &mut self.children[above.first + above.place];
-        (child.assured, child.numbers) = (assured, numbers);
+        (child.bounds, child.numbers) = (bounds, numbers);
         child.work += work;
-        self.table.note(key, &Entry { assured, question: self.question.1, numbers, work });
+        self.table.note(key, &Entry { bounds, question: self.question.1, numbers, work });
     }
 
     /// Goes down behind the move at `place` of the last decision; whether the budget allows it.
@@ -126,11 +126,11 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         let Some(above) = self.frames.last_mut() else { return false };
         above.place = place;
         let number = above.first + place;
-        let Child { key, assured, .. } = self.children[number];
+        let Child { key, bounds, .. } = self.children[number];
         // Another way may have led there meanwhile. Its numbers are not taken over: those of a decision must only grow.
-        let assured = self.table.recall(key).map_or(assured, |entry| both(assured, entry.assured));
-        if let Some(numbers) = Numbers::answer(assured, self.question.0) {
-            (self.children[number].assured, self.children[number].numbers) = (assured, numbers);
+        let bounds = self.table.recall(key).map_or(bounds, |entry| both(bounds, entry.bounds));
+        if let Some(numbers) = Numbers::answer(bounds, self.question.0) {
+            (self.children[number].bounds, self.children[number].numbers) = (bounds, numbers);
             return true;
         }
         let depth = self.frames.len() as u32 + 1;
@@ -139,7 +139,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             return false;
         }
         let state = self.children[number].state.clone();
-        let Some(chooser) = Chooser::without_chance(self.game.turn(&state)) else { return false };
+        let Some(player) = Player::without_chance(self.game.turn(&state)) else { return false };
         self.moves.clear();
         if self.settings.insight {
             self.game.prospect(&state, &mut self.moves);
@@ -151,7 +151,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             return false;
         }
         meter.counters.max_depth = meter.counters.max_depth.max(depth);
-        self.frames.push(Frame { first, chooser, key, assured, limits, place: 0, work: 1 });
+        self.frames.push(Frame { first, player, key, bounds, limits, place: 0, work: 1 });
         true
     }
 
@@ -183,13 +183,13 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             let state = self.game.after(state, mv);
             let key = self.key(&state);
             self.table.announce(key);
-            let (assured, numbers) = (self.ends, Numbers::UNKNOWN);
-            self.children.push(Child { mv, state, key, assured, numbers, work: 0 });
+            let (bounds, numbers) = (self.ends, Numbers::UNKNOWN);
+            self.children.push(Child { mv, state, key, bounds, numbers, work: 0 });
         }
         for place in first..self.children.len() {
-            let (assured, numbers) = self.look(place, meter);
+            let (bounds, numbers) = self.look(place, meter);
             let child = &mut self.children[place];
-            (child.assured, child.numbers) = (assured, numbers);
+            (child.bounds, child.numbers) = (bounds, numbers);
         }
         true
     }
@@ -200,26 +200,26 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
     }
 
     /// What is known of a child that was just added, and its numbers.
-    fn look(&mut self, place: usize, meter: &mut Meter) -> (Assured, Numbers) {
+    fn look(&mut self, place: usize, meter: &mut Meter) -> (ScoreBounds, Numbers) {
         // Where the moves of the decision itself were, which are children by now.
         let mut replies = std::mem::take(&mut self.moves);
         replies.clear();
         let Child { state, key, .. } = &self.children[place];
-        let (mut assured, chooser) = self.at_a_glance(state, &mut replies);
-        let mut numbers = Numbers::answer(assured, self.question.0);
+        let (mut bounds, player) = self.at_a_glance(state, &mut replies);
+        let mut numbers = Numbers::answer(bounds, self.question.0);
         if numbers.is_none()
             && let Some(entry) = self.table.recall(*key)
         {
-            assured = both(assured, entry.assured);
-            numbers = Numbers::answer(assured, self.question.0).or_else(|| self.read(&entry));
+            bounds = both(bounds, entry.bounds);
+            numbers = Numbers::answer(bounds, self.question.0).or_else(|| self.read(&entry));
         }
         let numbers = numbers.unwrap_or_else(|| {
             // Also where the evaluator is not asked, so that a budget in evals bounds every search.
             meter.counters.evals += 1;
-            self.guess(state, chooser, &mut replies)
+            self.guess(state, player, &mut replies)
         });
         self.moves = replies;
-        (assured, numbers)
+        (bounds, numbers)
     }
 
     /// The numbers of an entry, where they belong to the present question.
@@ -236,32 +236,32 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         &self,
         state: &G::State,
         replies: &mut Vec<G::Move>,
-    ) -> (Assured, Option<Chooser>) {
+    ) -> (ScoreBounds, Option<Player>) {
         let turn = self.game.turn(state);
-        let chooser = Chooser::without_chance(turn);
+        let player = Player::without_chance(turn);
         let (game, evaluator) = (&self.game, &self.evaluator);
-        let assured = match (turn, chooser) {
-            (Turn::Over(payoff), _) => Assured::exactly(evaluator.payoff(game, payoff)),
-            (_, Some(chooser)) if self.settings.insight => match game.prospect(state, replies) {
-                Prospect::Won(_) => Assured::exactly(self.ends.hope(chooser)),
-                Prospect::Lost => Assured::exactly(self.ends.floor(chooser)),
+        let bounds = match (turn, player) {
+            (Turn::Over(payoff), _) => ScoreBounds::exactly(evaluator.payoff(game, payoff)),
+            (_, Some(player)) if self.settings.insight => match game.prospect(state, replies) {
+                Prospect::Won(_) => ScoreBounds::exactly(self.ends.best_for(player)),
+                Prospect::Lost => ScoreBounds::exactly(self.ends.worst_for(player)),
                 Prospect::Open => {
-                    game.assured(state).map_or(self.ends, |payoffs| payoffs.valued(game, evaluator))
+                    game.bounds(state).map_or(self.ends, |payoffs| payoffs.valued(game, evaluator))
                 }
             },
             _ => self.ends,
         };
-        (assured, chooser)
+        (bounds, player)
     }
 
     /// First numbers. `replies` are the moves worth a search, if the game has said which they are.
-    fn guess(&self, state: &G::State, chooser: Option<Chooser>, replies: &mut Vec<G::Move>) -> Numbers {
-        match (self.settings.guess, chooser) {
-            (Guess::Moves, Some(chooser)) => {
+    fn guess(&self, state: &G::State, player: Option<Player>, replies: &mut Vec<G::Move>) -> Numbers {
+        match (self.settings.guess, player) {
+            (Guess::Moves, Some(player)) => {
                 if replies.is_empty() {
                     self.game.moves(state, replies);
                 }
-                Numbers::of(chooser, 1, (replies.len() as u32).clamp(1, Numbers::GREATEST))
+                Numbers::of(player, 1, (replies.len() as u32).clamp(1, Numbers::GREATEST))
             }
             (Guess::Value, _) => {
                 let value = self.evaluator.evaluate(&self.game, state);

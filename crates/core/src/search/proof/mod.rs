@@ -6,7 +6,7 @@
 //!
 //! A question is whether the value, Max's view, is at least so much. The first splits the payoffs in the middle, and every
 //! next one what is left between the bounds that the answers gave. An answer is fail-soft: it says by how much, because
-//! what is certain of a position ([`Assured`](crate::Assured)) follows from its moves whatever was asked. So a game of any
+//! what is certain of a position ([`ScoreBounds`](crate::ScoreBounds)) follows from its moves whatever was asked. So a game of any
 //! number of payoffs is settled by few questions, and one table serves all of them.
 //!
 //! What differs from the sources:

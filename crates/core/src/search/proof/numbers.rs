@@ -3,8 +3,8 @@
 //! A question is whether the value, Max's view, is at least so much. The proof number of a position is the least number of
 //! positions that must turn out well for the answer to be yes, the disproof number that for no (Allis 1994).
 
-use crate::assured::Assured;
-use crate::search::chooser::Chooser;
+use crate::player::Player;
+use crate::score_bounds::ScoreBounds;
 
 /// The proof number and the disproof number of a position; and, as limits, where to leave it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,38 +27,38 @@ impl Numbers {
 
     /// The numbers of an answer, where what is certain gives one to the question.
     #[inline]
-    pub(super) fn answer(assured: Assured, question: f64) -> Option<Self> {
-        if assured.least >= question {
+    pub(super) fn answer(bounds: ScoreBounds, question: f64) -> Option<Self> {
+        if bounds.lower >= question {
             Some(Numbers::YES)
         } else {
-            (assured.greatest < question).then_some(Numbers::NO)
+            (bounds.upper < question).then_some(Numbers::NO)
         }
     }
 
     /// `own` for the answer that this player hopes for, `other` for the other one.
     #[inline]
-    pub(super) fn of(chooser: Chooser, own: u32, other: u32) -> Self {
-        match chooser {
-            Chooser::Max => Numbers { proof: own, disproof: other },
-            Chooser::Min => Numbers { proof: other, disproof: own },
+    pub(super) fn of(player: Player, own: u32, other: u32) -> Self {
+        match player {
+            Player::Max => Numbers { proof: own, disproof: other },
+            Player::Min => Numbers { proof: other, disproof: own },
         }
     }
 
     /// The number for the answer that this player hopes for.
     #[inline]
-    pub(super) fn own(self, chooser: Chooser) -> u32 {
-        match chooser {
-            Chooser::Max => self.proof,
-            Chooser::Min => self.disproof,
+    pub(super) fn own(self, player: Player) -> u32 {
+        match player {
+            Player::Max => self.proof,
+            Player::Min => self.disproof,
         }
     }
 
-    /// The number for the answer that this player fears.
+    /// The number for the answer that this player refutation.
     #[inline]
-    pub(super) fn other(self, chooser: Chooser) -> u32 {
-        match chooser {
-            Chooser::Max => self.disproof,
-            Chooser::Min => self.proof,
+    pub(super) fn other(self, player: Player) -> u32 {
+        match player {
+            Player::Max => self.disproof,
+            Player::Min => self.proof,
         }
     }
 
@@ -69,8 +69,8 @@ impl Numbers {
     }
 
     /// How near this player's answer is, from 0 to 1.
-    pub(super) fn favour(self, chooser: Chooser) -> f64 {
-        let (own, other) = (f64::from(self.own(chooser)), f64::from(self.other(chooser)));
+    pub(super) fn favour(self, player: Player) -> f64 {
+        let (own, other) = (f64::from(self.own(player)), f64::from(self.other(player)));
         other / (own + other)
     }
 }
@@ -98,13 +98,13 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Counts the numbers of a decision's moves, seen by its chooser.
+    /// Counts the numbers of a decision's moves, seen by its player.
     #[inline]
-    pub(super) fn new(chooser: Chooser, moves: impl Iterator<Item = Numbers>) -> Self {
+    pub(super) fn new(player: Player, moves: impl Iterator<Item = Numbers>) -> Self {
         let never = Numbers::NEVER;
         let mut tally = Tally { place: 0, own: never, runner_up: never, sum: 0, most: 0, open: 0 };
         for (place, numbers) in moves.enumerate() {
-            let (own, other) = (numbers.own(chooser), numbers.other(chooser));
+            let (own, other) = (numbers.own(player), numbers.other(player));
             // An answered move is out, and has nothing to add.
             tally.sum += u64::from(other);
             tally.most = tally.most.max(other);
@@ -120,13 +120,13 @@ impl Tally {
 
     /// The numbers of the decision, where no answer is known.
     #[inline]
-    pub(super) fn numbers(&self, chooser: Chooser, join: Join) -> Numbers {
+    pub(super) fn numbers(&self, player: Player, join: Join) -> Numbers {
         let greatest = Numbers::GREATEST;
         let other = match join {
             Join::Sum => self.sum,
             Join::Weak => u64::from(self.most) + u64::from(self.open).saturating_sub(1),
         };
-        Numbers::of(chooser, self.own.min(greatest), other.min(u64::from(greatest)) as u32)
+        Numbers::of(player, self.own.min(greatest), other.min(u64::from(greatest)) as u32)
     }
 
     /// The limits within which to stay behind the move at `place`, whose own number for the other answer is `other`: until
@@ -137,7 +137,7 @@ impl Tally {
     #[inline]
     pub(super) fn limits(
         &self,
-        chooser: Chooser,
+        player: Player,
         (join, epsilon): (Join, f64),
         limits: Numbers,
         other: u32,
@@ -150,11 +150,11 @@ impl Tally {
             Join::Sum => self.sum - u64::from(other),
             Join::Weak => u64::from(self.open).saturating_sub(1),
         };
-        let left = match limits.other(chooser) {
+        let left = match limits.other(player) {
             Numbers::NEVER => Numbers::NEVER,
             limit => limit - beside as u32,
         };
-        Numbers::of(chooser, ahead.min(limits.own(chooser)), left)
+        Numbers::of(player, ahead.min(limits.own(player)), left)
     }
 }
 
@@ -167,18 +167,18 @@ mod tests {
 
     #[test]
     fn own_numbers_compete_and_the_others_join() {
-        let max = Tally::new(Chooser::Max, MOVES.into_iter());
+        let max = Tally::new(Player::Max, MOVES.into_iter());
         assert_eq!(max.place, 1);
-        assert_eq!(max.numbers(Chooser::Max, Join::Sum), Numbers { proof: 2, disproof: 9 });
-        assert_eq!(max.numbers(Chooser::Max, Join::Weak), Numbers { proof: 2, disproof: 6 });
-        let min = Tally::new(Chooser::Min, MOVES[..2].iter().copied());
-        assert_eq!(min.numbers(Chooser::Min, Join::Sum), Numbers { proof: 5, disproof: 4 });
+        assert_eq!(max.numbers(Player::Max, Join::Sum), Numbers { proof: 2, disproof: 9 });
+        assert_eq!(max.numbers(Player::Max, Join::Weak), Numbers { proof: 2, disproof: 6 });
+        let min = Tally::new(Player::Min, MOVES[..2].iter().copied());
+        assert_eq!(min.numbers(Player::Min, Join::Sum), Numbers { proof: 5, disproof: 4 });
     }
 
     #[test]
     fn limits_let_a_move_fall_behind_the_next_best() {
-        let tally = Tally::new(Chooser::Max, MOVES.into_iter());
-        let limits = |join, epsilon, limits| tally.limits(Chooser::Max, (join, epsilon), limits, 5);
+        let tally = Tally::new(Player::Max, MOVES.into_iter());
+        let limits = |join, epsilon, limits| tally.limits(Player::Max, (join, epsilon), limits, 5);
         assert_eq!(
             limits(Join::Sum, 0.0, Numbers::NO_LIMITS),
             Numbers { proof: 4, disproof: Numbers::NEVER }
@@ -192,10 +192,10 @@ mod tests {
     #[test]
     fn what_cannot_be_counted_to_is_no_limit() {
         let greatest = Numbers { proof: Numbers::GREATEST, disproof: Numbers::GREATEST };
-        let tally = Tally::new(Chooser::Max, [greatest; 40].into_iter());
+        let tally = Tally::new(Player::Max, [greatest; 40].into_iter());
         for join in [Join::Sum, Join::Weak] {
-            assert_eq!(tally.numbers(Chooser::Max, join), greatest);
-            let limits = tally.limits(Chooser::Max, (join, 0.0), Numbers::NO_LIMITS, Numbers::GREATEST);
+            assert_eq!(tally.numbers(Player::Max, join), greatest);
+            let limits = tally.limits(Player::Max, (join, 0.0), Numbers::NO_LIMITS, Numbers::GREATEST);
             assert_eq!(limits, Numbers::NO_LIMITS);
         }
     }

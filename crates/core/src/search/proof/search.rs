@@ -3,15 +3,15 @@
 use super::descent::{Child, Frame};
 use super::settings::Settings;
 use super::table::Table;
-use crate::assured::Assured;
 use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
+use crate::player::Player;
 use crate::report::{Report, Stop};
+use crate::score_bounds::ScoreBounds;
 use crate::search::Search;
-use crate::search::chooser::Chooser;
 use crate::search::found::{self, Finding, Found};
 use crate::search::verdict::{Root, Scores};
 use std::fmt;
@@ -25,7 +25,7 @@ pub struct ProofNumber<G: Game, E> {
     pub(super) evaluator: E,
     pub(super) settings: Settings,
     /// The worst and the best end of the game, on the evaluator's scale.
-    pub(super) ends: Assured,
+    pub(super) ends: ScoreBounds,
     pub(super) root: G::State,
     pub(super) table: Table,
     /// Every question asked so far, of roots before this one too.
@@ -53,7 +53,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             return Err(Unsupported::new("dfpn", "a game in which no position comes back"));
         }
         Ok(ProofNumber {
-            ends: Assured::of_payoffs(&game, &evaluator),
+            ends: ScoreBounds::of_payoffs(&game, &evaluator),
             root: game.start(),
             game,
             evaluator,
@@ -73,11 +73,11 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         (children + self.frames.capacity() * size_of::<Frame>()) as u64
     }
 
-    /// What is certain of a root at which `chooser` decides.
-    fn assured(&self, chooser: Chooser) -> Assured {
+    /// What is certain of a root at which `player` decides.
+    fn bounds(&self, player: Player) -> ScoreBounds {
         match self.root_moves() {
             [] => self.ends,
-            moves => Assured::choice(chooser, moves.iter().map(|child| child.assured)),
+            moves => ScoreBounds::choice(player, moves.iter().map(|child| child.bounds)),
         }
     }
 
@@ -88,16 +88,16 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
     }
 
     /// Why the search ends, if the value of the root is known: whether every move's is too.
-    fn settled(&self, assured: Assured) -> Option<Stop> {
-        assured.settled()?;
-        let all = self.root_moves().iter().all(|child| child.assured.settled().is_some());
+    fn settled(&self, bounds: ScoreBounds) -> Option<Stop> {
+        bounds.proven()?;
+        let all = self.root_moves().iter().all(|child| child.bounds.proven().is_some());
         Some(if all { Stop::Complete } else { Stop::Decided })
     }
 
-    fn found(&self, chooser: Chooser, meter: &Meter) -> Found<G::Move> {
+    fn found(&self, player: Player, meter: &Meter) -> Found<G::Move> {
         let moves = self.root_moves();
-        let assured = self.assured(chooser);
-        let middle = |assured: Assured| f64::midpoint(assured.least, assured.greatest);
+        let bounds = self.bounds(player);
+        let middle = |bounds: ScoreBounds| f64::midpoint(bounds.lower, bounds.upper);
         // What is under way behind a move belongs to it.
         let under_way: u64 = self.frames.iter().skip(1).map(|frame| frame.work).sum();
         let followed = self.frames.first().map(|frame| frame.place);
@@ -105,22 +105,22 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         let all: u64 = (0..moves.len()).map(work).sum();
         let finding = |(place, child): (usize, &Child<G>)| Finding {
             // There are no estimates: where nothing was searched, nothing is known.
-            value: (work(place) > 0).then(|| middle(child.assured)),
+            value: (work(place) > 0).then(|| middle(child.bounds)),
             visits: work(place),
             share: if all == 0 { 0.0 } else { work(place) as f64 / all as f64 },
-            ..Finding::unsearched(child.mv, child.assured)
+            ..Finding::unsearched(child.mv, child.bounds)
         };
         let findings = moves.iter().enumerate().map(finding).collect();
-        let scores = moves.iter().map(|child| child.numbers.favour(chooser)).collect();
+        let scores = moves.iter().map(|child| child.numbers.favour(player)).collect();
         let root = Root { game: &self.game, evaluator: &self.evaluator, state: &self.root, meter };
         let line = |place: usize| self.line(&moves[place]);
-        root.verdict((middle(assured), assured), findings, &Scores::new(scores), line)
+        root.verdict((middle(bounds), bounds), findings, &Scores::new(scores), line)
     }
 
     /// The line of best play behind a move whose value is certain, as far as the table remembers it.
     fn line(&self, child: &Child<G>) -> Vec<G::Move> {
         let mut line = Vec::new();
-        let Some(value) = child.assured.settled() else { return line };
+        let Some(value) = child.bounds.proven() else { return line };
         let (mut state, mut replies) = (child.state.clone(), Vec::new());
         loop {
             replies.clear();
@@ -135,8 +135,8 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             self.game.moves(&state, &mut replies);
             let leads_on = |next: &G::State| {
                 let glance = self.at_a_glance(next, &mut Vec::new()).0;
-                let recalled = || self.table.recall(self.key(next)).and_then(|entry| entry.assured.settled());
-                glance.settled().or_else(recalled) == Some(value)
+                let recalled = || self.table.recall(self.key(next)).and_then(|entry| entry.bounds.proven());
+                glance.proven().or_else(recalled) == Some(value)
             };
             let mut ways = replies.iter().map(|&mv| (mv, self.game.after(&state, mv)));
             let Some((mv, next)) = ways.find(|(_, next)| leads_on(next)) else { return line };
@@ -154,9 +154,9 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
 }
 
 /// The next question where the value lies between these bounds: one that either answer brings closer to an end.
-fn between(Assured { least, greatest }: Assured) -> f64 {
-    let middle = f64::midpoint(least, greatest);
-    if middle > least { middle } else { greatest }
+fn between(ScoreBounds { lower, upper }: ScoreBounds) -> f64 {
+    let middle = f64::midpoint(lower, upper);
+    if middle > lower { middle } else { upper }
 }
 
 impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
@@ -177,13 +177,13 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
         {
             return Some(stop);
         }
-        let chooser = Chooser::without_chance(self.game.turn(&self.root))?;
+        let player = Player::without_chance(self.game.turn(&self.root))?;
         // A quarter is kept for the path.
         self.table.fit(meter.budget().memory.map(|limit| limit - limit / PATH_PART), self.question.1);
         if self.frames.is_empty() {
-            let assured = self.assured(chooser);
-            let stop = self.settled(assured);
-            if stop.is_some() || !self.ask(chooser, between(assured), meter) {
+            let bounds = self.bounds(player);
+            let stop = self.settled(bounds);
+            if stop.is_some() || !self.ask(player, between(bounds), meter) {
                 return stop.or(meter.stopped());
             }
         }
@@ -193,15 +193,15 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
         if !self.frames.is_empty() {
             return meter.stopped();
         }
-        self.settled(self.assured(chooser))
+        self.settled(self.bounds(player))
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         let (game, evaluator) = (&self.game, &self.evaluator);
-        let found = match Chooser::of(game.turn(&self.root)) {
-            Some(chooser) if !self.children.is_empty() => self.found(chooser, meter),
+        let found = match Player::of(game.turn(&self.root)) {
+            Some(player) if !self.children.is_empty() => self.found(player, meter),
             _ => {
-                let middle = f64::midpoint(self.ends.least, self.ends.greatest);
+                let middle = f64::midpoint(self.ends.lower, self.ends.upper);
                 Found::nothing(game, evaluator, &self.root, middle)
             }
         };

@@ -7,7 +7,7 @@ use super::numbers::Join;
 pub enum Guess {
     /// 1 and 1 (Allis 1994).
     One,
-    /// As if its moves had 1 and 1 each: the more moves, the farther the answer that its decider fears.
+    /// As if its moves had 1 and 1 each: the more moves, the farther the answer that its decider refutation.
     Moves,
     /// The more the evaluator likes it, the nearer the answer yes.
     Value,

@@ -10,13 +10,13 @@
 //! Where a bucket is full, the entry of least work gives way; work for other questions counts half.
 
 use super::numbers::Numbers;
-use crate::assured::Assured;
+use crate::score_bounds::ScoreBounds;
 use crate::table::{self, Line, mix};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
-    pub(super) assured: Assured,
+    pub(super) bounds: ScoreBounds,
     /// The question to which the numbers belong.
     pub(super) question: u8,
     pub(super) numbers: Numbers,
@@ -30,7 +30,7 @@ pub(super) struct Entry {
 struct Slot {
     key: u64,
     least: f64,
-    greatest: f64,
+    upper: f64,
     word: u64,
 }
 
@@ -50,7 +50,7 @@ impl Slot {
         let number = |number: u32| u64::from(number.min(Numbers::GREATEST));
         let Numbers { proof, disproof } = entry.numbers;
         let word = number(proof) | number(disproof) << 24 | u64::from(entry.question) << 48 | digits << 56;
-        Slot { key, least: entry.assured.least, greatest: entry.assured.greatest, word }
+        Slot { key, least: entry.bounds.lower, upper: entry.bounds.upper, word }
     }
 
     #[inline]
@@ -113,7 +113,7 @@ impl Table {
         let slot = self.0.find(mix(key), |slot| slot.is_of(key))?;
         let mask = u64::from(Numbers::GREATEST);
         Some(Entry {
-            assured: Assured { least: slot.least, greatest: slot.greatest },
+            bounds: ScoreBounds { lower: slot.least, upper: slot.upper },
             question: question_of(slot.word),
             numbers: Numbers { proof: (slot.word & mask) as u32, disproof: (slot.word >> 24 & mask) as u32 },
             work: 1 << (digits_of(slot.word) - 1),
@@ -135,7 +135,7 @@ mod tests {
     use crate::table::{FIRST_BYTES, GROWTH};
 
     const ENTRY: Entry = Entry {
-        assured: Assured { least: -0.1, greatest: 1.0 / 3.0 },
+        bounds: ScoreBounds { lower: -0.1, upper: 1.0 / 3.0 },
         question: 7,
         numbers: Numbers { proof: 12, disproof: Numbers::GREATEST },
         work: 1,

@@ -4,20 +4,20 @@
 //! taken at the node itself: the rule of the notes on graph search in `KataGo`, which is sound also where a node has several
 //! parents. In a tree it is the running mean of all samples, but that what is settled counts with what it is, and what
 //! cannot be better than something certain counts no more. At a roll it is the expectation, outcomes never looked at being
-//! worth what the node itself is.
+//! scale what the node itself is.
 //!
 //! What is certain goes up as bounds (Cazenave and Saffidine 2010): an edge is closed when the one who decides cannot get
 //! more behind it than he is certain to get anyway, and a node is settled when all its edges are closed.
 
 use super::node::{Kind, Node};
 use super::tree::Tree;
-use super::worth::Worth;
-use crate::assured::Assured;
+use super::value_scale::ValueScale;
+use crate::score_bounds::ScoreBounds;
 use std::sync::atomic::Ordering::Relaxed;
 
 impl<M: Copy> Tree<M> {
-    /// What a node is worth by its samples and its edges, all of them summed anew.
-    pub(super) fn backed_up(&self, number: u32, worth: &Worth) -> f32 {
+    /// What a node is scale by its samples and its edges, all of them summed anew.
+    pub(super) fn backed_up(&self, number: u32, scale: &ValueScale) -> f32 {
         let node = self.node(number);
         let (own, samples) = node.own();
         let value = if node.kind() == Kind::Chance {
@@ -34,7 +34,7 @@ impl<M: Copy> Tree<M> {
             node.tally(sum, weight);
             if weight > 0 { (sum / f64::from(weight)) as f32 } else { node.value.get() }
         };
-        self.bounded(number, value, worth)
+        self.bounded(number, value, scale)
     }
 
     fn expected(&self, node: &Node, own: f32, samples: u32) -> f32 {
@@ -56,62 +56,62 @@ impl<M: Copy> Tree<M> {
 
     /// A value kept within what is certain.
     #[inline]
-    pub(super) fn bounded(&self, number: u32, value: f32, worth: &Worth) -> f32 {
+    pub(super) fn bounded(&self, number: u32, value: f32, scale: &ValueScale) -> f32 {
         if !self.node(number).is_bounded() {
             return value;
         }
-        let Assured { least, greatest } = self.assured(number);
-        value.max(worth.unit(least)).min(worth.unit(greatest))
+        let ScoreBounds { lower, upper } = self.bounds(number);
+        value.max(scale.unit(lower)).min(scale.unit(upper))
     }
 
     /// What is certain behind an edge.
     #[inline]
-    fn behind(&self, edge: usize, worth: &Worth) -> Assured {
-        self.edge(edge).child().map_or(worth.open, |child| self.assured(child))
+    fn behind(&self, edge: usize, scale: &ValueScale) -> ScoreBounds {
+        self.edge(edge).child().map_or(scale.open, |child| self.bounds(child))
     }
 
     /// What is certain at an expanded node by its edges.
-    pub(super) fn certain(&self, node: u32, worth: &Worth) -> Assured {
+    pub(super) fn edge_bounds(&self, node: u32, scale: &ValueScale) -> ScoreBounds {
         let node = self.node(node);
         let edges = node.edges();
-        let Some(chooser) = node.kind().chooser() else {
-            let sum = Assured::roll(edges.map(|edge| (self.behind(edge, worth), self.weight(edge))));
+        let Some(player) = node.kind().player() else {
+            let sum = ScoreBounds::roll(edges.map(|edge| (self.behind(edge, scale), self.weight(edge))));
             // Rounding must not go beyond what there is.
-            let clamp = |value: f64| value.clamp(worth.open.least, worth.open.greatest);
-            return Assured { least: clamp(sum.least), greatest: clamp(sum.greatest) };
+            let clamp = |value: f64| value.clamp(scale.open.lower, scale.open.upper);
+            return ScoreBounds { lower: clamp(sum.lower), upper: clamp(sum.upper) };
         };
-        let best = Assured::choice(chooser, edges.map(|edge| self.behind(edge, worth)));
-        let is_open = best.greatest - best.least > worth.tolerance;
-        if is_open { best } else { Assured::exactly(best.floor(chooser)) }
+        let best = ScoreBounds::choice(player, edges.map(|edge| self.behind(edge, scale)));
+        let is_open = best.upper - best.lower > scale.tolerance;
+        if is_open { best } else { ScoreBounds::exactly(best.worst_for(player)) }
     }
 
     /// Finds out what is certain at an expanded node after something has become so behind it, and closes edges. Says whether
     /// more is certain of the node than before.
-    pub(super) fn reconsider(&self, node: u32, worth: &Worth, shared: bool) -> bool {
-        let changed = self.narrow(node, self.certain(node, worth), shared);
-        self.close(node, worth);
+    pub(super) fn reconsider(&self, node: u32, scale: &ValueScale, shared: bool) -> bool {
+        let changed = self.narrow(node, self.edge_bounds(node, scale), shared);
+        self.close(node, scale);
         changed
     }
 
-    /// Closes the edges of a node that are not worth a visit any more.
-    pub(super) fn close(&self, number: u32, worth: &Worth) {
+    /// Closes the edges of a node that are not scale a visit any more.
+    pub(super) fn close(&self, number: u32, scale: &ValueScale) {
         let node = self.node(number);
-        let chooser = node.kind().chooser();
-        let known = self.assured(number);
+        let player = node.kind().player();
+        let known = self.bounds(number);
         for place in node.edges() {
-            let behind = self.behind(place, worth);
-            let settled = behind.settled();
-            let Some(chooser) = chooser else {
+            let behind = self.behind(place, scale);
+            let settled = behind.proven();
+            let Some(player) = player else {
                 if let Some(value) = settled {
-                    self.edge(place).close(worth.unit(value));
+                    self.edge(place).close(scale.unit(value));
                 }
                 continue;
             };
-            let (hope, floor) = (behind.hope(chooser), known.floor(chooser));
-            if chooser.sign() * (hope - floor) <= worth.tolerance {
+            let (hope, floor) = (behind.best_for(player), known.worst_for(player));
+            if player.sign() * (hope - floor) <= scale.tolerance {
                 // As good as what is certain, or no more of any matter.
-                let is_as_good = settled.is_some_and(|value| (value - floor).abs() <= worth.tolerance);
-                self.edge(place).close(if is_as_good { worth.unit(floor) } else { f32::NAN });
+                let is_as_good = settled.is_some_and(|value| (value - floor).abs() <= scale.tolerance);
+                self.edge(place).close(if is_as_good { scale.unit(floor) } else { f32::NAN });
             }
         }
     }

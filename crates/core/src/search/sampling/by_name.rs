@@ -5,10 +5,10 @@ use super::settings::{Leaf, Pick, Priors, Rule, Settings};
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry};
-use crate::search::crew::{THREADS, threads};
+use crate::search::worker_pool::{THREADS, threads};
 use crate::spec::{Parameter, Spec};
 
 const LEAVES: [&str; 3] = ["playout", "evaluator", "mixed"];
@@ -23,7 +23,7 @@ const EXPAND: Parameter = Parameter::new(
 const SQUASH: Parameter = Parameter::new(
     "squash",
     "200",
-    "a static value v on 1..1023 is worth (1 + tanh((v - 512)/squash))/2; 0 takes it as it is",
+    "a static value v on 1..1023 is scale (1 + tanh((v - 512)/squash))/2; 0 takes it as it is",
 );
 const GRAPH: Parameter =
     Parameter::new("graph", "false", "equal positions are one node, where none comes back in a game");
@@ -31,7 +31,7 @@ const PLAYOUTS: Parameter = Parameter::new("playouts", "1", "random games in a s
 const INSIGHT: Parameter = Parameter::new(
     "insight",
     "true",
-    "use what the game sees: wins at once, moves that lose at once, assured payoffs",
+    "use what the game sees: wins at once, moves that lose at once, bounds payoffs",
 );
 const PICK: Parameter = Parameter::new(
     "pick",
@@ -44,14 +44,14 @@ const KEEP: Parameter = Parameter::new("keep", "true", "whether the tree outlive
 pub const UCT: Entry = Entry {
     algorithm: Algorithm::Uct,
     name: "uct",
-    summary: "Monte-Carlo tree search by upper confidence bounds, with proofs: random playouts tell what a position is worth",
+    summary: "Monte-Carlo tree search by upper confidence bounds, with proofs: random playouts tell what a position is scale",
     source: "Kocsis and Szepesvári 2006; Auer 2002; Cazenave and Saffidine 2010 for bounds; Liu and others 2020 for threads",
     parameters: &[
         Parameter::new("c", "1", "what curiosity weighs: Q + c sqrt(ln N / n), Q from 0 to 1"),
         Parameter::new(
             "leaf",
             "playout",
-            "what a new position is worth: playout, evaluator, or mixed, the mean of both",
+            "what a new position is scale: playout, evaluator, or mixed, the mean of both",
         ),
         PLAYOUTS,
         EXPAND,
@@ -68,14 +68,14 @@ pub const UCT: Entry = Entry {
 pub const PUCT: Entry = Entry {
     algorithm: Algorithm::Puct,
     name: "puct",
-    summary: "tree search by upper confidence bounds with priors, with proofs: an evaluator tells what a position is worth",
+    summary: "tree search by upper confidence bounds with priors, with proofs: an evaluator tells what a position is scale",
     source: "Rosin 2011; Silver and others 2017; Cazenave and Saffidine 2010 for bounds; Liu and others 2020 for threads",
     parameters: &[
         Parameter::new("c", "0.5", "what curiosity weighs: Q + c P sqrt(N)/(1 + n), Q from 0 to 1"),
         Parameter::new(
             "leaf",
             "evaluator",
-            "what a new position is worth: evaluator, playout, or mixed, the mean of both",
+            "what a new position is scale: evaluator, playout, or mixed, the mean of both",
         ),
         PLAYOUTS,
         EXPAND,
@@ -119,7 +119,7 @@ where
     Ok(Box::new(search))
 }
 
-fn settings(spec: &Spec) -> Result<Settings, Misread> {
+fn settings(spec: &Spec) -> Result<Settings, ParseError> {
     let usual = if spec.name == "puct" { Settings::puct() } else { Settings::uct() };
     let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
     let size = |key: &str, usual: f64| {
@@ -173,7 +173,7 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Settings, Misread> {
+    fn read(text: &str) -> Result<Settings, ParseError> {
         settings(&text.parse()?)
     }
 

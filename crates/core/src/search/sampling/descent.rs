@@ -8,7 +8,7 @@ use super::node::{Kind, count};
 use super::select::Selection;
 use super::settings::{self, Settings};
 use super::tree::{Full, ROOT, Tree};
-use super::worth::Worth;
+use super::value_scale::ValueScale;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::Game;
 use crate::insight::Insight;
@@ -68,7 +68,7 @@ pub(super) struct Descent<'a, G: Game, E> {
     pub(super) evaluator: &'a E,
     pub(super) settings: &'a Settings,
     pub(super) selection: &'a Selection,
-    pub(super) worth: &'a Worth,
+    pub(super) scale: &'a ValueScale,
     pub(super) tree: &'a Tree<G::Move>,
     pub(super) hand: &'a mut Hand<G::Move>,
     pub(super) meter: &'a mut Meter,
@@ -79,7 +79,7 @@ pub(super) struct Descent<'a, G: Game, E> {
 impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
     /// Goes down once and back up.
     pub(super) fn descend(&mut self, root: &G::State) -> Result<(), Pause> {
-        if self.tree.node(ROOT).is_settled() {
+        if self.tree.node(ROOT).is_proven() {
             self.meter.stop(Stop::Complete);
             return Err(Pause::Stopped);
         }
@@ -99,21 +99,21 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         let mut depth = 0;
         loop {
             let node = tree.node(number);
-            let is_settled = node.is_settled();
-            if is_settled || !(node.is_expanded() || (self.is_ripe(number) && self.expand(number, &state)?)) {
-                self.arrive(number, state, depth, is_settled)?;
-                return Ok((number, is_settled));
+            let is_proven = node.is_proven();
+            if is_proven || !(node.is_expanded() || (self.is_ripe(number) && self.expand(number, &state)?)) {
+                self.arrive(number, state, depth, is_proven)?;
+                return Ok((number, is_proven));
             }
             let Some(place) = self.selection.choose(tree, node) else {
                 // Another thread has closed the last edge, or another parent has learned what this one has not.
-                let changed = tree.reconsider(number, self.worth, shared);
+                let changed = tree.reconsider(number, self.scale, shared);
                 self.arrive(number, state, depth, true)?;
                 return Ok((number, changed));
             };
             let edge = node.edges().start + place;
             let step = self.pass(number, edge);
             self.hand.path.push(step);
-            depth += u32::from(node.kind().chooser().is_some());
+            depth += u32::from(node.kind().player().is_some());
             if self.meter.budget().depth.is_some_and(|most| depth > most) {
                 self.meter.stop(Stop::Depth);
                 return Err(Pause::Stopped);
@@ -149,21 +149,21 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         let (node, place) = (self.tree.node(number), self.tree.edge(edge));
         count(&node.weight, by, self.shared);
         let visits = count(&place.visits, by, self.shared);
-        if node.kind().chooser().is_some() {
-            place.lure.set(self.selection.lure(visits, || self.tree.weight(edge)));
+        if node.kind().player().is_some() {
+            place.exploration.set(self.selection.exploration(visits, || self.tree.weight(edge)));
         }
         visits
     }
 
     /// Counts the way down to a node that is there already, and takes another sample there unless it is settled.
-    fn arrive(&mut self, number: u32, state: G::State, depth: u32, is_settled: bool) -> Result<(), Pause> {
-        let evals = if is_settled { 0 } else { self.price() };
+    fn arrive(&mut self, number: u32, state: G::State, depth: u32, is_proven: bool) -> Result<(), Pause> {
+        let evals = if is_proven { 0 } else { self.price() };
         self.spend(evals, depth)?;
-        if !is_settled {
+        if !is_proven {
             let sample = self.sample(state);
             let node = self.tree.node(number);
             node.sample(sample, self.shared);
-            node.value.set(self.tree.backed_up(number, self.worth));
+            node.value.set(self.tree.backed_up(number, self.scale));
         }
         Ok(())
     }
@@ -176,26 +176,26 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             self.spend(0, depth)?;
             return Ok((tree.edge(edge).lead_to(number, shared), true));
         }
-        let Glance { kind, assured } = self.glance(&state);
-        let settled = assured.settled();
+        let Glance { kind, bounds } = self.glance(&state);
+        let settled = bounds.proven();
         // An outcome of a roll has no value beforehand.
         let known = Some(tree.edge(edge).mean.get()).filter(|mean| self.knows_values() && !mean.is_nan());
         let needs_sample = settled.is_none() && known.is_none();
         let number = tree.claim_node(shared)?;
         self.spend(if needs_sample { self.price() } else { 0 }, depth)?;
         self.meter.counters.expansions += 1;
-        let sample = match settled.map(|value| self.worth.unit(value)).or(known) {
+        let sample = match settled.map(|value| self.scale.unit(value)).or(known) {
             Some(value) => value,
             None => self.sample(state),
         };
-        tree.begin(number, kind, assured, self.worth.open, Some(sample));
-        tree.node(number).value.set(tree.backed_up(number, self.worth));
+        tree.begin(number, kind, bounds, self.scale.open, Some(sample));
+        tree.node(number).value.set(tree.backed_up(number, self.scale));
         let child = tree.edge(edge).lead_to(tree.publish(key, number, shared), shared);
         if child != number && needs_sample {
             // Another thread was faster, and has one sample more now.
             tree.node(child).sample(sample, shared);
         }
-        Ok((child, assured != self.worth.open || child != number))
+        Ok((child, bounds != self.scale.open || child != number))
     }
 
     /// Counts the way down.
@@ -217,7 +217,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
 
     /// Brings what was found at a node up to the root.
     fn ascend(&mut self, mut child: u32, mut is_certain: bool) {
-        let (tree, worth) = (self.tree, self.worth);
+        let (tree, scale) = (self.tree, self.scale);
         let mut value = tree.node(child).value.get();
         while let Some(Step { node: number, edge, visits, others, inverse }) = self.hand.path.pop() {
             let (node, edge) = (tree.node(number), tree.edge(edge as usize));
@@ -226,14 +226,14 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
                 edge.mean.set(value);
             }
             // Another parent may have learned it first.
-            let is_news = is_certain || (tree.is_graph() && tree.node(child).is_settled());
-            is_certain = is_news && tree.reconsider(number, worth, self.shared);
+            let is_news = is_certain || (tree.is_graph() && tree.node(child).is_proven());
+            is_certain = is_news && tree.reconsider(number, scale, self.shared);
             value = if is_news || self.shared || node.kind() == Kind::Chance {
-                tree.backed_up(number, worth)
+                tree.backed_up(number, scale)
             } else {
                 let sum = others + visits * f64::from(value);
                 node.total(sum);
-                tree.bounded(number, (sum * inverse) as f32, worth)
+                tree.bounded(number, (sum * inverse) as f32, scale)
             };
             node.value.set(value);
             child = number;

@@ -3,7 +3,7 @@
 use super::node::NOBODY;
 use super::select::Selection;
 use super::tree::{ROOT, Tree};
-use super::worth::Worth;
+use super::value_scale::ValueScale;
 use std::sync::atomic::Ordering::Relaxed;
 
 impl<M: Copy> Tree<M> {
@@ -37,23 +37,24 @@ impl<M: Copy> Tree<M> {
         self.copied(&nodes, edges, &places)
     }
 
-    /// Forgets what the game assured of the root beyond what is certain of its moves, because a move is to be chosen, and
+    /// Forgets what the game bounds of the root beyond what is certain of its moves, because a move is to be chosen, and
     /// opens the moves again that were closed for it.
-    pub(super) fn open_root(&self, selection: &Selection, worth: &Worth) {
+    pub(super) fn open_root(&self, selection: &Selection, scale: &ValueScale) {
         let root = self.node(ROOT);
         for place in root.edges() {
             let edge = self.edge(place);
             let visits = edge.visits.load(Relaxed);
-            let lure = root.kind().chooser().map_or(0.0, |_| selection.lure(visits, || self.weight(place)));
-            edge.lure.set(lure);
+            let exploration =
+                root.kind().player().map_or(0.0, |_| selection.exploration(visits, || self.weight(place)));
+            edge.exploration.set(exploration);
             edge.mean.set(match edge.child() {
                 Some(child) => self.node(child).value.get(),
                 None if edge.mean.get().is_nan() => root.value.get(),
                 None => edge.mean.get(),
             });
         }
-        self.assure(ROOT, self.certain(ROOT, worth), worth.open);
-        self.close(ROOT, worth);
-        root.value.set(self.backed_up(ROOT, worth));
+        self.assure(ROOT, self.edge_bounds(ROOT, scale), scale.open);
+        self.close(ROOT, scale);
+        root.value.set(self.backed_up(ROOT, scale));
     }
 }

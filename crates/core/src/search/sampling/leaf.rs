@@ -4,16 +4,16 @@ use super::descent::{Descent, Hand, Pause};
 use super::node::Kind;
 use super::settings::{self, Priors, Rule};
 use super::tree::ROOT;
-use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::{Turn, declared_chances};
 use crate::insight::{Insight, Prospect};
-use crate::search::chooser::Chooser;
+use crate::player::Player;
+use crate::score_bounds::ScoreBounds;
 
 /// What a position shows at a glance.
 pub(super) struct Glance {
     pub(super) kind: Kind,
-    pub(super) assured: Assured,
+    pub(super) bounds: ScoreBounds,
 }
 
 pub(super) fn kind_of(turn: Turn) -> Kind {
@@ -30,27 +30,27 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
     pub(super) fn glance(&mut self, state: &G::State) -> Glance {
         let turn = self.game.turn(state);
         let kind = kind_of(turn);
-        let open = self.worth.open;
-        let assured = match (turn, Chooser::of(turn)) {
-            (Turn::Over(payoff), _) => Assured::exactly(self.evaluator.payoff(self.game, payoff)),
-            (_, Some(chooser)) if self.settings.insight => {
+        let open = self.scale.open;
+        let bounds = match (turn, Player::of(turn)) {
+            (Turn::Over(payoff), _) => ScoreBounds::exactly(self.evaluator.payoff(self.game, payoff)),
+            (_, Some(player)) if self.settings.insight => {
                 self.hand.moves.clear();
                 match self.game.prospect(state, &mut self.hand.moves) {
-                    Prospect::Won(_) => Assured::exactly(open.hope(chooser)),
-                    Prospect::Lost => Assured::exactly(open.floor(chooser)),
-                    Prospect::Open => self.assured(state),
+                    Prospect::Won(_) => ScoreBounds::exactly(open.best_for(player)),
+                    Prospect::Lost => ScoreBounds::exactly(open.worst_for(player)),
+                    Prospect::Open => self.bounds(state),
                 }
             }
             _ => open,
         };
-        Glance { kind, assured }
+        Glance { kind, bounds }
     }
 
     /// What the game is known to lead to. Behind a roll payoffs are averaged, and an evaluator need not keep averages.
-    fn assured(&self, state: &G::State) -> Assured {
-        match self.game.assured(state) {
+    fn bounds(&self, state: &G::State) -> ScoreBounds {
+        match self.game.bounds(state) {
             Some(payoffs) if !self.game.has_chance() => payoffs.valued(self.game, self.evaluator),
-            _ => self.worth.open,
+            _ => self.scale.open,
         }
     }
 
@@ -64,9 +64,9 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         }
     }
 
-    /// What a position that is not over seems worth, from 0 to 1.
+    /// What a position that is not over seems scale, from 0 to 1.
     pub(super) fn sample(&mut self, state: G::State) -> f32 {
-        let evaluated = |state| self.worth.squashed(self.evaluator.evaluate(self.game, state));
+        let evaluated = |state| self.scale.squashed(self.evaluator.evaluate(self.game, state));
         match self.settings.leaf {
             settings::Leaf::Playout => self.playout(state),
             settings::Leaf::Evaluator => evaluated(&state),
@@ -76,8 +76,8 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
 
     /// The mean of as many random games as are asked for.
     fn playout(&mut self, state: G::State) -> f32 {
-        let Descent { game, evaluator, worth, hand, .. } = self;
-        let mut play = |state| worth.unit(evaluator.payoff(game, game.playout(state, &mut hand.rng)));
+        let Descent { game, evaluator, scale, hand, .. } = self;
+        let mut play = |state| scale.unit(evaluator.payoff(game, game.playout(state, &mut hand.rng)));
         let playouts = self.settings.playouts;
         let sum = (1..playouts).fold(0.0, |sum, _| sum + play(state.clone())) + play(state);
         sum / playouts as f32
@@ -90,14 +90,14 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             return Ok(false);
         }
         self.hand.moves.clear();
-        let chooser = node.kind().chooser();
+        let player = node.kind().player();
         // At the root every move is to be told of.
-        if self.settings.insight && chooser.is_some() && number != ROOT {
+        if self.settings.insight && player.is_some() && number != ROOT {
             self.game.prospect(state, &mut self.hand.moves);
         } else {
             self.game.moves(state, &mut self.hand.moves);
         }
-        let made = self.make_edges(chooser, node.value.get(), state);
+        let made = self.make_edges(player, node.value.get(), state);
         match made {
             Ok(first) => node.expand(first, self.hand.moves.len(), self.shared),
             Err(_) => node.release(),
@@ -106,27 +106,27 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
     }
 
     /// An edge for each of the moves at hand, at a node of this value: the place of the first.
-    fn make_edges(&mut self, chooser: Option<Chooser>, value: f32, state: &G::State) -> Result<usize, Pause> {
+    fn make_edges(&mut self, player: Option<Player>, value: f32, state: &G::State) -> Result<usize, Pause> {
         let first = self.tree.claim_edges(self.hand.moves.len(), self.shared)?;
         self.hand.weights.clear();
         self.hand.leaves.clear();
-        match chooser {
+        match player {
             None => declared_chances(self.game, state, &self.hand.moves, &mut self.hand.weights),
-            Some(chooser) if self.settings.rule == Rule::Puct => self.weigh(chooser, state)?,
+            Some(player) if self.settings.rule == Rule::Puct => self.weigh(player, state)?,
             Some(_) => {}
         }
         let Hand { moves, weights, leaves, .. } = &*self.hand;
         self.tree.label(first, moves, weights);
         for place in 0..moves.len() {
             let prior = || weights.get(place).copied().unwrap_or(1.0);
-            let lure = chooser.map_or(0.0, |_| self.selection.lure(0, prior));
-            let mean = match (chooser, leaves.get(place)) {
+            let exploration = player.map_or(0.0, |_| self.selection.exploration(0, prior));
+            let mean = match (player, leaves.get(place)) {
                 (None, _) => f32::NAN,
-                (_, Some(leaf)) if leaf.turn.is_over() => self.worth.unit(leaf.value),
-                (_, Some(leaf)) if self.knows_values() => self.worth.squashed(leaf.value),
-                (Some(chooser), _) => value - (chooser.sign() * self.settings.urgency) as f32,
+                (_, Some(leaf)) if leaf.turn.is_over() => self.scale.unit(leaf.value),
+                (_, Some(leaf)) if self.knows_values() => self.scale.squashed(leaf.value),
+                (Some(player), _) => value - (player.sign() * self.settings.urgency) as f32,
             };
-            self.tree.edge(first + place).begin(mean, lure);
+            self.tree.edge(first + place).begin(mean, exploration);
         }
         Ok(first)
     }
@@ -137,7 +137,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
     }
 
     /// The priors of the moves at hand.
-    fn weigh(&mut self, chooser: Chooser, state: &G::State) -> Result<(), Pause> {
+    fn weigh(&mut self, player: Player, state: &G::State) -> Result<(), Pause> {
         let hand = &mut *self.hand;
         let count = hand.moves.len();
         let evals = match self.settings.priors {
@@ -154,7 +154,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
                 let over = hand.leaves.iter().filter(|leaf| leaf.turn.is_over()).count();
                 self.meter.counters.evals -= over as u64;
                 let values = hand.leaves.iter().map(|leaf| leaf.value);
-                self.worth.softmax(values, chooser.sign(), self.settings.temperature, &mut hand.weights);
+                self.scale.softmax(values, player.sign(), self.settings.temperature, &mut hand.weights);
             }
             Priors::Evaluator => {
                 self.evaluator.priors(self.game, state, &hand.moves, &mut hand.weights);

@@ -2,7 +2,7 @@
 //!
 //! UCT (Kocsis and Szepesvári 2006) goes down where an upper confidence bound is greatest (UCB1: Auer, Cesa-Bianchi and
 //! Fischer 2002), and learns from random playouts; PUCT (Rosin 2011; Silver and others 2017) weighs its curiosity by priors,
-//! and asks an evaluator. They are one search: [`Settings`] say how a way down is chosen and what a new position is worth.
+//! and asks an evaluator. They are one search: [`Settings`] say how a way down is chosen and what a new position is scale.
 //!
 //! What is particular here:
 //!
@@ -45,7 +45,7 @@ mod search;
 mod select;
 mod settings;
 mod tree;
-mod worth;
+mod value_scale;
 
 pub use search::Sampling;
 pub use settings::{Leaf, Pick, Priors, Rule, Settings};

@@ -3,8 +3,8 @@
 //! No lock, and nothing is unsafe: fields are atomic. A node is complete before its number is published, an expansion before
 //! its stage is. With one thread no instruction is locked: `shared` says whether others are at work.
 
-use crate::assured::Assured;
-use crate::search::chooser::Chooser;
+use crate::player::Player;
+use crate::score_bounds::ScoreBounds;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
@@ -52,10 +52,10 @@ pub(super) enum Kind {
 
 impl Kind {
     #[inline]
-    pub(super) fn chooser(self) -> Option<Chooser> {
+    pub(super) fn player(self) -> Option<Player> {
         match self {
-            Kind::Max => Some(Chooser::Max),
-            Kind::Min => Some(Chooser::Min),
+            Kind::Max => Some(Player::Max),
+            Kind::Min => Some(Player::Min),
             Kind::Chance | Kind::Over => None,
         }
     }
@@ -78,12 +78,12 @@ const KIND: u32 = 3;
 #[derive(Debug, Default)]
 #[repr(align(32))]
 pub(super) struct Node {
-    /// What it was found to be worth by itself: the sum of the samples, and how many.
+    /// What it was found to be scale by itself: the sum of the samples, and how many.
     own: AtomicU64,
     /// All that was found here and behind its edges, as far as it counts, and how often something was found.
     sum: AtomicU64,
     pub(super) weight: AtomicU32,
-    /// What it is worth by all that is known, from 0 to 1, Max's view.
+    /// What it is scale by all that is known, from 0 to 1, Max's view.
     pub(super) value: Shared,
     /// How far the expansion has come, and above that where the edges begin, a multiple of four.
     place: AtomicU32,
@@ -127,7 +127,7 @@ impl Node {
 
     /// Whether its value is certain.
     #[inline]
-    pub(super) fn is_settled(&self) -> bool {
+    pub(super) fn is_proven(&self) -> bool {
         self.kind.load(Relaxed) & SETTLED != 0
     }
 
@@ -138,8 +138,8 @@ impl Node {
     }
 
     /// Takes note that something is certain.
-    pub(super) fn mark(&self, assured: Assured, shared: bool) {
-        let certainty = if assured.settled().is_some() { SETTLED } else { BOUNDED };
+    pub(super) fn mark(&self, bounds: ScoreBounds, shared: bool) {
+        let certainty = if bounds.proven().is_some() { SETTLED } else { BOUNDED };
         if shared {
             self.kind.fetch_or(certainty, SeqCst);
         } else {
@@ -240,41 +240,38 @@ impl Node {
 /// What is certain of a position, on the evaluator's scale, and its key where equal positions are one node. Apart from the
 /// node, because a descent hardly ever asks.
 #[derive(Debug, Default)]
-pub(super) struct Certain {
-    least: AtomicU64,
-    greatest: AtomicU64,
+pub(super) struct AtomicBounds {
+    lower: AtomicU64,
+    upper: AtomicU64,
 }
 
-impl Certain {
-    pub(super) fn assured(&self) -> Assured {
-        let [least, greatest] = [&self.least, &self.greatest].map(|bound| f64::from_bits(bound.load(SeqCst)));
-        Assured { least, greatest }
+impl AtomicBounds {
+    pub(super) fn bounds(&self) -> ScoreBounds {
+        let [lower, upper] = [&self.lower, &self.upper].map(|bound| f64::from_bits(bound.load(SeqCst)));
+        ScoreBounds { lower, upper }
     }
 
-    pub(super) fn assure(&self, to: Assured) {
-        self.least.store(to.least.to_bits(), Relaxed);
-        self.greatest.store(to.greatest.to_bits(), Relaxed);
+    pub(super) fn assure(&self, to: ScoreBounds) {
+        self.lower.store(to.lower.to_bits(), Relaxed);
+        self.upper.store(to.upper.to_bits(), Relaxed);
     }
 
     /// Takes note of what is certain. Says whether more is certain than before.
     ///
     /// Two threads may each settle another child of a node and then ask what follows for the node: one of them sees both,
     /// because bounds are written and read in one order, and neither takes back what the other found.
-    pub(super) fn narrow(&self, to: Assured, shared: bool) -> bool {
+    pub(super) fn narrow(&self, to: ScoreBounds, shared: bool) -> bool {
         if !shared {
-            let known = self.assured();
-            self.assure(Assured {
-                least: known.least.max(to.least),
-                greatest: known.greatest.min(to.greatest),
-            });
-            return self.assured() != known;
+            let known = self.bounds();
+            self.assure(ScoreBounds { lower: known.lower.max(to.lower), upper: known.upper.min(to.upper) });
+            return self.bounds() != known;
         }
         let set = |bound: &AtomicU64, to: f64, is_narrower: fn(f64, f64) -> bool| {
             let update = |known| is_narrower(to, f64::from_bits(known)).then_some(to.to_bits());
             bound.fetch_update(SeqCst, SeqCst, update).is_ok()
         };
-        let rises = set(&self.least, to.least, |to, known| to > known);
-        set(&self.greatest, to.greatest, |to, known| to < known) || rises
+        let rises = set(&self.lower, to.lower, |to, known| to > known);
+        set(&self.upper, to.upper, |to, known| to < known) || rises
     }
 }
 
@@ -285,7 +282,7 @@ pub(super) struct Edge {
     /// any more.
     pub(super) mean: Shared,
     /// What curiosity makes of the visits; least of all where the edge is closed, so that it is never chosen.
-    pub(super) lure: Shared,
+    pub(super) exploration: Shared,
     /// How often it was passed, those under way included.
     pub(super) visits: AtomicU32,
     child: AtomicU32,
@@ -293,9 +290,9 @@ pub(super) struct Edge {
 
 impl Edge {
     /// Makes an edge to nobody yet.
-    pub(super) fn begin(&self, mean: f32, lure: f32) {
+    pub(super) fn begin(&self, mean: f32, exploration: f32) {
         self.mean.set(mean);
-        self.lure.set(lure);
+        self.exploration.set(exploration);
         self.visits.store(0, Relaxed);
         self.child.store(NOBODY, Relaxed);
     }
@@ -318,19 +315,19 @@ impl Edge {
 
     /// Becomes like another edge, but that the node behind it has another number.
     pub(super) fn copy(&self, edge: &Edge, number: impl Fn(u32) -> u32) {
-        self.begin(edge.mean.get(), edge.lure.get());
+        self.begin(edge.mean.get(), edge.exploration.get());
         self.visits.store(edge.visits.load(Relaxed), Relaxed);
         self.child.store(edge.child().map_or(NOBODY, number), Relaxed);
     }
 
     #[inline]
     pub(super) fn is_closed(&self) -> bool {
-        self.lure.get() == f32::NEG_INFINITY
+        self.exploration.get() == f32::NEG_INFINITY
     }
 
     /// Never to be chosen again, its value being this, or of no matter where it is no number.
     pub(super) fn close(&self, mean: f32) {
-        self.lure.set(f32::NEG_INFINITY);
+        self.exploration.set(f32::NEG_INFINITY);
         self.mean.set(mean);
     }
 }

@@ -7,8 +7,8 @@ use super::tree::ROOT;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
+use crate::player::Player;
 use crate::report::Bound;
-use crate::search::chooser::Chooser;
 use crate::search::distance::Distance;
 use crate::search::found::{Finding, Found};
 use crate::search::verdict::{self, Root, Scores};
@@ -27,9 +27,9 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         let mut legal = Vec::new();
         self.game.moves(&self.root, &mut legal);
         let moves = self.findings(node, &legal);
-        let scores = node.kind().chooser().map_or(Vec::new(), |chooser| self.scores(chooser, &moves));
+        let scores = node.kind().player().map_or(Vec::new(), |player| self.scores(player, &moves));
         let root = Root { game: &self.game, evaluator: &self.evaluator, state: &self.root, meter };
-        let known = (self.worth.value(node.value.get()), self.tree.assured(ROOT));
+        let known = (self.scale.value(node.value.get()), self.tree.bounds(ROOT));
         root.verdict(known, moves, &Scores::new(scores), |place| self.line(legal[place]))
     }
 
@@ -47,36 +47,36 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             let place = self.tree.edge(edge);
             let visits = place.visits.load(Relaxed);
             let share = f64::from(visits) / total;
-            let (value, assured) = match place.child() {
-                Some(child) => (Some(self.tree.node(child).value.get()), self.tree.assured(child)),
-                // Before a first visit the edge holds what its parent is worth.
-                None if visits == 0 && !self.settings.knows_values() => (None, self.worth.open),
-                None => (Some(place.mean.get()).filter(|mean| !mean.is_nan()), self.worth.open),
+            let (value, bounds) = match place.child() {
+                Some(child) => (Some(self.tree.node(child).value.get()), self.tree.bounds(child)),
+                // Before a first visit the edge holds what its parent is scale.
+                None if visits == 0 && !self.settings.knows_values() => (None, self.scale.open),
+                None => (Some(place.mean.get()).filter(|mean| !mean.is_nan()), self.scale.open),
             };
-            let value = assured.settled().or_else(|| value.map(|value| self.worth.value(value)));
+            let value = bounds.proven().or_else(|| value.map(|value| self.scale.value(value)));
             let (bound, distance) = (Bound::Estimate, Distance::UNKNOWN);
-            Finding { mv, value, bound, assured, distance, visits: u64::from(visits), share }
+            Finding { mv, value, bound, bounds, distance, visits: u64::from(visits), share }
         };
         moves.iter().map(finding).collect()
     }
 
     /// A move that the game dropped, because it loses at once.
     fn dropped(&self, node: &Node, mv: G::Move) -> Finding<G::Move> {
-        let chooser = node.kind().chooser().expect("no outcome of a roll is dropped");
-        Finding::proven(mv, self.worth.open.floor(chooser), Distance::exactly(1))
+        let player = node.kind().player().expect("no outcome of a roll is dropped");
+        Finding::proven(mv, self.scale.open.worst_for(player), Distance::exactly(1))
     }
 
-    /// What the settings think of each of `moves` for `chooser`.
-    fn scores(&self, chooser: Chooser, moves: &[Finding<G::Move>]) -> Vec<f64> {
+    /// What the settings think of each of `moves` for `player`.
+    fn scores(&self, player: Player, moves: &[Finding<G::Move>]) -> Vec<f64> {
         let most = moves.iter().map(|one| one.visits).max().unwrap_or(0) as f64;
         let score = |one: &Finding<G::Move>| {
             let visits = one.visits as f64;
             match self.settings.pick {
                 Pick::Visits => visits,
-                Pick::Value => one.value.map_or(f64::NEG_INFINITY, |value| chooser.sign() * value),
+                Pick::Value => one.value.map_or(f64::NEG_INFINITY, |value| player.sign() * value),
                 // Behind all that is trusted, by visits.
                 Pick::Bound if visits < TRUSTED * most => visits / most - 2.0,
-                Pick::Bound => self.lower_bound(chooser, one),
+                Pick::Bound => self.lower_bound(player, one),
             }
         };
         moves.iter().map(score).collect()
@@ -84,10 +84,10 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
 
     /// A share of wins that a move is confident to have, in the eyes of who decides. The variance is the greatest that a mean
     /// between 0 and 1 allows.
-    fn lower_bound(&self, chooser: Chooser, one: &Finding<G::Move>) -> f64 {
+    fn lower_bound(&self, player: Player, one: &Finding<G::Move>) -> f64 {
         let Some(value) = one.value else { return f64::NEG_INFINITY };
-        let unit = f64::from(self.worth.unit(value)).clamp(0.0, 1.0);
-        let own = 1.0 - chooser.failure(unit);
+        let unit = f64::from(self.scale.unit(value)).clamp(0.0, 1.0);
+        let own = 1.0 - player.failure(unit);
         // As if there were one win and one loss more, so that a few wins are not taken for certainty.
         let (visits, wins) = (one.visits as f64 + 2.0, own * one.visits as f64 + 1.0);
         let mean = wins / visits;
@@ -108,9 +108,9 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             }
             let moves: Vec<G::Move> = node.edges().map(|edge| self.tree.mv(edge)).collect();
             let findings = self.findings(node, &moves);
-            let Some(chooser) = node.kind().chooser() else { return line };
-            let scores = self.scores(chooser, &findings);
-            let best = verdict::best(chooser, &findings, self.worth.open, &scores);
+            let Some(player) = node.kind().player() else { return line };
+            let scores = self.scores(player, &findings);
+            let best = verdict::best(player, &findings, self.scale.open, &scores);
             let Some(&best) = best.first() else { return line };
             mv = moves[best];
             line.push(mv);

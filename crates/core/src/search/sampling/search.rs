@@ -5,7 +5,7 @@ use super::leaf::kind_of;
 use super::select::Selection;
 use super::settings::{Rule, Settings};
 use super::tree::{Full, ROOT, Tree};
-use super::worth::Worth;
+use super::value_scale::ValueScale;
 use crate::budget::Budget;
 use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
@@ -16,8 +16,8 @@ use crate::progress::{OFFER_EVERY, OFFER_EVERY_TOGETHER};
 use crate::report::{Report, Stop};
 use crate::rng::Rng;
 use crate::search::Search;
-use crate::search::crew::Crew;
 use crate::search::found::{self, Found};
+use crate::search::worker_pool::WorkerPool;
 use std::fmt;
 use std::sync::atomic::Ordering;
 
@@ -27,13 +27,13 @@ pub struct Sampling<G: Game, E> {
     pub(super) evaluator: E,
     pub(super) settings: Settings,
     pub(super) selection: Selection,
-    pub(super) worth: Worth,
+    pub(super) scale: ValueScale,
     pub(super) tree: Tree<G::Move>,
     pub(super) root: G::State,
     /// What each thread has, the one that reports first.
     hands: Vec<Hand<G::Move>>,
     /// The threads but the first, once they have been needed.
-    crew: Option<Crew>,
+    pool: Option<WorkerPool>,
     seed: u64,
 }
 
@@ -44,11 +44,11 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         let is_graph = settings.graph && !game.repeats();
         Sampling {
             selection: Selection::new(&settings),
-            worth: Worth::new(&game, &evaluator, &settings),
+            scale: ValueScale::new(&game, &evaluator, &settings),
             tree: Tree::new(is_weighted, is_graph),
             root: game.start(),
             hands: hands(&settings, seed),
-            crew: None,
+            pool: None,
             game,
             evaluator,
             settings,
@@ -62,7 +62,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
     /// If the system does not start as many. Without this call a search makes do with those that start.
     pub(in crate::search) fn start_threads(&mut self) -> Result<(), Unsupported> {
         if self.hands.len() > 1 {
-            self.crew = Some(Crew::named(self.hands.len())?);
+            self.pool = Some(WorkerPool::named(self.hands.len())?);
         }
         Ok(())
     }
@@ -84,7 +84,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
                 }
                 self.tree.claim_node(false).expect("room was just made");
             }
-            let open = self.worth.open;
+            let open = self.scale.open;
             self.tree.begin(ROOT, kind, open, open, None);
             self.tree.publish(key, ROOT, false);
         }
@@ -93,24 +93,24 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
 
     /// Goes down as often as `most` and the budget allow, by one thread.
     fn alone(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
-        let Sampling { game, evaluator, settings, selection, worth, tree, root, hands, .. } = self;
+        let Sampling { game, evaluator, settings, selection, scale, tree, root, hands, .. } = self;
         let hand = &mut hands[0];
         let mut descent =
-            Descent { game, evaluator, settings, selection, worth, tree, hand, meter, shared: false };
+            Descent { game, evaluator, settings, selection, scale, tree, hand, meter, shared: false };
         (0..most).try_for_each(|_| descent.descend(root))
     }
 
     /// Goes down until the budget is spent or there is no room, by all threads at once; each at most `most` times.
     fn together(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
-        let Sampling { game, evaluator, settings, selection, worth, tree, root, hands, crew, .. } = self;
-        let (game, evaluator, settings, selection, worth, tree) =
-            (&*game, &*evaluator, &*settings, &*selection, &*worth, &*tree);
-        let crew = crew.get_or_insert_with(|| Crew::new(hands.len() - 1));
+        let Sampling { game, evaluator, settings, selection, scale, tree, root, hands, pool, .. } = self;
+        let (game, evaluator, settings, selection, scale, tree) =
+            (&*game, &*evaluator, &*settings, &*selection, &*scale, &*tree);
+        let pool = pool.get_or_insert_with(|| WorkerPool::new(hands.len() - 1));
         let mut seats: Vec<(&mut Hand<G::Move>, G::State)> =
             hands.iter_mut().map(|hand| (hand, root.clone())).collect();
-        let pauses = crew.share_out(meter, &mut seats, |(hand, root), meter, end| {
+        let pauses = pool.share_out(meter, &mut seats, |(hand, root), meter, end| {
             let mut descent =
-                Descent { game, evaluator, settings, selection, worth, tree, hand, meter, shared: true };
+                Descent { game, evaluator, settings, selection, scale, tree, hand, meter, shared: true };
             let mut left = most;
             while left > 0 && !end.load(Ordering::Relaxed) {
                 descent.descend(root)?;
@@ -167,7 +167,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
         match self.tree.kept(|known| known == mv).filter(|_| self.settings.keep) {
             Some(node) => {
                 self.tree = self.tree.subtree(node);
-                self.tree.open_root(&self.selection, &self.worth);
+                self.tree.open_root(&self.selection, &self.scale);
             }
             None => self.tree.clear(),
         }

@@ -1,7 +1,7 @@
 //! Which way down: the rules of UCT and PUCT, and the outcome of a roll.
 //!
-//! Both rules are `Q + scale(N) · lure(n)`: the scale is computed once a node, and the lure lies ready in every edge. A
-//! closed edge has the least lure there is and is never chosen, so that choosing asks nothing but these two numbers.
+//! Both rules are `Q + scale(N) · exploration(n)`: the scale is computed once a node, and the exploration lies ready in every edge. A
+//! closed edge has the least exploration there is and is never chosen, so that choosing asks nothing but these two numbers.
 //!
 //! At a roll the outcome is chosen that is furthest behind its share, the one of least (n + 1)/probability, instead of
 //! drawing one: it has less variance, repeats itself, keeps the shares of the others when outcomes are settled and left
@@ -10,7 +10,7 @@
 use super::node::{Edge, Node};
 use super::settings::{Rule, Settings};
 use super::tree::Tree;
-use crate::search::chooser::Chooser;
+use crate::player::Player;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The visits for which scales lie ready in a table.
@@ -38,7 +38,7 @@ impl Selection {
         selection
     }
 
-    /// What the lure of a move is multiplied by, after so many visits of the position. Its own first visit counts among them,
+    /// What the exploration of a move is multiplied by, after so many visits of the position. Its own first visit counts among them,
     /// and what cannot be better than something certain does not.
     fn compute_scale(&self, visits: u32) -> f32 {
         let visits = visits.max(1) as f32;
@@ -46,7 +46,7 @@ impl Selection {
             Rule::Uct => self.c * visits.ln().sqrt(),
             Rule::Puct => self.c * visits.sqrt(),
         };
-        // Nothing times an infinite lure would be no number.
+        // Nothing times an infinite exploration would be no number.
         scale.max(f32::MIN_POSITIVE)
     }
 
@@ -65,21 +65,21 @@ impl Selection {
         }
     }
 
-    /// The lure of a move after so many visits.
+    /// The exploration of a move after so many visits.
     #[inline]
-    pub(super) fn lure(&self, visits: u32, prior: impl FnOnce() -> f64) -> f32 {
-        let lure = match self.lures.get(visits as usize) {
-            Some(&lure) => lure,
+    pub(super) fn exploration(&self, visits: u32, prior: impl FnOnce() -> f64) -> f32 {
+        let exploration = match self.lures.get(visits as usize) {
+            Some(&exploration) => exploration,
             None => self.compute_lure(visits),
         };
-        if self.rule == Rule::Puct { lure * prior() as f32 } else { lure }
+        if self.rule == Rule::Puct { exploration * prior() as f32 } else { exploration }
     }
 
     /// The edge to pass; none where all are closed.
     #[inline]
     pub(super) fn choose<M: Copy>(&self, tree: &Tree<M>, node: &Node) -> Option<usize> {
-        match node.kind().chooser() {
-            Some(chooser) => self.decide(chooser, node, tree.family(node)),
+        match node.kind().player() {
+            Some(player) => self.decide(player, node, tree.family(node)),
             None => behind(tree, node),
         }
     }
@@ -87,12 +87,12 @@ impl Selection {
     /// Without a branch that depends on the numbers, which no processor could foresee. What does not matter any more has no
     /// number for its mean, and no comparison with it holds.
     #[inline]
-    fn decide(&self, chooser: Chooser, node: &Node, family: &[Edge]) -> Option<usize> {
-        let sign = if chooser == Chooser::Max { 1.0f32 } else { -1.0 };
+    fn decide(&self, player: Player, node: &Node, family: &[Edge]) -> Option<usize> {
+        let sign = if player == Player::Max { 1.0f32 } else { -1.0 };
         let scale = self.scale(node.weight.load(Relaxed));
         let (mut best, mut most) = (usize::MAX, f32::NEG_INFINITY);
         for (place, edge) in family.iter().enumerate() {
-            let score = sign * edge.mean.get() + scale * edge.lure.get();
+            let score = sign * edge.mean.get() + scale * edge.exploration.get();
             let is_better = score > most;
             best = if is_better { place } else { best };
             most = if is_better { score } else { most };

@@ -1,4 +1,4 @@
-//! What the search is made of: each part can be exchanged, to see what it is worth.
+//! What the search is made of: each part can be exchanged, to see what it is scale.
 
 /// How a way down is chosen. The letters are those of the sources: Q a mean value from 0 to 1 in the eyes of who decides, n
 /// the visits of a move, N those of its position, P a prior.
@@ -11,7 +11,7 @@ pub enum Rule {
     Puct,
 }
 
-/// What a position is worth that is new to the tree.
+/// What a position is scale that is new to the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Leaf {
     /// How a game played on at random ends.
@@ -55,15 +55,15 @@ pub struct Settings {
     pub rule: Rule,
     /// What curiosity weighs against a mean from 0 to 1.
     pub c: f64,
-    /// How much less than its position, when that was expanded, a move not yet looked at seems worth: first-play urgency. Only
+    /// How much less than its position, when that was expanded, a move not yet looked at seems scale: first-play urgency. Only
     /// under [`Rule::Puct`], and where the values behind the moves are not known.
     pub urgency: f64,
-    /// What a new position is worth.
+    /// What a new position is scale.
     pub leaf: Leaf,
     /// Random games in a sample, each an evaluation: the way to a position costs more than a few of them.
     pub playouts: u32,
     /// How many samples a new position takes before its moves become part of the tree: fewer nodes and shorter ways. Where the
-    /// evaluator alone says what it is worth, one is enough.
+    /// evaluator alone says what it is scale, one is enough.
     pub expand: u32,
     /// A static value v of the evaluator, on the common scale 1 to 1023, stands for the mean `(1 + tanh((v - 512) / squash)) / 2`:
     /// an evaluator's range is much wider than its usual values. 0 takes the value as it is.
@@ -74,7 +74,7 @@ pub struct Settings {
     pub temperature: f64,
     /// Whether equal positions are one node, in games where none comes back.
     pub graph: bool,
-    /// Whether what the game sees without search is used: wins at once, replies that lose at once, assured payoffs.
+    /// Whether what the game sees without search is used: wins at once, replies that lose at once, bounds payoffs.
     pub insight: bool,
     /// Which root move is played.
     pub pick: Pick,

@@ -2,7 +2,7 @@
 
 use super::node::Kind;
 use super::tree::Tree;
-use super::worth::Worth;
+use super::value_scale::ValueScale;
 use super::{Leaf, Sampling, Settings};
 use crate::budget::Budget;
 use crate::meter::Meter;
@@ -22,11 +22,11 @@ fn trees() -> impl Iterator<Item = (HashTree, HashEvaluator, Settings)> {
 }
 
 /// Every value is what the copies in the edges give, and in a tree every copy is the value behind it.
-fn is_consistent<M: Copy>(tree: &Tree<M>, worth: &Worth) {
+fn is_consistent<M: Copy>(tree: &Tree<M>, scale: &ValueScale) {
     for number in 0..tree.len() as u32 {
         let node = tree.node(number);
         let value = node.value.get();
-        let anew = tree.backed_up(number, worth);
+        let anew = tree.backed_up(number, scale);
         assert!((value - anew).abs() < 1e-5, "{value} instead of {anew}");
         for edge in tree.family(node) {
             let mean = edge.mean.get();
@@ -44,7 +44,7 @@ fn values_equal_a_recomputation_after_every_descent() {
         let mut search = Sampling::new(game, evaluator, settings, 1);
         let mut meter = Meter::new(&Budget::unlimited());
         while search.step(&mut meter).is_none() && meter.counters.evals < 150 {
-            is_consistent(&search.tree, &search.worth);
+            is_consistent(&search.tree, &search.scale);
         }
     }
 }

@@ -4,8 +4,8 @@
 //! reads one stretch of memory. Nothing is allocated for a node: each thread claims places in vectors that grow while no
 //! thread is at work.
 
-use super::node::{Certain, Edge, FOUR, Kind, MOST_EDGES, NOBODY, Node};
-use crate::assured::Assured;
+use super::node::{AtomicBounds, Edge, FOUR, Kind, MOST_EDGES, NOBODY, Node};
+use crate::score_bounds::ScoreBounds;
 use crate::search::index::Index;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
@@ -19,7 +19,7 @@ const FIRST_ROOM: (usize, usize) = (512, 2048);
 const GROWTH: usize = 4;
 
 /// The bytes of a node with what is certain of it.
-const NODE_BYTES: usize = size_of::<Node>() + size_of::<Certain>();
+const NODE_BYTES: usize = size_of::<Node>() + size_of::<AtomicBounds>();
 
 /// There is no room for this many nodes and edges.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Full {
 #[derive(Debug)]
 pub(super) struct Tree<M> {
     nodes: Vec<Node>,
-    certain: Vec<Certain>,
+    bounds: Vec<AtomicBounds>,
     edges: Vec<Edge>,
     /// By fours, because a lock a move takes more time and memory than the move.
     moves: Vec<OnceLock<[M; FOUR]>>,
@@ -62,7 +62,7 @@ impl<M: Copy> Tree<M> {
     pub(super) fn new(is_weighted: bool, is_graph: bool) -> Self {
         Tree {
             nodes: Vec::new(),
-            certain: Vec::new(),
+            bounds: Vec::new(),
             edges: Vec::new(),
             moves: Vec::new(),
             weights: Vec::new(),
@@ -112,31 +112,38 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Makes a tip of a node that was claimed.
-    pub(super) fn begin(&self, node: u32, kind: Kind, assured: Assured, open: Assured, sample: Option<f32>) {
+    pub(super) fn begin(
+        &self,
+        node: u32,
+        kind: Kind,
+        bounds: ScoreBounds,
+        open: ScoreBounds,
+        sample: Option<f32>,
+    ) {
         self.node(node).begin(kind, sample);
-        self.assure(node, assured, open);
+        self.assure(node, bounds, open);
     }
 
     /// Sets what is certain of a node that nobody else knows, whatever was.
-    pub(super) fn assure(&self, node: u32, assured: Assured, open: Assured) {
-        self.certain[node as usize].assure(assured);
+    pub(super) fn assure(&self, node: u32, bounds: ScoreBounds, open: ScoreBounds) {
+        self.bounds[node as usize].assure(bounds);
         self.node(node).forget();
-        if assured != open {
-            self.node(node).mark(assured, false);
+        if bounds != open {
+            self.node(node).mark(bounds, false);
         }
     }
 
     /// What is certain of a node.
     #[inline]
-    pub(super) fn assured(&self, node: u32) -> Assured {
-        self.certain[node as usize].assured()
+    pub(super) fn bounds(&self, node: u32) -> ScoreBounds {
+        self.bounds[node as usize].bounds()
     }
 
     /// Takes note of what is certain of a node. Says whether more is certain than before.
-    pub(super) fn narrow(&self, node: u32, to: Assured, shared: bool) -> bool {
-        let changed = self.certain[node as usize].narrow(to, shared);
+    pub(super) fn narrow(&self, node: u32, to: ScoreBounds, shared: bool) -> bool {
+        let changed = self.bounds[node as usize].narrow(to, shared);
         if changed {
-            self.node(node).mark(self.assured(node), shared);
+            self.node(node).mark(self.bounds(node), shared);
         }
         changed
     }
@@ -253,7 +260,7 @@ impl<M: Copy> Tree<M> {
         let weights = if self.is_weighted { edges } else { 0 };
         let halves = if self.is_graph() { nodes } else { 0 };
         let reserved = self.nodes.try_reserve_exact(nodes).is_ok()
-            && self.certain.try_reserve_exact(nodes).is_ok()
+            && self.bounds.try_reserve_exact(nodes).is_ok()
             && self.edges.try_reserve_exact(edges).is_ok()
             && self.moves.try_reserve_exact(edges / FOUR).is_ok()
             && self.weights.try_reserve_exact(weights).is_ok()
@@ -263,7 +270,7 @@ impl<M: Copy> Tree<M> {
             return false;
         }
         self.nodes.resize_with(self.nodes.len() + nodes, Node::default);
-        self.certain.resize_with(self.nodes.len(), Certain::default);
+        self.bounds.resize_with(self.nodes.len(), AtomicBounds::default);
         self.edges.resize_with(self.edges.len() + edges, Edge::default);
         self.moves.resize_with(self.edges.len() / FOUR, OnceLock::new);
         if self.is_weighted {
@@ -301,7 +308,7 @@ impl<M: Copy> Tree<M> {
         for &number in nodes {
             let (node, place) = (self.node(number), copy.claim_node(false).expect("there is room"));
             copy.nodes[place as usize].copy(node);
-            copy.certain[place as usize].assure(self.assured(number));
+            copy.bounds[place as usize].assure(self.bounds(number));
             let family = node.edges();
             if !node.is_expanded() {
                 continue;

@@ -13,7 +13,7 @@ use super::weights::PATTERNS;
 use crate::connect4::Board;
 use crate::connect4::board::Shape;
 use crate::connect4::fillings::Fillings;
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// A number for each column, then the weight: two of 16 bits in a word, the even one below the odd one.
 ///
@@ -51,7 +51,7 @@ impl Family {
         patterns: &[Pattern],
         shape: &Shape,
         table: &[[i16; 2]; 1 << 16],
-    ) -> Result<Self, Misread> {
+    ) -> Result<Self, ParseError> {
         let (originals, images) = patterns.split_at(ORIGINALS);
         assert!(
             originals.iter().all(|pattern| !pattern.is_image) && images.iter().all(|image| image.is_image)
@@ -108,7 +108,7 @@ fn sums(rows: &[Row; 1 << 16], codes: &[u16], counting: &[u8]) -> Sums {
 }
 
 /// The row of a code for the stones of `side`.
-fn row(pattern: &Pattern, code: usize, side: usize, table: &[[i16; 2]; 1 << 16]) -> Result<Row, Misread> {
+fn row(pattern: &Pattern, code: usize, side: usize, table: &[[i16; 2]; 1 << 16]) -> Result<Row, ParseError> {
     let mut row = [0; WORDS];
     let mut put = |place: usize, number: i16| {
         row[place / 2] |= i32::from(number.cast_unsigned()) << (place % 2 * 16);
@@ -119,7 +119,7 @@ fn row(pattern: &Pattern, code: usize, side: usize, table: &[[i16; 2]; 1 << 16])
         let (before, after) = (weight(code), weight(code + steps[side]));
         let Some(gain) = after.checked_sub(before) else {
             let read = format!("{before} and {after}");
-            return Err(Misread::new("weights", read, "less than 32768 between them, a stone apart"));
+            return Err(ParseError::new("weights", read, "less than 32768 between them, a stone apart"));
         };
         put(column, gain);
     }

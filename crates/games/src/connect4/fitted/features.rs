@@ -4,7 +4,7 @@ use super::patterns::{Pattern, canonical, entries, patterns};
 use super::weights::Weights;
 use crate::connect4::{Connect4, Rivest};
 use crate::features::Features;
-use tiptree::{Evaluator, Misread, Notation};
+use tiptree::{Evaluator, Notation, ParseError};
 
 /// The patterns of the usual board: a weight for every code and side to move.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl PatternFeatures {
     ///
     /// # Errors
     /// If the board is not the usual one.
-    pub fn new(game: Connect4) -> Result<Self, Misread> {
+    pub fn new(game: Connect4) -> Result<Self, ParseError> {
         super::usual(&game)?;
         let patterns = patterns();
         let steps = patterns.iter().map(|pattern| pattern.steps(&game.shape)).collect();
@@ -35,7 +35,7 @@ impl Features for PatternFeatures {
         2 * entries(&self.patterns)
     }
 
-    fn of(&self, position: &str, features: &mut Vec<u32>) -> Result<(), Misread> {
+    fn of(&self, position: &str, features: &mut Vec<u32>) -> Result<(), ParseError> {
         let board = self.game.parse_position(position)?;
         let stones = [board.black(), board.red()];
         let side = board.side() as u32;
@@ -51,7 +51,7 @@ impl Features for PatternFeatures {
         Ok(())
     }
 
-    fn usual(&self, position: &str) -> Result<f64, Misread> {
+    fn usual(&self, position: &str) -> Result<f64, ParseError> {
         let value = Rivest.evaluate(&self.game, &self.game.parse_position(position)?);
         Ok(value - Rivest::scale().middle())
     }

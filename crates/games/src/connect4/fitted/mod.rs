@@ -20,7 +20,7 @@ pub use weights::{Weighed, Weights};
 use super::incremental::{Carried, Incremental};
 use super::rivest::{PRIOR_TEMPERATURE, Rivest};
 use super::{Column, Connect4};
-use tiptree::{Evaluator, Leaf, Misread, Range};
+use tiptree::{Evaluator, Leaf, ParseError, Range};
 
 /// The rules of Connect-Four on the usual board, with the running sums of the fitted evaluator.
 pub type Weighing = Incremental<Weights>;
@@ -30,7 +30,7 @@ impl Weighing {
     ///
     /// # Errors
     /// If the board is not the usual one, for which alone there are weights.
-    pub fn fitted(game: Connect4) -> Result<Self, Misread> {
+    pub fn fitted(game: Connect4) -> Result<Self, ParseError> {
         Weighing::with_weights(game, Weights::default())
     }
 
@@ -38,19 +38,19 @@ impl Weighing {
     ///
     /// # Errors
     /// If the board is not the usual one.
-    pub fn with_weights(game: Connect4, weights: Weights) -> Result<Self, Misread> {
+    pub fn with_weights(game: Connect4, weights: Weights) -> Result<Self, ParseError> {
         usual(&game)?;
         Ok(Incremental::carrying(game, weights))
     }
 }
 
 /// Refuses other boards than the one that was fitted.
-fn usual(game: &Connect4) -> Result<(), Misread> {
+fn usual(game: &Connect4) -> Result<(), ParseError> {
     if game.is_usual() {
         return Ok(());
     }
     let size = format!("{}x{}", game.width(), game.height());
-    Err(Misread::new("board", size, "7x6, the one that the evaluator was fitted to"))
+    Err(ParseError::new("board", size, "7x6, the one that the evaluator was fitted to"))
 }
 
 /// The fitted evaluator: 1 + 1022 times the probability that Max wins, as whole numbers.
@@ -63,7 +63,7 @@ fn usual(game: &Connect4) -> Result<(), Misread> {
 /// let state = game.parse_position("4453")?;
 /// let mirrored = game.parse_position("4435")?;
 /// assert_eq!(Fitted.evaluate(&game, &state), Fitted.evaluate(&game, &mirrored));
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fitted;

@@ -9,7 +9,7 @@ use crate::connect4::insight::USUAL;
 use crate::connect4::rivest::finished;
 use crate::connect4::{Board, Column, Connect4, turn_without_four};
 use std::mem;
-use tiptree::{Leaf, Misread, Turn};
+use tiptree::{Leaf, ParseError, Turn};
 
 /// More than there are patterns.
 pub(super) const PATTERNS: usize = 72;
@@ -64,12 +64,12 @@ impl Weights {
     ///
     /// # Errors
     /// If it has not four bytes for every code, or a stone changes a weight by 32768 or more.
-    pub fn read(bytes: &[u8]) -> Result<Self, Misread> {
+    pub fn read(bytes: &[u8]) -> Result<Self, ParseError> {
         let patterns = in_order(patterns());
         let expected = 4 * entries(&patterns);
         if bytes.len() != expected {
             let read = format!("{} bytes", bytes.len());
-            return Err(Misread::new("weights", read, format!("{expected} bytes")));
+            return Err(ParseError::new("weights", read, format!("{expected} bytes")));
         }
         let mut table = no_weights();
         for (entry, bytes) in table.iter_mut().zip(bytes.as_chunks().0) {

@@ -47,7 +47,7 @@ const TABLE_BYTES: usize = 64 << 20;
 /// // It wins with the tenth stone from the end, which is its second one from now.
 /// assert_eq!(solver.score(&board), 10);
 /// assert_eq!(solver.scores(&board)[3], (Column(3), 10));
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Debug)]
 pub struct Solver {

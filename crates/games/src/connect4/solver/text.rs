@@ -3,7 +3,7 @@
 use super::Solver;
 use crate::connect4::Board;
 use tiptree::solver::{Found, answer};
-use tiptree::{Budget, Meter, Misread, Solution};
+use tiptree::{Budget, Meter, ParseError, Solution};
 
 impl tiptree::Solver for Solver {
     /// A node is a position entered, and costs one move. Looks at the clocks and at the outside every 16,384 nodes.
@@ -12,7 +12,7 @@ impl tiptree::Solver for Solver {
         position: &str,
         all_moves: bool,
         budget: &Budget,
-    ) -> Result<Option<Solution>, Misread> {
+    ) -> Result<Option<Solution>, ParseError> {
         let game = self.game.clone();
         answer(&game, position, |board| {
             // A table grown for another line of play knows nothing of this position, and costs time in every cache.

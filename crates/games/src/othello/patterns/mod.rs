@@ -11,7 +11,7 @@ mod weights;
 use super::squash::{SCALE, squash, tangent};
 use super::{Board, Othello, mobility};
 use std::sync::{Arc, LazyLock};
-use tiptree::{Evaluator, Misread, Range};
+use tiptree::{Evaluator, ParseError, Range};
 use weights::{PHASES, Weights, phase};
 
 /// The weights that were fitted.
@@ -48,7 +48,7 @@ impl Patterns {
     ///
     /// # Errors
     /// If there are too few or too many bytes.
-    pub fn read(bytes: &[u8]) -> Result<Self, Misread> {
+    pub fn read(bytes: &[u8]) -> Result<Self, ParseError> {
         Ok(Patterns { weights: Arc::new(Weights::read(bytes)?) })
     }
 

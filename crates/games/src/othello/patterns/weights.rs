@@ -5,7 +5,7 @@
 //! their mirror image.
 
 use super::shapes::{WEIGHTS, canonical};
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// The phases of a game, by the number of discs.
 pub(super) const PHASES: usize = 4;
@@ -32,13 +32,13 @@ pub(super) struct Weights {
 
 impl Weights {
     /// Reads what [`Weights::bytes`] has written.
-    pub(super) fn read(bytes: &[u8]) -> Result<Self, Misread> {
+    pub(super) fn read(bytes: &[u8]) -> Result<Self, ParseError> {
         let own: Vec<usize> = (0..WEIGHTS).map(canonical).collect();
         let kept = own.iter().enumerate().filter(|&(number, &canonical)| number == canonical).count();
         let expected = PHASES * (2 + kept);
         if bytes.len() != expected {
             let read = format!("{} bytes", bytes.len());
-            return Err(Misread::new("weights", read, format!("{expected} bytes")));
+            return Err(ParseError::new("weights", read, format!("{expected} bytes")));
         }
         let (slopes, weights) = bytes.split_at(2 * PHASES);
         let slope =

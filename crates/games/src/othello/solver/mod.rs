@@ -34,7 +34,7 @@ const TABLE_BYTES: usize = 64 << 20;
 /// let game = Othello::new(4)?;
 /// // White wins on the smallest board, 11 to 3 with two squares left empty, and gets those.
 /// assert_eq!(Solver::new(&game).score(&game.parse_position("")?), -10);
-/// # Ok::<(), tiptree::Misread>(())
+/// # Ok::<(), tiptree::ParseError>(())
 /// ```
 #[derive(Debug)]
 pub struct Solver {

@@ -2,7 +2,7 @@
 
 use super::Solver;
 use tiptree::solver::{Found, answer};
-use tiptree::{Budget, Meter, Misread, Solution};
+use tiptree::{Budget, Meter, ParseError, Solution};
 
 impl tiptree::Solver for Solver {
     /// A node is a position entered, and costs one move. Looks at the clocks and at the outside every 16,384 nodes.
@@ -11,7 +11,7 @@ impl tiptree::Solver for Solver {
         position: &str,
         all_moves: bool,
         budget: &Budget,
-    ) -> Result<Option<Solution>, Misread> {
+    ) -> Result<Option<Solution>, ParseError> {
         let game = self.game;
         answer(&game, position, |board| {
             let before = self.nodes();

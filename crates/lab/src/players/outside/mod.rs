@@ -17,12 +17,12 @@ use super::{Decision, Fault, Player, Program};
 use crate::error::Error;
 use crate::protocol::go::{self, Clocks};
 use crate::protocol::{NAME, cfour, info};
-use process::{GRACE, Process, Silence};
+use process::{GRACE, NoAnswer, Process};
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tiptree::{Budget, Counters, Misread, TimeControl};
+use tiptree::{Budget, Counters, ParseError, TimeControl};
 
 /// How often we look whether a search is to be stopped.
 const LOOK: Duration = Duration::from_millis(20);
@@ -153,10 +153,10 @@ impl Outside {
             }
             (line == expected).then_some(())
         });
-        greeting.map_err(|silence| self.fault(&mut process, silence, &expected))?;
+        greeting.map_err(|no_answer| self.fault(&mut process, no_answer, &expected))?;
         for (name, value) in self.program.options() {
             let Some(known) = options.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
-                return Err(Misread::unknown("option", name, options.iter().map(String::as_str)).into());
+                return Err(ParseError::unknown("option", name, options.iter().map(String::as_str)).into());
             };
             process.say(&format!("setoption name {known} value {value}"));
         }
@@ -172,15 +172,15 @@ impl Outside {
         let ready = seated
             .process
             .hear(Instant::now() + self.timeout, "readyok", |line| (line == "readyok").then_some(()));
-        ready.map_err(|silence| self.fault(&mut seated.process, silence, "readyok"))
+        ready.map_err(|no_answer| self.fault(&mut seated.process, no_answer, "readyok"))
     }
 
-    /// What a silence means for the game. The program is not used any more.
-    fn fault(&self, process: &mut Process, silence: Silence, expected: &str) -> Fault {
+    /// What a no_answer means for the game. The program is not used any more.
+    fn fault(&self, process: &mut Process, no_answer: NoAnswer, expected: &str) -> Fault {
         process.has_failed = true;
-        match silence {
-            Silence::Fault(fault) => fault,
-            Silence::Late => Fault(format!("no {expected} within {:?}: killed", self.timeout)),
+        match no_answer {
+            NoAnswer::Fault(fault) => fault,
+            NoAnswer::Late => Fault(format!("no {expected} within {:?}: killed", self.timeout)),
         }
     }
 
@@ -220,7 +220,7 @@ impl Outside {
             // Where the search may be stopped from outside, we look every now and then.
             let look = if budget.cancel.is_some() { Instant::now() + LOOK } else { deadline };
             match process.hear(deadline.min(look), "bestmove", &mut find) {
-                Err(Silence::Late) if Instant::now() < deadline => {
+                Err(NoAnswer::Late) if Instant::now() < deadline => {
                     let cancel = budget.cancel.as_ref();
                     if !is_stopped && cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
                         process.say("stop");
@@ -233,8 +233,8 @@ impl Outside {
         let cpu_seconds = clock.elapsed().as_secs_f64();
         let mv = match answer {
             Ok(mv) => mv,
-            Err(Silence::Fault(fault)) => return Err(fault),
-            Err(Silence::Late) => {
+            Err(NoAnswer::Fault(fault)) => return Err(fault),
+            Err(NoAnswer::Late) => {
                 process.say("stop");
                 let late = process.hear(Instant::now() + GRACE, "bestmove", find).is_ok();
                 process.has_failed = true;

@@ -34,7 +34,7 @@ pub(super) const GRACE: Duration = Duration::from_millis(500);
 
 /// Why what was waited for did not come.
 #[derive(Debug)]
-pub(super) enum Silence {
+pub(super) enum NoAnswer {
     /// It did not come in time.
     Late,
     /// It will not come: the program is not good for anything more.
@@ -106,7 +106,7 @@ impl Process {
         deadline: Instant,
         expected: &str,
         mut find: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, Silence> {
+    ) -> Result<T, NoAnswer> {
         let (mut lines, mut bytes) = (0, 0);
         loop {
             match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
@@ -120,21 +120,21 @@ impl Process {
                         bytes += line.text.len() + 1;
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(Silence::Late),
+                Err(RecvTimeoutError::Timeout) => return Err(NoAnswer::Late),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Silence::Fault(self.obituary(expected)));
+                    return Err(NoAnswer::Fault(self.exit_fault(expected)));
                 }
             }
             if lines > FLOOD.0 || bytes > FLOOD.1 {
                 self.has_failed = true;
                 let said = format!("said {lines} lines, {bytes} bytes, and no {expected}");
-                return Err(Silence::Fault(Fault(format!("{said}: killed"))));
+                return Err(NoAnswer::Fault(Fault(format!("{said}: killed"))));
             }
         }
     }
 
     /// What there is to say of a program that has ended, or has closed its output.
-    fn obituary(&mut self, expected: &str) -> Fault {
+    fn exit_fault(&mut self, expected: &str) -> Fault {
         self.has_failed = true;
         let status = self.wait();
         let how = status.map_or_else(|| "closed its output".into(), |status| format!("ended with {status}"));

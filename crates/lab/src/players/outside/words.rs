@@ -1,10 +1,10 @@
 //! A command line cut into its words as a shell would cut it, and nothing else that a shell does.
 
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// The program and its arguments. Blanks part words; between single quotes everything is taken as it is; between double
 /// quotes and outside a backslash takes the next letter as it is.
-pub(super) fn words(command: &str) -> Result<Vec<String>, Misread> {
+pub(super) fn words(command: &str) -> Result<Vec<String>, ParseError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -21,7 +21,9 @@ pub(super) fn words(command: &str) -> Result<Vec<String>, Misread> {
                     }
                     word.push(next);
                 }
-                None => return Err(Misread::new("command", command, "a letter behind the last backslash")),
+                None => {
+                    return Err(ParseError::new("command", command, "a letter behind the last backslash"));
+                }
             },
             ('\'' | '"', None) => {
                 quote = Some(letter);
@@ -32,11 +34,11 @@ pub(super) fn words(command: &str) -> Result<Vec<String>, Misread> {
         }
     }
     if let Some(open) = quote {
-        return Err(Misread::new("command", command, format!("a closing {open}")));
+        return Err(ParseError::new("command", command, format!("a closing {open}")));
     }
     words.extend(word);
     if words.is_empty() {
-        return Err(Misread::new("command", command, "a program and its arguments"));
+        return Err(ParseError::new("command", command, "a program and its arguments"));
     }
     Ok(words)
 }

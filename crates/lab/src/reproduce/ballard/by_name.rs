@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::reproduce::Reproduction;
 use crate::reproduce::request::{Paper, Prepared, Progress, Request};
 use std::sync::atomic::AtomicBool;
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// Beyond the paper; only by name, because it takes longer than all the tables together.
 const REGRET: &str = "regret";
@@ -29,7 +29,7 @@ pub(in crate::reproduce) fn read(request: &Request, jobs: usize) -> Result<Prepa
     let positions = request.positions.unwrap_or(POSITIONS);
     if !(1..=MOST_POSITIONS).contains(&positions) {
         let expected = format!("1 to {MOST_POSITIONS}");
-        return Err(Misread::new("positions", positions.to_string(), expected).into());
+        return Err(ParseError::new("positions", positions.to_string(), expected).into());
     }
     let plan = Plan {
         branchings: request.branching.clone(),
@@ -41,7 +41,7 @@ pub(in crate::reproduce) fn read(request: &Request, jobs: usize) -> Result<Prepa
     let ballard = Ballard { plan, positions };
     if let Some(depth) = request.depth.filter(|_| !names.iter().any(|name| name == DEEP)) {
         let expected = format!("table {DEEP} with it, the others have trees of depth 3");
-        return Err(Misread::new("depth", depth.to_string(), expected).into());
+        return Err(ParseError::new("depth", depth.to_string(), expected).into());
     }
     for name in names.iter().filter(|&name| name != REGRET) {
         ballard.plan(name).work(name)?;

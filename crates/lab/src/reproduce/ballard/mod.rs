@@ -34,7 +34,7 @@ pub use figure_9::plot;
 use sample::{Cell, Run, Series};
 use serde_json::{Map, Value};
 use std::sync::atomic::AtomicBool;
-use tiptree::Misread;
+use tiptree::ParseError;
 use tiptree_games::startree::{Order, StarTree};
 
 /// The tables and figures, in the order of the paper.
@@ -115,14 +115,14 @@ impl Plan {
 
     fn check(&self, name: &str) -> Result<(), Error> {
         if !TABLES.contains(&name) {
-            return Err(Misread::unknown("table of ballard", name, TABLES).into());
+            return Err(ParseError::unknown("table of ballard", name, TABLES).into());
         }
         if let Some(depth) = self.depth.filter(|_| name != "6") {
             let expected = format!("none with table {name}: only table 6 has other trees than of depth 3");
-            return Err(Misread::new("depth", depth.to_string(), expected).into());
+            return Err(ParseError::new("depth", depth.to_string(), expected).into());
         }
         if self.trees == Some(0) {
-            return Err(Misread::new("trees", "0", "one at least").into());
+            return Err(ParseError::new("trees", "0", "one at least").into());
         }
         Ok(())
     }
@@ -169,7 +169,7 @@ fn tree(branching: u16, depth: u32, order: Order) -> Result<StarTree, Error> {
     if tree.leaves() > MOST_LEAVES {
         let read = format!("branching {branching}, depth {depth}");
         let expected = format!("at most {MOST_LEAVES} leaves instead of {}", tree.leaves());
-        return Err(Misread::new("tree", read, expected).into());
+        return Err(ParseError::new("tree", read, expected).into());
     }
     Ok(tree)
 }

@@ -8,7 +8,7 @@ use crate::reproduce::Reproduction;
 use crate::reproduce::request::{Paper, Prepared, Progress, Request};
 use serde_json::{Map, Value};
 use std::sync::atomic::AtomicBool;
-use tiptree::Misread;
+use tiptree::ParseError;
 
 /// Beyond the paper; only by name, because it takes longer than all the tables together.
 const PATHOLOGY: &str = "pathology";
@@ -40,7 +40,7 @@ pub(in crate::reproduce) fn read(request: &Request, jobs: usize) -> Result<Prepa
         check_height(series, request.height.unwrap_or(published::HEIGHT))?;
     }
     if let Some(boards) = request.boards.filter(|boards| !(1..=MOST_BOARDS).contains(boards)) {
-        return Err(Misread::new("boards", boards.to_string(), format!("1 to {MOST_BOARDS}")).into());
+        return Err(ParseError::new("boards", boards.to_string(), format!("1 to {MOST_BOARDS}")).into());
     }
     let (height, boards, seed) = (request.height, request.boards, request.seed());
     let nau = Nau { height, boards, seed, jobs, played: Vec::new() };

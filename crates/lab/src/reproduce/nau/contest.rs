@@ -1,15 +1,15 @@
 //! Contests of the propagation rules: pairs of games on one board, each rule once on either side, at equal depth.
 
 use super::board::{Layers, Measure, Shape};
-use super::sweep::{Decisions, Sweep, chooser};
+use super::sweep::{Decisions, Sweep, player};
 use crate::error::Error;
 use crate::pool::{self, Event};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use tiptree::search::chooser::Chooser;
+use tiptree::player::Player;
 use tiptree::search::depth_first::rules::{Average, Minimax, Product};
-use tiptree::{Misread, Rng};
+use tiptree::{ParseError, Rng};
 use tiptree_games::board_splitting::{BALANCED, BoardSplitting, Setup, Tzeng};
 
 /// The greatest height of a board: its values take 16 MB for each rule, and every further move doubles them.
@@ -68,10 +68,10 @@ impl Series {
                     Series::NOnes => f64::midpoint(below[strength - 1], below[strength + 1]),
                     _ => below[strength],
                 };
-                *win = chooser(left).product([child; 2].into_iter());
+                *win = player(left).product([child; 2].into_iter());
             }
         }
-        if chooser(height) == Chooser::Max { wins[height] } else { 1.0 - wins[height] }
+        if player(height) == Player::Max { wins[height] } else { 1.0 - wins[height] }
     }
 
     /// How the positions of its boards lie.
@@ -79,7 +79,7 @@ impl Series {
         if self.is_exhaustive() { Shape::rows(height) } else { Shape::halves(height) }
     }
 
-    fn measure(self, height: usize) -> Result<Measure, Misread> {
+    fn measure(self, height: usize) -> Result<Measure, ParseError> {
         Ok(match self {
             Series::POnes | Series::NOnes | Series::GOnes => Measure::Ones,
             Series::PTzeng => {
@@ -213,7 +213,7 @@ impl Plan {
 ///
 /// # Errors
 /// If the height is 0 or too great; the error says what it would need.
-pub fn check_height(series: Series, height: usize) -> Result<(), Misread> {
+pub fn check_height(series: Series, height: usize) -> Result<(), ParseError> {
     if (1..=TALLEST).contains(&height) {
         return Ok(());
     }
@@ -232,7 +232,7 @@ pub fn check_height(series: Series, height: usize) -> Result<(), Misread> {
             "1 to {TALLEST}: a board of height {height} has 2^{height} squares, and its values would take {room}"
         )
     };
-    Err(Misread::new("height", height.to_string(), expected))
+    Err(ParseError::new("height", height.to_string(), expected))
 }
 
 /// All that the workers share.
@@ -243,7 +243,7 @@ struct Field {
 }
 
 impl Field {
-    fn new(plan: &Plan) -> Result<Self, Misread> {
+    fn new(plan: &Plan) -> Result<Self, ParseError> {
         let split = |setup| BoardSplitting::new(plan.height as u32, 2, setup);
         let boards = match plan.series {
             Series::POnes | Series::PTzeng => Boards::Drawn(split(PAPERS_P)?, plan.seed),

@@ -2,14 +2,14 @@
 
 use super::board::{Layers, Measure, Shape};
 use super::contest::{PAPERS_P, Players, Series, check_height, unpack};
-use super::sweep::chooser;
+use super::sweep::player;
 use crate::error::Error;
 use crate::pool::{self, Event};
 use std::convert::Infallible;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::atomic::AtomicBool;
 use tiptree::Rng;
-use tiptree::search::chooser::Chooser;
+use tiptree::player::Player;
 use tiptree_games::board_splitting::BoardSplitting;
 
 /// Critical positions that a worker takes at once.
@@ -100,7 +100,7 @@ fn choices(game: &BoardSplitting, height: usize, seed: u64, numbers: std::ops::R
                 break [below[0], below[1]];
             }
         };
-        let right = usize::from(if chooser(height) == Chooser::Max { other > one } else { other < one });
+        let right = usize::from(if player(height) == Player::Max { other > one } else { other < one });
         statics.evaluate(shape, &squares, &Measure::Ones);
         correct.boards += 1;
         for (place, decisions) in players.decide(&statics).into_iter().enumerate() {

@@ -6,7 +6,7 @@
 //! the searches.
 
 use super::board::{Layers, Shape};
-use tiptree::search::chooser::Chooser;
+use tiptree::player::Player;
 use tiptree::search::depth_first::rules::{Rule, Siblings};
 
 /// What a rule decides in every position of a board, at every depth.
@@ -38,7 +38,7 @@ impl Decisions {
     pub fn play(max: &Decisions, min: &Decisions, depth: usize) -> usize {
         let shape = max.shape;
         (1..=shape.height()).rev().fold(0, |position, left| {
-            let player = if chooser(left) == Chooser::Max { max } else { min };
+            let player = if player(left) == Player::Max { max } else { min };
             shape.child(position, player.side(depth, left, position))
         })
     }
@@ -46,8 +46,8 @@ impl Decisions {
 
 /// Who moves with `left` moves left: Max makes the last move.
 #[inline]
-pub fn chooser(left: usize) -> Chooser {
-    if left % 2 == 1 { Chooser::Max } else { Chooser::Min }
+pub fn player(left: usize) -> Player {
+    if left % 2 == 1 { Player::Max } else { Player::Min }
 }
 
 /// Sweeps boards with one rule.
@@ -80,15 +80,15 @@ impl<R: Rule> Sweep<R> {
             for left in (depth..=shape.height()).rev() {
                 let (below, above) = values.split_at_mut(left);
                 let (children, parents) = (&below[left - 1], &mut above[0]);
-                let chooser = chooser(left);
+                let player = player(left);
                 let sides = &mut sides[left - depth];
                 for (position, (parent, side)) in parents.iter_mut().zip(sides).enumerate() {
                     let first = shape.child(position, 0);
                     let pair = [children[first], children[first + 1]];
                     let [one, other] = pair.map(|child| rule.value(child));
                     // Equals go to the first move, for either player and every rule.
-                    *side = u8::from(if chooser == Chooser::Max { other > one } else { other < one });
-                    let siblings = Siblings { chooser, owner: chooser, level: 0, values: &pair };
+                    *side = u8::from(if player == Player::Max { other > one } else { other < one });
+                    let siblings = Siblings { player, owner: player, level: 0, values: &pair };
                     *parent = rule.back_up(&siblings);
                 }
             }

@@ -6,7 +6,7 @@ use crate::reproduce::Reproduction;
 use crate::reproduce::request::{Paper, Prepared, Progress, Request};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tiptree::{Budget, Misread};
+use tiptree::{Budget, ParseError};
 
 const TABLES: [&str; 3] = ["1", "figures", "2"];
 
@@ -17,7 +17,7 @@ pub(in crate::reproduce) fn read(request: &Request, jobs: usize) -> Result<Prepa
         asked => asked.iter().map(|bound| bound.parse()).collect::<Result<_, _>>()?,
     };
     if request.seeds == Some(0) {
-        return Err(Misread::new("seeds", "0", "at least 1").into());
+        return Err(ParseError::new("seeds", "0", "at least 1").into());
     }
     let reading = request.reading.as_deref().unwrap_or("v2").parse()?;
     let tournament = Tournament {
@@ -51,8 +51,8 @@ impl Paper for Tournament {
     }
 }
 
-fn second(text: &str) -> Result<Duration, Misread> {
+fn second(text: &str) -> Result<Duration, ParseError> {
     let mut budget = Budget::unlimited();
     budget.set("cpu", text)?;
-    budget.cpu.ok_or_else(|| Misread::new("second", text, "a time"))
+    budget.cpu.ok_or_else(|| ParseError::new("second", text, "a time"))
 }

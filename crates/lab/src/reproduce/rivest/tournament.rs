@@ -19,7 +19,7 @@ use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tiptree::search::depth_first::Reading;
-use tiptree::{Budget, Misread, Rng, Spec};
+use tiptree::{Budget, ParseError, Rng, Spec};
 use tiptree_games::registry;
 
 /// Calls of the move operator that the paper's alpha-beta made in a second.
@@ -63,22 +63,22 @@ impl fmt::Display for Bound {
 }
 
 impl FromStr for Bound {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let expected = "moves=1000, another count of calls, or time=2s, the paper's whole seconds";
-        let misread = || Misread::new("bound", text, expected);
-        match text.split_once('=').ok_or_else(misread)? {
+        let parse_error = || ParseError::new("bound", text, expected);
+        match text.split_once('=').ok_or_else(parse_error)? {
             ("moves", amount) => {
                 let mut budget = Budget::unlimited();
                 budget.set("moves", amount)?;
-                budget.moves.map(Bound::Moves).ok_or_else(misread)
+                budget.moves.map(Bound::Moves).ok_or_else(parse_error)
             }
             ("time", seconds) => {
                 let whole = seconds.strip_suffix('s').and_then(|number| number.parse().ok());
-                whole.filter(|&seconds| seconds > 0).map(Bound::Seconds).ok_or_else(misread)
+                whole.filter(|&seconds| seconds > 0).map(Bound::Seconds).ok_or_else(parse_error)
             }
-            _ => Err(misread()),
+            _ => Err(parse_error()),
         }
     }
 }
@@ -228,7 +228,7 @@ impl Tournament {
     }
 
     /// The game of a repetition: Connect-Four with its columns from left to right, or in a random order.
-    fn column_order(&self, number: u64) -> Result<Spec, Misread> {
+    fn column_order(&self, number: u64) -> Result<Spec, ParseError> {
         if self.orders.is_none() {
             return "connect4".parse();
         }

@@ -1,9 +1,9 @@
 //! Conspiracy numbers: for every bucket of values, how many tips must change for a node to get there.
 
-use crate::assured::Assured;
+use crate::player::Player;
+use crate::score_bounds::ScoreBounds;
 use crate::search::best_first::reserve::make_room;
 use crate::search::best_first::tree::{Kind, Tree};
-use crate::search::chooser::Chooser;
 
 /// The buckets into which values are divided.
 pub const BUCKETS: usize = 32;
@@ -21,8 +21,8 @@ pub struct Window {
 
 impl Window {
     /// Buckets evenly laid between these bounds.
-    pub fn new(bounds: Assured) -> Self {
-        Window { low: bounds.least, factor: BUCKETS as f64 / (bounds.greatest - bounds.least) }
+    pub fn new(bounds: ScoreBounds) -> Self {
+        Window { low: bounds.lower, factor: BUCKETS as f64 / (bounds.upper - bounds.lower) }
     }
 
     /// The bucket of a value.
@@ -59,15 +59,15 @@ impl Numbers {
         if raises { &self.up } else { &self.down }
     }
 
-    /// Those of a decision, by those of its moves: to get what its chooser wants one of them is enough, and for the contrary
+    /// Those of a decision, by those of its moves: to get what its player wants one of them is enough, and for the contrary
     /// all must act.
     #[inline]
-    pub fn of_choice(chooser: Chooser, moves: impl Iterator<Item = Numbers>) -> Self {
+    pub fn of_choice(player: Player, moves: impl Iterator<Item = Numbers>) -> Self {
         let mut any = [NEVER; BUCKETS];
         let mut all = [0; BUCKETS];
         let mut never = [0; BUCKETS];
         for numbers in moves {
-            let raises = chooser == Chooser::Max;
+            let raises = player == Player::Max;
             let (wanted, feared) = (numbers.side(raises), numbers.side(!raises));
             for bucket in 0..BUCKETS {
                 any[bucket] = any[bucket].min(wanted[bucket]);
@@ -78,9 +78,9 @@ impl Numbers {
         for bucket in 0..BUCKETS {
             all[bucket] = if never[bucket] == 0 { all[bucket].min(MOST) } else { NEVER };
         }
-        match chooser {
-            Chooser::Max => Numbers { up: any, down: all },
-            Chooser::Min => Numbers { up: all, down: any },
+        match player {
+            Player::Max => Numbers { up: any, down: all },
+            Player::Min => Numbers { up: all, down: any },
         }
     }
 
@@ -106,8 +106,8 @@ pub(super) struct Conspiracies {
 }
 
 /// Who chooses at a node that is expanded in a game without chance.
-pub(super) fn chooser(kind: Kind) -> Chooser {
-    if kind == Kind::Min { Chooser::Min } else { Chooser::Max }
+pub(super) fn player(kind: Kind) -> Player {
+    if kind == Kind::Min { Player::Min } else { Player::Max }
 }
 
 impl Conspiracies {
@@ -139,7 +139,7 @@ impl Conspiracies {
     /// Recomputes those of an expanded node, whose value is up to date, from its children's.
     pub(super) fn recompute<M: Copy + Eq>(&mut self, tree: &Tree<M>, place: usize) {
         let children = tree.children(place).map(|child| self.of(tree, child));
-        let numbers = Numbers::of_choice(chooser(tree.kind(place)), children);
+        let numbers = Numbers::of_choice(player(tree.kind(place)), children);
         match self.numbers.get_mut(tree.expansion(place)) {
             Some(old) => *old = numbers,
             None => self.numbers.push(numbers),
@@ -163,7 +163,7 @@ impl Conspiracies {
         (bucket, raises): (usize, bool),
     ) -> Option<usize> {
         let number = |child: &usize| self.of(tree, *child).side(raises)[bucket];
-        let chooses = (chooser(tree.kind(place)) == Chooser::Max) == raises;
+        let chooses = (player(tree.kind(place)) == Player::Max) == raises;
         let mut children = tree.children(place);
         if chooses {
             children.min_by_key(number)
@@ -180,11 +180,11 @@ mod tests {
     #[test]
     fn one_of_a_family_is_enough_or_all_must_act() {
         let tips = [(10, false), (12, false), (12, true)].map(|(bucket, over)| Numbers::of_tip(bucket, over));
-        let max = Numbers::of_choice(Chooser::Max, tips.into_iter());
+        let max = Numbers::of_choice(Player::Max, tips.into_iter());
         assert_eq!((max.up[12], max.up[13], max.down[12], max.down[11]), (0, 1, 0, NEVER));
-        let open = Numbers::of_choice(Chooser::Max, tips[..2].iter().copied());
+        let open = Numbers::of_choice(Player::Max, tips[..2].iter().copied());
         assert_eq!((open.down[11], open.down[9]), (1, 2));
-        let min = Numbers::of_choice(Chooser::Min, tips.into_iter());
+        let min = Numbers::of_choice(Player::Min, tips.into_iter());
         assert_eq!((min.down[10], min.down[9], min.up[10], min.up[11], min.up[13]), (0, 1, 0, 1, NEVER));
         assert_eq!((max.plausible(2), open.plausible(2), open.plausible(3)), ((12, 31), (10, 31), (0, 31)));
     }
@@ -192,14 +192,14 @@ mod tests {
     #[test]
     fn a_great_conspiracy_is_not_an_impossible_one() {
         let tip = Numbers::of_tip(7, false);
-        let many = Numbers::of_choice(Chooser::Max, std::iter::repeat_n(tip, 1000));
+        let many = Numbers::of_choice(Player::Max, std::iter::repeat_n(tip, 1000));
         assert_eq!((many.down[6], many.up[8], many.fewest()), (MOST, 1, Some(1)));
         assert_eq!(Numbers::of_tip(7, true).fewest(), None);
     }
 
     #[test]
     fn what_lies_outside_the_window_belongs_to_its_ends() {
-        let window = Window::new(Assured { least: 100.0, greatest: 132.0 });
+        let window = Window::new(ScoreBounds { lower: 100.0, upper: 132.0 });
         let buckets = [1.0, 100.0, 100.9, 101.0, 131.0, 132.0, 1023.0].map(|value| window.bucket(value));
         assert_eq!(buckets, [0, 0, 0, 1, 31, 31, 31]);
     }

@@ -1,16 +1,16 @@
 //! The search: a tip of a least conspiracy for the farther end of the plausible values, again and again.
 
-use super::numbers::{Conspiracies, Numbers, Window, chooser};
-use crate::assured::Assured;
+use super::numbers::{Conspiracies, Numbers, Window, player};
 use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::meter::Meter;
 use crate::report::{Report, Stop};
+use crate::score_bounds::ScoreBounds;
 use crate::search::Search;
 use crate::search::best_first::backup::{Backed, Family, Minimax};
 use crate::search::best_first::decide;
-use crate::search::best_first::ground::Ground;
+use crate::search::best_first::expander::Expander;
 use crate::search::best_first::penalty::Penalty;
 use crate::search::best_first::tree::{Kind, ROOT, Tree};
 use crate::search::found::{self, Found};
@@ -29,7 +29,7 @@ impl Penalty for Indifferent {
 /// Conspiracy-number search.
 #[derive(Debug)]
 pub struct Conspiracy<G: Game, E> {
-    ground: Ground<G, E, ()>,
+    expander: Expander<G, E, ()>,
     tree: Tree<G::Move>,
     conspiracies: Conspiracies,
     /// The threshold at the beginning, and now: what fewer tips can bring about is plausible.
@@ -50,11 +50,11 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         if game.has_chance() {
             return Err(Unsupported::new("conspiracy", "a game without chance"));
         }
-        let ground = Ground::new(game, evaluator, ());
+        let expander = Expander::new(game, evaluator, ());
         Ok(Conspiracy {
             tree: Tree::default(),
-            conspiracies: Conspiracies::new(Window::new(ground.ends.assured())),
-            ground,
+            conspiracies: Conspiracies::new(Window::new(expander.ends.bounds())),
+            expander,
             thresholds: (Self::THRESHOLD, Self::THRESHOLD),
             path: Vec::new(),
             weights: Vec::new(),
@@ -84,8 +84,8 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
     }
 
     fn plant(&mut self, meter: &mut Meter) {
-        self.ground.plant(&mut self.tree, meter);
-        self.conspiracies = Conspiracies::new(Window::new(self.ground.ends.assured()));
+        self.expander.plant(&mut self.tree, meter);
+        self.conspiracies = Conspiracies::new(Window::new(self.expander.ends.bounds()));
         self.thresholds.1 = self.thresholds.0;
     }
 
@@ -114,78 +114,78 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         let spare = meter
             .budget()
             .memory
-            .map(|limit| limit.saturating_sub(self.ground.held(&self.tree) + self.conspiracies.bytes()));
+            .map(|limit| limit.saturating_sub(self.expander.held(&self.tree) + self.conspiracies.bytes()));
         if !self.conspiracies.make_room(spare) {
             meter.stop(Stop::Memory);
             return;
         }
         let kept = self.conspiracies.bytes();
-        if self.ground.expand(&mut self.tree, (place, level), (level, kept), false, meter).is_none() {
+        if self.expander.expand(&mut self.tree, (place, level), (level, kept), false, meter).is_none() {
             return;
         }
         for (level, &place) in self.path.iter().enumerate().rev() {
             self.tree.recompute(place, level as u32, &Minimax, &Indifferent, &mut self.weights);
             self.conspiracies.recompute(&self.tree, place);
         }
-        meter.counters.tree_bytes = self.ground.bytes(&self.tree) + self.conspiracies.bytes();
+        meter.counters.tree_bytes = self.expander.bytes(&self.tree) + self.conspiracies.bytes();
     }
 
     /// What is certain of every expanded node, on the tree's scale, in the order of the expansions.
-    fn assured(&self) -> Vec<Assured> {
+    fn bounds(&self) -> Vec<ScoreBounds> {
         let tree = &self.tree;
         let mut known = Vec::new();
-        known.resize(tree.expanded().len(), self.ground.ends.assured());
+        known.resize(tree.expanded().len(), self.expander.ends.bounds());
         // A node is expanded after its parent, so that from the end children come first.
         for (expansion, node) in tree.expanded().iter().enumerate().rev() {
             let place = node.place as usize;
             let children = tree.children(place).map(|child| self.certain(&known, child));
-            known[expansion] = Assured::choice(chooser(tree.kind(place)), children);
+            known[expansion] = ScoreBounds::choice(player(tree.kind(place)), children);
         }
         known
     }
 
     /// What is certain of a node, where `known` is what is certain of the expanded ones.
-    fn certain(&self, known: &[Assured], place: usize) -> Assured {
+    fn certain(&self, known: &[ScoreBounds], place: usize) -> ScoreBounds {
         match self.tree.kind(place) {
-            Kind::Over => Assured::exactly(self.tree.value(place)),
-            _ if self.tree.is_tip(place) => self.ground.ends.assured(),
+            Kind::Over => ScoreBounds::exactly(self.tree.value(place)),
+            _ if self.tree.is_tip(place) => self.expander.ends.bounds(),
             _ => known[self.tree.expansion(place)],
         }
     }
 
     fn found(&self, meter: &Meter) -> Found<G::Move> {
-        let (tree, ground) = (&self.tree, &self.ground);
-        let known = self.assured();
+        let (tree, expander) = (&self.tree, &self.expander);
+        let known = self.bounds();
         let visits = decide::visits(tree);
         let all = (visits[0] - 1).max(1) as f64;
         let visits = |child| if tree.is_tip(child) { 0 } else { visits[tree.expansion(child)] };
         let shares = tree.children(ROOT).map(|child| visits(child) as f64 / all).collect();
-        let (_, mut moves) = ground.findings(tree, |place| tree.value(place), shares);
-        let down = |value| ground.ends.down(value, &ground.scale);
-        let assured = |place| {
-            let Assured { least, greatest } = self.certain(&known, place);
-            Assured { least: down(least), greatest: down(greatest) }
+        let (_, mut moves) = expander.findings(tree, |place| tree.value(place), shares);
+        let down = |value| expander.ends.down(value, &expander.scale);
+        let bounds = |place| {
+            let ScoreBounds { lower, upper } = self.certain(&known, place);
+            ScoreBounds { lower: down(lower), upper: down(upper) }
         };
         for (child, one) in tree.children(ROOT).zip(&mut moves) {
-            one.assured = assured(child);
+            one.bounds = bounds(child);
         }
-        let sign = chooser(tree.kind(ROOT)).sign();
+        let sign = player(tree.kind(ROOT)).sign();
         let scores = tree.children(ROOT).map(|child| sign * tree.value(child)).collect();
-        let value = ground.scale.down(tree.value(ROOT));
+        let value = expander.scale.down(tree.value(ROOT));
         let first = tree.children(ROOT).start;
         let line = |place| decide::line(tree, first + place);
-        ground.judged(meter).verdict((value, assured(ROOT)), moves, &Scores::new(scores), line)
+        expander.judged(meter).verdict((value, bounds(ROOT)), moves, &Scores::new(scores), line)
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
     fn start(&mut self, state: G::State) {
-        self.ground.root = state;
+        self.expander.root = state;
         self.tree = Tree::default();
     }
 
     fn advance(&mut self, mv: G::Move) {
-        let next = self.ground.game.after(&self.ground.root, mv);
+        let next = self.expander.game.after(&self.expander.root, mv);
         self.start(next);
     }
 
@@ -198,7 +198,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
             self.plant(meter);
         }
         if self.tree.is_tip(ROOT)
-            && let Some(stop) = found::idle(&self.ground.game, &self.ground.root)
+            && let Some(stop) = found::idle(&self.expander.game, &self.expander.root)
         {
             return Some(stop);
         }
@@ -206,11 +206,11 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
             if meter.has_time() {
                 self.grow(target, meter);
             }
-            meter.offer(&self.ground.game, &self.ground.root, || self.report(meter));
+            meter.offer(&self.expander.game, &self.expander.root, || self.report(meter));
             return meter.stopped();
         }
-        let bounds = self.assured()[0];
-        if bounds.settled().is_some() {
+        let bounds = self.bounds()[0];
+        if bounds.proven().is_some() {
             return Some(Stop::Complete);
         }
         // Within the root's bucket values have not been told apart so far.
@@ -220,7 +220,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
-        let Ground { game, evaluator, root, scale, .. } = &self.ground;
+        let Expander { game, evaluator, root, scale, .. } = &self.expander;
         let found = match self.tree.expanded() {
             [] if self.tree.is_empty() => Found::nothing(game, evaluator, root, evaluator.range().middle()),
             [] => Found::nothing(game, evaluator, root, scale.down(self.tree.value(ROOT))),

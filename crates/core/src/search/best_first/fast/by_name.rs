@@ -7,12 +7,12 @@ use crate::budget;
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::search::Search;
 use crate::search::best_first::ubfm::by_name::{GRAPH, INSIGHT, KEEP};
 use crate::search::catalogue::{Algorithm, Entry};
-use crate::search::crew::{THREADS, threads};
 use crate::search::found::Pick;
+use crate::search::worker_pool::{THREADS, threads};
 use crate::spec::{Parameter, Spec};
 
 const PROVE: Parameter = Parameter::new(
@@ -78,7 +78,7 @@ where
     })
 }
 
-fn settings(spec: &Spec) -> Result<Settings, Misread> {
+fn settings(spec: &Spec) -> Result<Settings, ParseError> {
     let usual = Settings::default();
     let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
     let constant = match spec.get("c") {
@@ -117,7 +117,7 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Settings, Misread> {
+    fn read(text: &str) -> Result<Settings, ParseError> {
         settings(&text.parse()?)
     }
 

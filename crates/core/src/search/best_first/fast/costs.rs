@@ -5,7 +5,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::search::chooser::Chooser;
+use crate::player::Player;
 use crate::search::scale::Scale;
 
 /// Steps of the table in a point of the scale.
@@ -64,7 +64,7 @@ impl Costs {
         let mut costs = Costs { scale, table, ends: Vec::new(), all, draw: None };
         let ends: Vec<(u16, f64)> = payoffs(game)
             .map(|payoff| evaluator.payoff(game, payoff))
-            .map(|value| (costs.certain(Chooser::Max, value), value))
+            .map(|value| (costs.proven(Player::Max, value), value))
             .collect();
         if ends.is_sorted_by(|a, b| a.0 > b.0) {
             costs.draw = if let [_, draw, _] = ends[..] { Some(draw.0) } else { None };
@@ -79,22 +79,22 @@ impl Costs {
     }
 
     #[inline]
-    fn paid_by(&self, chooser: Chooser, paid_by_max: u16) -> u16 {
-        match chooser {
-            Chooser::Max => paid_by_max,
-            Chooser::Min => self.all - paid_by_max,
+    fn paid_by(&self, player: Player, paid_by_max: u16) -> u16 {
+        match player {
+            Player::Max => paid_by_max,
+            Player::Min => self.all - paid_by_max,
         }
     }
 
     /// What a value that is an estimate costs this player.
     #[inline]
-    pub(super) fn estimate(&self, chooser: Chooser, value: f64) -> u16 {
-        self.paid_by(chooser, self.table[self.step(value)])
+    pub(super) fn estimate(&self, player: Player, value: f64) -> u16 {
+        self.paid_by(player, self.table[self.step(value)])
     }
 
     /// What a value that is certain costs this player.
     #[inline]
-    pub(super) fn certain(&self, chooser: Chooser, value: f64) -> u16 {
+    pub(super) fn proven(&self, player: Player, value: f64) -> u16 {
         let up = self.scale.up(value);
         let paid = if up >= Scale::HIGH {
             0
@@ -103,18 +103,18 @@ impl Costs {
         } else {
             self.table[self.step(value)]
         };
-        self.paid_by(chooser, paid)
+        self.paid_by(player, paid)
     }
 
     /// What a draw costs this player, where the payoffs are three.
     #[inline]
-    pub(super) fn draw(&self, chooser: Chooser) -> Option<u16> {
-        self.draw.map(|paid| self.paid_by(chooser, paid))
+    pub(super) fn draw(&self, player: Player) -> Option<u16> {
+        self.draw.map(|paid| self.paid_by(player, paid))
     }
 
     /// The value that costs this player so much.
-    pub(super) fn value(&self, chooser: Chooser, cost: u16) -> f64 {
-        let paid = self.paid_by(chooser, cost.min(self.all));
+    pub(super) fn value(&self, player: Player, cost: u16) -> f64 {
+        let paid = self.paid_by(player, cost.min(self.all));
         if paid == 0 {
             return self.scale.down(Scale::HIGH);
         }
@@ -128,10 +128,10 @@ impl Costs {
     }
 
     /// The certain value that costs this player so much, where it can be told.
-    pub(super) fn end(&self, chooser: Chooser, cost: u16) -> Option<f64> {
-        let paid = self.paid_by(chooser, cost.min(self.all));
+    pub(super) fn end(&self, player: Player, cost: u16) -> Option<f64> {
+        let paid = self.paid_by(player, cost.min(self.all));
         if paid == 0 || paid == self.all {
-            return Some(self.value(Chooser::Max, paid));
+            return Some(self.value(Player::Max, paid));
         }
         let place = self.ends.partition_point(|end| end.0 > paid);
         self.ends.get(place).filter(|end| end.0 == paid).map(|end| end.1)
@@ -164,14 +164,14 @@ mod tests {
             let costs = costs(shape);
             for step in 0..=2000 {
                 let value = -1.0 + f64::from(step) / 1000.0;
-                let paid = Chooser::Max;
+                let paid = Player::Max;
                 assert_eq!(
-                    costs.estimate(paid, value) + costs.estimate(Chooser::Min, value),
+                    costs.estimate(paid, value) + costs.estimate(Player::Min, value),
                     costs.all,
                     "{shape:?}"
                 );
                 assert!((1..costs.all).contains(&costs.estimate(paid, value)), "{shape:?} {value}");
-                let back = costs.value(Chooser::Min, costs.estimate(Chooser::Min, value));
+                let back = costs.value(Player::Min, costs.estimate(Player::Min, value));
                 assert!((back - value).abs() < 0.002 || value.abs() > 0.997, "{shape:?}: {back} for {value}");
             }
         }
@@ -181,12 +181,12 @@ mod tests {
     fn what_is_certain_is_told_exactly() {
         for shape in [Shape::Log, Shape::Linear, Shape::Logit] {
             let costs = costs(shape);
-            assert_eq!((costs.certain(Chooser::Max, 1.0), costs.certain(Chooser::Min, 1.0)), (0, costs.all));
-            for chooser in [Chooser::Max, Chooser::Min] {
+            assert_eq!((costs.proven(Player::Max, 1.0), costs.proven(Player::Min, 1.0)), (0, costs.all));
+            for player in [Player::Max, Player::Min] {
                 for value in [-1.0, 0.0, 1.0] {
-                    assert_eq!(costs.end(chooser, costs.certain(chooser, value)), Some(value), "{shape:?}");
+                    assert_eq!(costs.end(player, costs.proven(player, value)), Some(value), "{shape:?}");
                 }
-                assert_eq!(costs.end(chooser, 1), None);
+                assert_eq!(costs.end(player, 1), None);
             }
         }
     }
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn better_values_cost_less() {
         let costs = costs(Shape::Log);
-        let falls = (0..=1000).map(|step| costs.estimate(Chooser::Max, -1.0 + f64::from(step) / 500.0));
+        let falls = (0..=1000).map(|step| costs.estimate(Player::Max, -1.0 + f64::from(step) / 500.0));
         assert!(falls.is_sorted_by(|a, b| a >= b));
     }
 }

@@ -1,18 +1,18 @@
 //! A tip becomes a node: its moves are listed, what they lead to is valued, and all of it is written down.
 
-use super::bounds::Certain;
+use super::bounds::DrawBounds;
 use super::leaf::{Spent, Tip};
-use super::line::{CLOSED, LANES};
+use super::line::{CLOSED, SLOTS};
 use super::node::{MOST_MOVES, Node, lines_for};
 use super::walker::{Pause, Walker};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
+use crate::player::Player;
 use crate::report::Stop;
-use crate::search::chooser::Chooser;
 
-/// The lines that a thread takes at once from a shared forest.
-const PLOT: usize = 16;
+/// The lines that a thread takes at once from a shared arena.
+const CHUNK: usize = 16;
 
 impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     /// Finds or makes the node of a tip, if the budget covers it.
@@ -21,112 +21,113 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         &mut self,
         state: &G::State,
         depth: u32,
-        above: Chooser,
+        above: Player,
         noted: u16,
         meter: &mut Meter,
-    ) -> Result<(Node, Chooser), Pause> {
+    ) -> Result<(Node, Player), Pause> {
         if meter.budget().depth.is_some_and(|limit| depth + 1 > limit) {
             meter.stop(Stop::Depth);
             return Err(Pause::Spent);
         }
-        let key = if self.common.forest.merges { self.common.game.key(state) } else { 0 };
-        self.common.forest.prefetch(key);
-        let chooser = Chooser::without_chance(self.common.game.turn(state)).expect("the game is not over");
-        self.hand.moves.clear();
+        let key = if self.common.arena.merges { self.common.game.key(state) } else { 0 };
+        self.common.arena.prefetch(key);
+        let player = Player::without_chance(self.common.game.turn(state)).expect("the game is not over");
+        self.thread.moves.clear();
         self.prospect(state);
-        if let Some(node) = self.common.forest.find(key) {
-            return meter.spend(depth.into(), 0, 0).then_some((node, chooser)).ok_or(Pause::Spent);
+        if let Some(node) = self.common.arena.find(key) {
+            return meter.spend(depth.into(), 0, 0).then_some((node, player)).ok_or(Pause::Spent);
         }
-        let expected = if chooser == above { noted } else { self.common.costs.all - noted };
-        let node = self.add(state, chooser, key, depth, Some(expected), meter)?;
+        let expected = if player == above { noted } else { self.common.costs.all - noted };
+        let node = self.add(state, player, key, depth, Some(expected), meter)?;
         meter.counters.max_depth = meter.counters.max_depth.max(depth + 1);
-        Ok((node, chooser))
+        Ok((node, player))
     }
 
     /// Adds the node of an open position whose moves are listed, if the budget covers it.
     pub(super) fn add(
         &mut self,
         state: &G::State,
-        chooser: Chooser,
+        player: Player,
         key: u64,
         depth: u32,
         expected: Option<u16>,
         meter: &mut Meter,
     ) -> Result<Node, Pause> {
-        self.find_plot()?;
-        self.hand.spent = Spent { moves: depth.into(), ..Spent::default() };
+        self.find_chunk()?;
+        self.thread.spent = Spent { moves: depth.into(), ..Spent::default() };
         self.value_family(state);
-        let Spent { moves, evals, nodes } = self.hand.spent;
+        let Spent { moves, evals, nodes } = self.thread.spent;
         if !meter.spend(moves, evals, nodes) {
             return Err(Pause::Spent);
         }
-        let forest = &self.common.forest;
-        let new = forest.write(self.hand.plot.start, key, &self.hand.moves);
-        self.hand.plot.start += new.lines();
-        let best = self.fill(new, chooser, expected);
-        let node = forest.enter(key, new);
+        let arena = &self.common.arena;
+        let new = arena.write(self.thread.chunk.start, key, &self.thread.moves);
+        self.thread.chunk.start += new.lines();
+        let best = self.fill(new, player, expected);
+        let node = arena.enter(key, new);
         if node == new {
             meter.counters.expansions += 1;
-            if forest.is_shared {
-                self.hand.added += 1;
+            if arena.is_shared {
+                self.thread.added += 1;
             } else {
-                forest.add_nodes(1);
-                meter.counters.tree_bytes = forest.bytes();
+                arena.add_nodes(1);
+                meter.counters.tree_bytes = arena.bytes();
             }
         }
         // Most likely the next tip, or the one after: its place in the table will be asked for.
-        if forest.merges {
-            forest.prefetch(self.common.game.key(&self.common.game.after(state, self.hand.moves[best])));
+        if arena.merges {
+            arena.prefetch(self.common.game.key(&self.common.game.after(state, self.thread.moves[best])));
         }
         Ok(node)
     }
 
     /// Sees to it that there are lines for the listed moves.
     #[inline]
-    fn find_plot(&mut self) -> Result<(), Pause> {
-        let moves = self.hand.moves.len();
+    fn find_chunk(&mut self) -> Result<(), Pause> {
+        let moves = self.thread.moves.len();
         if moves > MOST_MOVES {
             return Err(Pause::Wide);
         }
         let lines = lines_for(moves);
-        if self.hand.plot.len() < lines {
-            let forest = &self.common.forest;
-            let many = if forest.is_shared { lines.max(PLOT) } else { lines };
-            self.hand.plot = forest.take(many).or_else(|| forest.take(lines)).ok_or(Pause::Room(lines))?;
+        if self.thread.chunk.len() < lines {
+            let arena = &self.common.arena;
+            let many = if arena.is_shared { lines.max(CHUNK) } else { lines };
+            self.thread.chunk = arena.take(many).or_else(|| arena.take(lines)).ok_or(Pause::Room(lines))?;
         }
         Ok(())
     }
 
     /// Writes what the tips of a new node cost, which as a tip was expected to cost so much. Gives the place of the cheapest.
     #[inline]
-    fn fill(&mut self, node: Node, chooser: Chooser, expected: Option<u16>) -> usize {
+    fn fill(&mut self, node: Node, player: Player, expected: Option<u16>) -> usize {
         let cost = |tip: &Tip| {
-            if tip.is_certain {
-                self.common.costs.certain(chooser, tip.value)
+            if tip.is_proven {
+                self.common.costs.proven(player, tip.value)
             } else {
-                self.common.costs.estimate(chooser, tip.value)
+                self.common.costs.estimate(player, tip.value)
             }
         };
         let mut best = (CLOSED, 0);
-        let certain = self.hand.tips.iter().filter(|tip| tip.is_certain).count();
-        self.hand.seen.0 += self.hand.tips.len() as u64;
-        self.hand.seen.1 += certain as u64;
-        for (number, tips) in self.hand.tips.chunks(LANES).enumerate() {
-            let (mut costs, mut pis) = ([CLOSED; LANES], [CLOSED; LANES]);
-            for (lane, tip) in tips.iter().enumerate() {
-                costs[lane] = cost(tip);
-                if !tip.is_certain {
-                    pis[lane] = 0;
-                    best = best.min((costs[lane], number * LANES + lane));
+        let draw_bounds = self.thread.tips.iter().filter(|tip| tip.is_proven).count();
+        self.thread.seen.0 += self.thread.tips.len() as u64;
+        self.thread.seen.1 += draw_bounds as u64;
+        for (number, tips) in self.thread.tips.chunks(SLOTS).enumerate() {
+            let (mut costs, mut pis) = ([CLOSED; SLOTS], [CLOSED; SLOTS]);
+            for (slot, tip) in tips.iter().enumerate() {
+                costs[slot] = cost(tip);
+                if !tip.is_proven {
+                    pis[slot] = 0;
+                    best = best.min((costs[slot], number * SLOTS + slot));
                 }
             }
-            self.common.forest.lines[node.place() + number].fill(costs, pis);
-            if let Some(draw) = self.common.costs.draw(chooser) {
-                self.bound(node, number, chooser, &costs, draw);
+            self.common.arena.lines[node.place() + number].fill(costs, pis);
+            if let Some(draw) = self.common.costs.draw(player) {
+                self.bound(node, number, player, &costs, draw);
             }
         }
-        if let Some(draw) = self.common.costs.draw(chooser).filter(|_| self.common.forest.certain(node).has) {
-            self.common.forest.close_hopeless(node, draw);
+        if let Some(draw) = self.common.costs.draw(player).filter(|_| self.common.arena.draw_bounds(node).has)
+        {
+            self.common.arena.close_hopeless(node, draw);
         }
         if let Some(expected) = expected.filter(|_| self.common.settings.trust < 1.0) {
             self.temper(node, best.0, expected);
@@ -134,35 +135,35 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         best.1
     }
 
-    /// Notes what is certain of the tips in a line of a new node, whose costs are these.
+    /// Notes what is draw_bounds of the tips in a line of a new node, whose costs are these.
     #[inline]
-    fn bound(&self, node: Node, number: usize, chooser: Chooser, costs: &[u16; LANES], draw: u16) {
-        let tips = self.hand.tips[number * LANES..].iter().take(LANES);
+    fn bound(&self, node: Node, number: usize, player: Player, costs: &[u16; SLOTS], draw: u16) {
+        let tips = self.thread.tips[number * SLOTS..].iter().take(SLOTS);
         let count = tips.len();
         let (mut has, mut hopeless) = (0, u8::MAX.checked_shl(count as u32).unwrap_or(0));
-        for (lane, tip) in tips.enumerate() {
-            let certain = if tip.is_certain {
-                Certain::of(costs[lane], draw)
-            } else if chooser == Chooser::Max {
-                tip.certain
+        for (slot, tip) in tips.enumerate() {
+            let draw_bounds = if tip.is_proven {
+                DrawBounds::of(costs[slot], draw)
+            } else if player == Player::Max {
+                tip.draw_bounds
             } else {
-                tip.certain.turned()
+                tip.draw_bounds.turned()
             };
-            has |= u8::from(certain.has) << lane;
-            hopeless |= u8::from(!certain.hopes) << lane;
+            has |= u8::from(draw_bounds.has) << slot;
+            hopeless |= u8::from(!draw_bounds.hopes) << slot;
         }
-        self.common.forest.bounds(node, number).set(has, hopeless);
+        self.common.arena.bounds(node, number).set(has, hopeless);
     }
 
     /// Moves the values of all open tips of a new node towards what was expected of it.
     #[inline]
     fn temper(&self, node: Node, best: u16, expected: u16) {
         let shift = (1.0 - self.common.settings.trust) * (f64::from(expected) - f64::from(best));
-        for slot in self.common.forest.slots(node) {
-            let line = self.common.forest.line(node, slot);
-            if line.pi(slot % LANES) != CLOSED {
-                let cost = f64::from(line.cost(slot % LANES)) + shift;
-                line.note(slot % LANES, cost.clamp(1.0, f64::from(self.common.costs.all - 1)) as u16, 0);
+        for edge in self.common.arena.edges(node) {
+            let line = self.common.arena.line(node, edge);
+            if line.pi(edge % SLOTS) != CLOSED {
+                let cost = f64::from(line.cost(edge % SLOTS)) + shift;
+                line.note(edge % SLOTS, cost.clamp(1.0, f64::from(self.common.costs.all - 1)) as u16, 0);
             }
         }
     }

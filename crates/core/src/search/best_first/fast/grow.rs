@@ -11,8 +11,8 @@
 //! may be those of an earlier time. What is closed is never stale in a way that matters: a closed child stays closed, its
 //! value stays, and a line that has not heard of it yet treats it as open.
 
-use super::bounds::Certain;
-use super::line::{CLOSED, LANES, MOST};
+use super::bounds::DrawBounds;
+use super::line::{CLOSED, MOST, SLOTS};
 use super::node::Node;
 #[cfg(target_arch = "x86_64")]
 use super::scan::Vector;
@@ -21,8 +21,8 @@ use super::walker::{Pause, Walker};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
+use crate::player::Player;
 use crate::report::Stop;
-use crate::search::chooser::Chooser;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The expansions below which no move is sure.
@@ -32,10 +32,10 @@ const FEWEST_SURE: f64 = 64.0;
 #[derive(Clone, Debug)]
 pub(super) struct Place<S> {
     pub(super) node: Node,
-    pub(super) chooser: Chooser,
-    /// The lane of the parent that leads here.
-    slot: usize,
-    /// What the parent believes that this costs its chooser.
+    pub(super) player: Player,
+    /// The slot of the parent that leads here.
+    edge: usize,
+    /// What the parent believes that this costs its player.
     noted: u16,
     /// The greatest penalty with which the next tip still lies behind this.
     bound: u16,
@@ -43,15 +43,15 @@ pub(super) struct Place<S> {
     grown: u32,
     /// Decisions from the root, those without a choice included.
     depth: u32,
-    /// Whether more is certain of this than the parent has noted.
+    /// Whether more is draw_bounds of this than the parent has noted.
     has_news: bool,
     state: S,
 }
 
 impl<S> Place<S> {
     /// Where every way begins.
-    pub(super) fn root(node: Node, chooser: Chooser, state: S) -> Self {
-        Place { node, chooser, slot: 0, noted: 0, bound: MOST, grown: 0, depth: 0, has_news: false, state }
+    pub(super) fn root(node: Node, player: Player, state: S) -> Self {
+        Place { node, player, edge: 0, noted: 0, bound: MOST, grown: 0, depth: 0, has_news: false, state }
     }
 }
 
@@ -78,14 +78,14 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     #[inline(always)]
     fn grow_by(&mut self, scanning: impl Scanning, meter: &mut Meter, target: u64) -> Result<(), Pause> {
         let common = self.common;
-        let is_shared = common.forest.is_shared;
+        let is_shared = common.arena.is_shared;
         while meter.counters.expansions < target {
             if is_shared && self.end.load(Relaxed) {
                 return Ok(());
             }
-            let depth = self.hand.path.len() - 1;
-            let place = &self.hand.path[depth];
-            let scan = common.forest.scan_by(scanning, place.node, common.constant);
+            let depth = self.thread.path.len() - 1;
+            let place = &self.thread.path[depth];
+            let scan = common.arena.scan_by(scanning, place.node, common.constant);
             if depth > 0 {
                 let cost = place.node.above(scan.least, common.costs.all);
                 let is_far = scan.pi > place.bound.saturating_add(common.patience.penalty);
@@ -106,7 +106,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
 
     /// Whether there is more to find out at the root, where the path must have come back to.
     pub(super) fn look_again(&self) -> Result<(), Pause> {
-        let scan = self.common.forest.scan(self.hand.path[0].node, self.common.constant);
+        let scan = self.common.arena.scan(self.thread.path[0].node, self.common.constant);
         self.finished(scan).map_or(Ok(()), |stop| Err(Pause::Over(stop)))
     }
 
@@ -124,9 +124,9 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     ///
     /// All tips of a grown tree have about the same penalty, so that the derivative mass behind a move is its part of them.
     pub(super) fn is_sure(&self, sure: Option<f64>) -> bool {
-        let (Some(sure), Some(root)) = (sure, self.hand.path.first()) else { return false };
-        let forest = &self.common.forest;
-        let visits = forest.slots(root.node).map(|slot| f64::from(forest.visits(root.node, slot)));
+        let (Some(sure), Some(root)) = (sure, self.thread.path.first()) else { return false };
+        let arena = &self.common.arena;
+        let visits = arena.edges(root.node).map(|edge| f64::from(arena.visits(root.node, edge)));
         let (mut all, mut most, mut second) = (0.0, 0.0, 0.0);
         for visits in visits {
             all += visits;
@@ -136,12 +136,12 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         all >= FEWEST_SURE && second <= (1.0 - sure) * all
     }
 
-    /// The root's lanes that are not certain to lose.
+    /// The root's slots that are not draw_bounds to lose.
     fn open_moves(&self) -> impl Iterator<Item = usize> {
-        let root = self.hand.path[0].node;
-        self.common.forest.slots(root).filter(move |&slot| {
-            let line = self.common.forest.line(root, slot);
-            line.cost(slot % LANES) != self.common.costs.all || line.pi(slot % LANES) != CLOSED
+        let root = self.thread.path[0].node;
+        self.common.arena.edges(root).filter(move |&edge| {
+            let line = self.common.arena.line(root, edge);
+            line.cost(edge % SLOTS) != self.common.costs.all || line.pi(edge % SLOTS) != CLOSED
         })
     }
 
@@ -149,95 +149,96 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     #[inline(always)]
     fn leave(&mut self, cost: u16, pi: u16) {
         self.tell(cost, pi);
-        let Some(Place { node, grown, .. }) = self.hand.path.pop() else { return };
-        if let Some(parent) = self.hand.path.last_mut() {
+        let Some(Place { node, grown, .. }) = self.thread.path.pop() else { return };
+        if let Some(parent) = self.thread.path.last_mut() {
             parent.grown += grown;
         }
         if grown > 0 {
-            self.common.forest.visit(node, grown);
+            self.common.arena.visit(node, grown);
         }
     }
 
     /// Tells the last place but one of the path what is known now of the last.
     #[inline(always)]
     fn tell(&mut self, cost: u16, pi: u16) {
-        let [.., parent, place] = &self.hand.path[..] else { return };
-        let (above, slot, child) = (parent.node, place.slot, place.node);
-        match self.common.costs.draw(parent.chooser) {
+        let [.., parent, place] = &self.thread.path[..] else { return };
+        let (above, edge, child) = (parent.node, place.edge, place.node);
+        match self.common.costs.draw(parent.player) {
             Some(draw) => {
-                let before = self.common.forest.certain(above);
-                self.note(above, slot, child, (cost, pi), draw);
-                let is_news = self.common.forest.certain(above) != before;
-                let parent = self.hand.path.len() - 2;
-                self.hand.path[parent].has_news |= is_news;
+                let before = self.common.arena.draw_bounds(above);
+                self.note(above, edge, child, (cost, pi), draw);
+                let is_news = self.common.arena.draw_bounds(above) != before;
+                let parent = self.thread.path.len() - 2;
+                self.thread.path[parent].has_news |= is_news;
             }
-            None => self.common.forest.note(above, slot, cost, pi),
+            None => self.common.arena.note(above, edge, cost, pi),
         }
     }
 
-    /// Notes what a child costs, its penalty and what is certain of it, where a draw costs so much.
+    /// Notes what a child costs, its penalty and what is draw_bounds of it, where a draw costs so much.
     #[inline]
-    fn note(&self, node: Node, slot: usize, child: Node, (cost, pi): (u16, u16), draw: u16) {
-        let certain = self.certain_above(child);
-        let certain = if pi == CLOSED { certain.and(Certain::of(cost, draw)) } else { certain };
-        let bounds = self.common.forest.bounds(node, slot / LANES);
-        let is_news = bounds.learn(slot % LANES, certain);
-        self.common.forest.note(node, slot, cost, pi);
-        if (is_news || !bounds.lane(slot % LANES).hopes) && self.common.forest.certain(node).has {
-            self.common.forest.close_hopeless(node, draw);
+    fn note(&self, node: Node, edge: usize, child: Node, (cost, pi): (u16, u16), draw: u16) {
+        let draw_bounds = self.certain_above(child);
+        let draw_bounds =
+            if pi == CLOSED { draw_bounds.and(DrawBounds::of(cost, draw)) } else { draw_bounds };
+        let bounds = self.common.arena.bounds(node, edge / SLOTS);
+        let is_news = bounds.learn(edge % SLOTS, draw_bounds);
+        self.common.arena.note(node, edge, cost, pi);
+        if (is_news || !bounds.slot(edge % SLOTS).hopes) && self.common.arena.draw_bounds(node).has {
+            self.common.arena.close_hopeless(node, draw);
         }
     }
 
     /// Goes back to the root, every value on the way brought up to date.
     pub(super) fn climb(&mut self) {
-        while self.hand.path.len() > 1 {
-            let node = self.hand.path[self.hand.path.len() - 1].node;
-            let scan = self.common.forest.scan(node, self.common.constant);
+        while self.thread.path.len() > 1 {
+            let node = self.thread.path[self.thread.path.len() - 1].node;
+            let scan = self.common.arena.scan(node, self.common.constant);
             self.leave(node.above(scan.least, self.common.costs.all), scan.pi);
         }
-        if let Some(place) = self.hand.path.first_mut() {
-            self.common.forest.visit(place.node, std::mem::take(&mut place.grown));
+        if let Some(place) = self.thread.path.first_mut() {
+            self.common.arena.visit(place.node, std::mem::take(&mut place.grown));
         }
     }
 
     /// Goes down to the child of least penalty, expanding it if it is a tip.
     #[inline(always)]
     fn descend(&mut self, scan: Scan, meter: &mut Meter) -> Result<(), Pause> {
-        let slot = scan.slot as usize;
-        let place = &self.hand.path[self.hand.path.len() - 1];
-        let (node, chooser, bound, depth) = (place.node, place.chooser, place.bound, place.depth + 1);
-        let mut state = self.common.game.after(&place.state, self.common.forest.mv(node, slot));
+        let edge = scan.edge as usize;
+        let place = &self.thread.path[self.thread.path.len() - 1];
+        let (node, player, bound, depth) = (place.node, place.player, place.bound, place.depth + 1);
+        let mut state = self.common.game.after(&place.state, self.common.arena.mv(node, edge));
         let noted = scan.cost(self.common.constant);
         // Sums that have stopped growing are all alike.
         let bound = match bound.min(scan.second) {
             MOST => MOST,
             bound => bound.saturating_sub(scan.weight),
         };
-        let child = self.common.forest.child(node, slot);
-        if self.common.forest.is_shared {
-            self.promise(node, slot, noted, if child.is_some() { bound } else { MOST });
+        let child = self.common.arena.child(node, edge);
+        if self.common.arena.is_shared {
+            self.promise(node, edge, noted, if child.is_some() { bound } else { MOST });
         }
-        let (child, chooser, depth, grown) = if let Some(child) = child {
-            self.common.forest.prefetch_moves(child);
+        let (child, player, depth, grown) = if let Some(child) = child {
+            self.common.arena.prefetch_moves(child);
             let forced = if child.is_forced() { self.play_forced(&mut state) } else { 0 };
-            (child, if child.is_same() { chooser } else { chooser.other() }, depth + forced, 0)
+            (child, if child.is_same() { player } else { player.other() }, depth + forced, 0)
         } else {
             let forced = if self.common.settings.follows() { self.play_forced(&mut state) } else { 0 };
-            let developed = self.develop(&state, depth + forced, chooser, noted, meter);
-            let forest = &self.common.forest;
-            let (child, who) = developed.inspect_err(|_| forest.note(node, slot, noted, 0))?;
-            let child = child.reached(who == chooser, forced > 0);
-            forest.line(node, slot).link(slot % LANES, child.0);
-            if forest.is_shared {
-                self.promise(node, slot, noted, bound);
+            let developed = self.develop(&state, depth + forced, player, noted, meter);
+            let arena = &self.common.arena;
+            let (child, who) = developed.inspect_err(|_| arena.note(node, edge, noted, 0))?;
+            let child = child.reached(who == player, forced > 0);
+            arena.line(node, edge).link(edge % SLOTS, child.0);
+            if arena.is_shared {
+                self.promise(node, edge, noted, bound);
             }
             (child, who, depth + forced, 1)
         };
-        let has_news = self.common.costs.draw(chooser).is_some() && self.has_news(node, slot, child);
-        self.hand.path.push(Place {
+        let has_news = self.common.costs.draw(player).is_some() && self.has_news(node, edge, child);
+        self.thread.path.push(Place {
             node: child,
-            chooser,
-            slot,
+            player,
+            edge,
             noted,
             bound,
             grown,
@@ -251,22 +252,22 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     /// Notes the penalty that a child will have at least when this thread comes back from behind it: meanwhile the arrows
     /// lead others elsewhere.
     #[inline]
-    fn promise(&self, node: Node, slot: usize, cost: u16, bound: u16) {
+    fn promise(&self, node: Node, edge: usize, cost: u16, bound: u16) {
         let patience = self.common.patience.penalty.saturating_add(1);
-        self.common.forest.note(node, slot, cost, bound.saturating_add(patience).min(MOST));
+        self.common.arena.note(node, edge, cost, bound.saturating_add(patience).min(MOST));
     }
 
-    /// Whether more is certain of a child than is noted of it.
+    /// Whether more is draw_bounds of a child than is noted of it.
     #[inline]
-    fn has_news(&self, node: Node, slot: usize, child: Node) -> bool {
-        let noted = self.common.forest.bounds(node, slot / LANES).lane(slot % LANES);
+    fn has_news(&self, node: Node, edge: usize, child: Node) -> bool {
+        let noted = self.common.arena.bounds(node, edge / SLOTS).slot(edge % SLOTS);
         noted.and(self.certain_above(child)) != noted
     }
 
-    /// What is certain of a node for the chooser of its parent.
+    /// What is draw_bounds of a node for the player of its parent.
     #[inline]
-    fn certain_above(&self, child: Node) -> Certain {
-        let certain = self.common.forest.certain(child);
-        if child.is_same() { certain } else { certain.turned() }
+    fn certain_above(&self, child: Node) -> DrawBounds {
+        let draw_bounds = self.common.arena.draw_bounds(child);
+        if child.is_same() { draw_bounds } else { draw_bounds.turned() }
     }
 }

@@ -10,8 +10,8 @@ use std::sync::atomic::{
 };
 
 /// Children in a line.
-pub(super) const LANES: usize = 8;
-/// The cost of a lane without a child, and the penalty of one behind which nothing can be expanded.
+pub(super) const SLOTS: usize = 8;
+/// The cost of a slot without a child, and the penalty of one behind which nothing can be expanded.
 pub(super) const CLOSED: u16 = u16::MAX;
 /// The greatest penalty of an open tip. Sums stop growing here, so that they close nothing.
 pub(super) const MOST: u16 = CLOSED - 1;
@@ -26,12 +26,12 @@ const FIRST: u64 = 0x0000_ffff_0000_ffff;
 /// Eight children of an expanded node.
 #[derive(Debug)]
 #[repr(align(64))]
-pub(super) struct Line([AtomicU64; LANES]);
+pub(super) struct Line([AtomicU64; SLOTS]);
 
 impl Line {
     /// A line without children.
     pub(super) fn empty() -> Self {
-        Line([const { AtomicU64::new(u64::MAX) }; LANES])
+        Line([const { AtomicU64::new(u64::MAX) }; SLOTS])
     }
 
     #[inline]
@@ -41,62 +41,62 @@ impl Line {
 
     /// Cost and penalty of a child, the penalty in the upper half.
     #[inline]
-    fn lane(&self, lane: usize) -> u64 {
-        self.word(lane >> 1 & 3) >> (16 * (lane & 1))
+    fn slot(&self, slot: usize) -> u64 {
+        self.word(slot >> 1 & 3) >> (16 * (slot & 1))
     }
 
-    /// What the chooser of the node loses by a child against a win.
+    /// What the player of the node loses by a child against a win.
     #[inline]
-    pub(super) fn cost(&self, lane: usize) -> u16 {
-        self.lane(lane) as u16
+    pub(super) fn cost(&self, slot: usize) -> u16 {
+        self.slot(slot) as u16
     }
 
     /// The penalty of the best tip behind a child, seen from the child.
     #[inline]
-    pub(super) fn pi(&self, lane: usize) -> u16 {
-        (self.lane(lane) >> 32) as u16
+    pub(super) fn pi(&self, slot: usize) -> u16 {
+        (self.slot(slot) >> 32) as u16
     }
 
     /// Cost and penalty of a child, as they were at one moment.
     #[inline]
-    pub(super) fn child(&self, lane: usize) -> (u16, u16) {
-        let child = self.lane(lane);
+    pub(super) fn child(&self, slot: usize) -> (u16, u16) {
+        let child = self.slot(slot);
         (child as u16, (child >> 32) as u16)
     }
 
     /// All costs and penalties, two children in a word, for the scan that reads them at once.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub(super) fn children(&self) -> [u64; LANES / 2] {
+    pub(super) fn children(&self) -> [u64; SLOTS / 2] {
         std::array::from_fn(|number| self.word(number))
     }
 
     /// The node of a child that is expanded, [`NONE`] for a tip.
     #[inline]
-    pub(super) fn node(&self, lane: usize) -> u32 {
-        (self.0[NODES + (lane >> 1 & 3)].load(Acquire) >> (32 * (lane & 1))) as u32
+    pub(super) fn node(&self, slot: usize) -> u32 {
+        (self.0[NODES + (slot >> 1 & 3)].load(Acquire) >> (32 * (slot & 1))) as u32
     }
 
     /// Notes what is known of a child.
     #[inline]
-    pub(super) fn note(&self, lane: usize, cost: u16, pi: u16) {
-        let shift = 16 * (lane & 1);
-        let word = &self.0[lane >> 1 & 3];
+    pub(super) fn note(&self, slot: usize, cost: u16, pi: u16) {
+        let shift = 16 * (slot & 1);
+        let word = &self.0[slot >> 1 & 3];
         word.store(word.load(Relaxed) & !(FIRST << shift) | pair(cost, pi) << shift, Relaxed);
     }
 
     /// Ties a child to its node, which is written: whoever reads the one sees the other.
     #[inline]
-    pub(super) fn link(&self, lane: usize, node: u32) {
-        let shift = 32 * (lane & 1);
-        let word = &self.0[NODES + (lane >> 1 & 3)];
+    pub(super) fn link(&self, slot: usize, node: u32) {
+        let shift = 32 * (slot & 1);
+        let word = &self.0[NODES + (slot >> 1 & 3)];
         // What is passed on of the neighbour must have been seen as well.
         word.store(word.load(Acquire) & !(0xffff_ffff << shift) | u64::from(node) << shift, Release);
     }
 
     /// Makes a line of tips with these costs, those that are not open closed.
     #[inline]
-    pub(super) fn fill(&self, costs: [u16; LANES], pis: [u16; LANES]) {
+    pub(super) fn fill(&self, costs: [u16; SLOTS], pis: [u16; SLOTS]) {
         for (number, word) in self.0[..NODES].iter().enumerate() {
             let (first, second) = (2 * number, 2 * number + 1);
             word.store(pair(costs[first], pis[first]) | pair(costs[second], pis[second]) << 16, Relaxed);
@@ -129,17 +129,17 @@ mod tests {
     fn lanes_are_kept_apart() {
         let mut rng = Rng::new(3);
         let line = Line::empty();
-        let mut expected = [(CLOSED, CLOSED, NONE); LANES];
+        let mut expected = [(CLOSED, CLOSED, NONE); SLOTS];
         for _ in 0..2000 {
-            let lane = rng.below(LANES);
+            let slot = rng.below(SLOTS);
             let (cost, pi, node) = (rng.next_u64() as u16, rng.next_u64() as u16, rng.next_u64() as u32);
-            line.note(lane, cost, pi);
-            line.link(lane, node);
-            expected[lane] = (cost, pi, node);
-            let read = std::array::from_fn(|lane| (line.cost(lane), line.pi(lane), line.node(lane)));
+            line.note(slot, cost, pi);
+            line.link(slot, node);
+            expected[slot] = (cost, pi, node);
+            let read = std::array::from_fn(|slot| (line.cost(slot), line.pi(slot), line.node(slot)));
             assert_eq!(read, expected);
         }
-        line.fill([7; LANES], [9; LANES]);
+        line.fill([7; SLOTS], [9; SLOTS]);
         assert_eq!((line.cost(5), line.pi(6), line.node(7)), (7, 9, NONE));
     }
 

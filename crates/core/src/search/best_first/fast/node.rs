@@ -1,6 +1,6 @@
 //! A node as a number: where its lines begin, how many they are, and, on an edge, how it leads there.
 
-use super::line::LANES;
+use super::line::SLOTS;
 
 /// The numbers of lines that a node may have; a family takes the least that holds it.
 const SPANS: [usize; 16] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 64, 256, 1024, 4096, 16_384];
@@ -11,8 +11,8 @@ const SPAN_BITS: u32 = 4;
 /// The most lines: the last places are left out, so that no node is [`NONE`](super::line::NONE).
 pub(super) const MOST_LINES: usize = (1 << PLACE_BITS) - SPANS[SPANS.len() - 1];
 /// The most moves of a position.
-pub(super) const MOST_MOVES: usize = SPANS[SPANS.len() - 1] * LANES;
-/// Set in the number of a child's node where its chooser is that of its parent.
+pub(super) const MOST_MOVES: usize = SPANS[SPANS.len() - 1] * SLOTS;
+/// Set in the number of a child's node where its player is that of its parent.
 const SAME: u32 = 1 << 31;
 /// Set in the number of a child's node where forced replies lie between the move and the node.
 const FORCED: u32 = 1 << 30;
@@ -24,7 +24,7 @@ pub(super) struct Node(pub(super) u32);
 impl Node {
     /// The node of so many moves whose lines begin there.
     pub(super) fn new(place: usize, moves: usize) -> Self {
-        let span = SPANS.iter().position(|&span| span * LANES >= moves).expect("a family that fits");
+        let span = SPANS.iter().position(|&span| span * SLOTS >= moves).expect("a family that fits");
         Node(place as u32 | (span as u32) << PLACE_BITS)
     }
 
@@ -46,7 +46,7 @@ impl Node {
         self.0 & SAME != 0
     }
 
-    /// What the node costs the chooser above, where it costs its own so much and a loss costs `all`.
+    /// What the node costs the player above, where it costs its own so much and a loss costs `all`.
     #[inline]
     pub(super) fn above(self, least: u16, all: u16) -> u16 {
         if self.is_same() { least } else { all - least }
@@ -64,7 +64,7 @@ impl Node {
         self.0 & FORCED != 0
     }
 
-    /// The node at the end of an edge: from a family of the same chooser or of the other, by forced replies or at once.
+    /// The node at the end of an edge: from a family of the same player or of the other, by forced replies or at once.
     #[inline]
     pub(super) fn reached(self, is_same: bool, is_forced: bool) -> Self {
         let flag = |holds: bool, flag: u32| if holds { flag } else { 0 };
@@ -74,5 +74,5 @@ impl Node {
 
 /// The lines of a node of so many moves.
 pub(super) fn lines_for(moves: usize) -> usize {
-    SPANS.into_iter().find(|span| span * LANES >= moves).unwrap_or(usize::MAX)
+    SPANS.into_iter().find(|span| span * SLOTS >= moves).unwrap_or(usize::MAX)
 }

@@ -4,8 +4,8 @@
 //! theirs. What lies behind the others, and behind earlier roots, goes. A child whose node goes is a tip again, and keeps the
 //! value that was found behind it; what is closed stays closed.
 
-use super::forest::Forest;
-use super::line::{CLOSED, LANES, MOST, NONE};
+use super::arena::Arena;
+use super::line::{CLOSED, MOST, NONE, SLOTS};
 use super::node::Node;
 use super::search::Fast;
 use super::walker::Common;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// Gives up the half of the tree that matters least. The path must be back at the root.
     pub(super) fn recycle(&mut self) {
-        self.keep(self.common.forest.used() / 2);
+        self.keep(self.common.arena.used() / 2);
     }
 
     /// Gives up what cannot be reached from the root. The path must be there.
@@ -26,18 +26,18 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     /// Keeps what matters most, in at most so many lines.
     fn keep(&mut self, lines: usize) {
-        let Common { forest, costs, constant, .. } = &mut self.common;
-        let hand = &mut self.hands[0];
-        let Some(place) = hand.path.first_mut() else { return };
-        let mut order = forest.by_penalty(place.node, *constant, lines);
-        forest.keep(&mut order);
+        let Common { arena, costs, constant, .. } = &mut self.common;
+        let thread = &mut self.threads[0];
+        let Some(place) = thread.path.first_mut() else { return };
+        let mut order = arena.by_penalty(place.node, *constant, lines);
+        arena.keep(&mut order);
         place.node = order[0];
-        forest.refresh(&order, *constant, costs.all);
-        hand.plot = 0..0;
+        arena.refresh(&order, *constant, costs.all);
+        thread.chunk = 0..0;
     }
 }
 
-impl<M: Copy> Forest<M> {
+impl<M: Copy> Arena<M> {
     /// The nodes behind a root in the order of their penalties, as many as fit into so many lines; the root itself is there
     /// in any case.
     fn by_penalty(&self, root: Node, constant: u16, lines: usize) -> Vec<Node> {
@@ -60,13 +60,13 @@ impl<M: Copy> Forest<M> {
                 least[node.place()] = 0;
                 order.push(node);
                 let best = self.scan(node, constant).least;
-                for slot in self.slots(node) {
-                    let line = self.line(node, slot);
-                    let Some(child) = self.child(node, slot).filter(|_| line.pi(slot % LANES) != CLOSED)
+                for edge in self.edges(node) {
+                    let line = self.line(node, edge);
+                    let Some(child) = self.child(node, edge).filter(|_| line.pi(edge % SLOTS) != CLOSED)
                     else {
                         continue;
                     };
-                    let weight = constant.saturating_add(line.cost(slot % LANES) - best);
+                    let weight = constant.saturating_add(line.cost(edge % SLOTS) - best);
                     let total = penalty.saturating_add(weight).min(MOST);
                     if total < least[child.place()] {
                         least[child.place()] = total;
@@ -106,12 +106,12 @@ impl<M: Copy> Forest<M> {
                     self.sides.swap(from, to);
                 }
             }
-            for slot in self.slots(new) {
-                let line = self.line(new, slot);
-                let Some(child) = self.child(new, slot) else { continue };
-                line.link(slot % LANES, moved(child).map_or(NONE, |child| child.0));
-                if moved(child).is_none() && line.pi(slot % LANES) != CLOSED {
-                    line.note(slot % LANES, line.cost(slot % LANES), 0);
+            for edge in self.edges(new) {
+                let line = self.line(new, edge);
+                let Some(child) = self.child(new, edge) else { continue };
+                line.link(edge % SLOTS, moved(child).map_or(NONE, |child| child.0));
+                if moved(child).is_none() && line.pi(edge % SLOTS) != CLOSED {
+                    line.note(edge % SLOTS, line.cost(edge % SLOTS), 0);
                 }
             }
         }
@@ -124,13 +124,13 @@ impl<M: Copy> Forest<M> {
     /// Brings what nodes know of their children up to date, the farthest first.
     fn refresh(&self, order: &[Node], constant: u16, all: u16) {
         for &node in order.iter().rev() {
-            for slot in self.slots(node) {
-                let line = self.line(node, slot);
-                let Some(child) = self.child(node, slot).filter(|_| line.pi(slot % LANES) != CLOSED) else {
+            for edge in self.edges(node) {
+                let line = self.line(node, edge);
+                let Some(child) = self.child(node, edge).filter(|_| line.pi(edge % SLOTS) != CLOSED) else {
                     continue;
                 };
                 let scan = self.scan(child, constant);
-                line.note(slot % LANES, child.above(scan.least, all), scan.pi);
+                line.note(edge % SLOTS, child.above(scan.least, all), scan.pi);
             }
         }
     }

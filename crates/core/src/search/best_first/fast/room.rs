@@ -24,7 +24,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         mut work: impl FnMut(&mut Walker<'_, G, E>, &mut Meter) -> Result<T, Pause>,
     ) -> Result<T, Pause> {
         loop {
-            match work(&mut Walker::alone(&self.common, &mut self.hands[0]), meter) {
+            match work(&mut Walker::alone(&self.common, &mut self.threads[0]), meter) {
                 Err(Pause::Room(lines)) if self.open_up(lines, meter) => {}
                 result => return result,
             }
@@ -33,24 +33,24 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     /// Opens up room for so many lines at least. Says whether there is memory for it.
     pub(super) fn open_up(&mut self, least: usize, meter: &Meter) -> bool {
-        let forest = &mut self.common.forest;
-        let (used, nodes) = (forest.used(), forest.nodes());
+        let arena = &mut self.common.arena;
+        let (used, nodes) = (arena.used(), arena.nodes());
         let most = self.common.settings.most_bytes();
         let fits = |lines: usize, more: usize| {
-            let bytes = forest.bytes_of(used + lines, nodes + more);
+            let bytes = arena.bytes_of(used + lines, nodes + more);
             used + lines <= MOST_LINES
                 && bytes <= most
                 && meter.budget().memory.is_none_or(|limit| bytes <= limit)
         };
         let mut lines =
-            if forest.is_shared { FEWEST_LINES.1.max(used / 4) } else { FEWEST_LINES.0.max(used / 8) };
+            if arena.is_shared { FEWEST_LINES.1.max(used / 4) } else { FEWEST_LINES.0.max(used / 8) };
         while lines > least && !fits(lines, lines) {
             lines /= 2;
         }
         let lines = lines.max(least);
         let has_memory = lines > least || fits(least, least);
         let limit = most.min(meter.budget().memory.unwrap_or(u64::MAX));
-        has_memory && forest.open_up(lines, limit)
+        has_memory && arena.open_up(lines, limit)
     }
 
     /// What follows from a pause.
@@ -60,11 +60,11 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Pause::Spent => meter.stopped(),
             Pause::Wide => Some(Stop::Wide),
             Pause::Room(lines) => {
-                let forest = &self.common.forest;
-                let is_within = forest.bytes_of(forest.used() + lines, forest.nodes() + 1)
+                let arena = &self.common.arena;
+                let is_within = arena.bytes_of(arena.used() + lines, arena.nodes() + 1)
                     <= self.common.settings.most_bytes();
                 let settings = &self.common.settings;
-                if is_within || forest.nodes() < FEWEST || settings.full == Full::Stop {
+                if is_within || arena.nodes() < FEWEST || settings.full == Full::Stop {
                     return Some(Stop::Memory);
                 }
                 self.recycle();

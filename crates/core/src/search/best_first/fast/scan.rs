@@ -1,6 +1,6 @@
 //! A family at a glance: what its best child costs, behind which child the next tip lies, and how long that stays so.
 
-use super::line::{CLOSED, LANES, Line, MOST};
+use super::line::{CLOSED, Line, MOST, SLOTS};
 
 /// What a scan of a family shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,12 +14,12 @@ pub(super) struct Scan {
     pub(super) second: u16,
     /// The weight of the edge to the child of least penalty.
     pub(super) weight: u16,
-    /// The lane of that child, counted over all lines.
-    pub(super) slot: u32,
+    /// The slot of that child, counted over all lines.
+    pub(super) edge: u32,
 }
 
 impl Scan {
-    const NOTHING: Scan = Scan { least: CLOSED, pi: CLOSED, second: MOST, weight: 0, slot: 0 };
+    const NOTHING: Scan = Scan { least: CLOSED, pi: CLOSED, second: MOST, weight: 0, edge: 0 };
 
     /// The same where `floor` is the least cost that was seen together with the penalties: what is closed is worth that.
     #[inline(always)]
@@ -89,13 +89,13 @@ impl Scanning for Vector {
 }
 
 fn portable(lines: &[Line], constant: u16) -> Scan {
-    let costs = |line: &Line| std::array::from_fn::<u16, LANES, _>(|lane| line.cost(lane));
+    let costs = |line: &Line| std::array::from_fn::<u16, SLOTS, _>(|slot| line.cost(slot));
     let least = lines.iter().flat_map(costs).fold(CLOSED, u16::min);
     let mut found = Scan { least, ..Scan::NOTHING };
     let mut floor = CLOSED;
     for (number, line) in lines.iter().enumerate() {
-        for lane in 0..LANES {
-            let (cost, pi) = line.child(lane);
+        for slot in 0..SLOTS {
+            let (cost, pi) = line.child(slot);
             floor = floor.min(cost);
             if pi == CLOSED {
                 continue;
@@ -104,8 +104,8 @@ fn portable(lines: &[Line], constant: u16) -> Scan {
             let weight = constant.saturating_add(cost.saturating_sub(least));
             let total = pi.saturating_add(weight).min(MOST);
             if total < found.pi {
-                let slot = (number * LANES + lane) as u32;
-                found = Scan { pi: total, second: found.pi - 1, weight, slot, ..found };
+                let edge = (number * SLOTS + slot) as u32;
+                found = Scan { pi: total, second: found.pi - 1, weight, edge, ..found };
             } else {
                 found.second = found.second.min(total);
             }
@@ -120,7 +120,7 @@ mod by_vector {
     //! Nothing here is declared for machines with the instruction, because what is so declared cannot be made to become a
     //! part of its caller, and a call costs as much as the scan. The caller is so declared.
 
-    use super::super::line::{CLOSED, LANES, Line};
+    use super::super::line::{CLOSED, Line, SLOTS};
     use super::Scan;
     use std::arch::x86_64::{
         __m128i, _mm_add_epi16, _mm_adds_epu16, _mm_castps_si128, _mm_castsi128_ps, _mm_cmpeq_epi16,
@@ -130,7 +130,7 @@ mod by_vector {
 
     /// The costs of the children, and their penalties.
     #[inline(always)]
-    fn lanes(line: &Line) -> (__m128i, __m128i) {
+    fn slots(line: &Line) -> (__m128i, __m128i) {
         let words = line.children();
         // SAFETY: every machine of this architecture has them.
         unsafe {
@@ -143,12 +143,12 @@ mod by_vector {
         }
     }
 
-    /// The least lane and its place.
+    /// The least slot and its place.
     #[inline(always)]
-    unsafe fn least_of(lanes: __m128i) -> (u16, usize) {
+    unsafe fn least_of(slots: __m128i) -> (u16, usize) {
         // SAFETY: the machine has the instruction, as the caller says.
-        let found = unsafe { _mm_cvtsi128_si64(_mm_minpos_epu16(lanes)) }.cast_unsigned();
-        (found as u16, (found >> 16) as usize & (LANES - 1))
+        let found = unsafe { _mm_cvtsi128_si64(_mm_minpos_epu16(slots)) }.cast_unsigned();
+        (found as u16, (found >> 16) as usize & (SLOTS - 1))
     }
 
     /// A scan by the instruction that finds the least of eight numbers, which is in SSE 4.1: the machine must have it.
@@ -157,17 +157,17 @@ mod by_vector {
         // SAFETY: the machine has what the caller says.
         unsafe {
             if let [line] = lines {
-                let lanes = lanes(line);
-                let (least, _) = least_of(lanes.0);
-                return further(line, lanes, 0, constant, Scan { least, ..Scan::NOTHING });
+                let slots = slots(line);
+                let (least, _) = least_of(slots.0);
+                return further(line, slots, 0, constant, Scan { least, ..Scan::NOTHING });
             }
-            let least = lines.iter().fold(CLOSED, |least, line| least.min(least_of(lanes(line).0).0));
+            let least = lines.iter().fold(CLOSED, |least, line| least.min(least_of(slots(line).0).0));
             let mut found = Scan { least, ..Scan::NOTHING };
             let mut floor = CLOSED;
             for (number, line) in lines.iter().enumerate() {
-                let lanes = lanes(line);
-                floor = floor.min(least_of(lanes.0).0);
-                found = further(line, lanes, number, constant, found);
+                let slots = slots(line);
+                floor = floor.min(least_of(slots.0).0);
+                found = further(line, slots, number, constant, found);
             }
             found.at_once(floor)
         }
@@ -190,11 +190,11 @@ mod by_vector {
             let weights = _mm_adds_epu16(gaps, _mm_set1_epi16(constant.cast_signed()));
             let open = _mm_min_epu16(_mm_adds_epu16(pis, weights), most);
             let totals = _mm_or_si128(open, _mm_cmpeq_epi16(pis, closed));
-            let (best, lane) = least_of(totals);
+            let (best, slot) = least_of(totals);
             if best >= found.pi {
                 return Scan { second: found.second.min(best), ..found };
             }
-            let chosen = _mm_set1_epi16((lane as u16).cast_signed());
+            let chosen = _mm_set1_epi16((slot as u16).cast_signed());
             let others = _mm_or_si128(totals, _mm_cmpeq_epi16(places, chosen));
             // What is earlier is all ones, which is to add -1.
             let earlier = _mm_cmplt_epi16(places, chosen);
@@ -203,8 +203,8 @@ mod by_vector {
                 least: found.least,
                 pi: best,
                 second: (found.pi - 1).min(least_of(bounds).0),
-                weight: constant.saturating_add(line.cost(lane).saturating_sub(found.least)),
-                slot: (number * LANES + lane) as u32,
+                weight: constant.saturating_add(line.cost(slot).saturating_sub(found.least)),
+                edge: (number * SLOTS + slot) as u32,
             }
         }
     }
@@ -238,14 +238,14 @@ mod tests {
         });
     }
 
-    /// A line as a search may make it: some lanes without a child, some closed, costs near each other or far apart.
+    /// A line as a search may make it: some slots without a child, some closed, costs near each other or far apart.
     fn random_line(rng: &mut Rng) -> Line {
         let line = Line::empty();
         let width = [30, 3000, 60_000][rng.below(3)];
-        for lane in 0..rng.below(LANES + 1) {
+        for slot in 0..rng.below(SLOTS + 1) {
             let pi = if rng.below(4) == 0 { CLOSED } else { rng.below(width) as u16 };
-            line.note(lane, rng.below(width) as u16, pi);
-            line.link(lane, rng.next_u64() as u32);
+            line.note(slot, rng.below(width) as u16, pi);
+            line.link(slot, rng.next_u64() as u32);
         }
         line
     }

@@ -1,24 +1,24 @@
 //! The search itself: its settings, its root, and when it ends.
 
+use super::arena::Arena;
 use super::costs::{Costs, Shape, UNIT};
-use super::forest::Forest;
 use super::grow::Place;
 use super::node::Node;
 use super::schedule;
-use super::walker::{Common, Hand, Patience, Pause, Walker};
-use crate::assured::Assured;
+use super::walker::{Common, Patience, Pause, ThreadState, Walker};
 use crate::budget::Budget;
 use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
+use crate::player::Player;
 use crate::progress::{OFFER_EVERY, OFFER_EVERY_TOGETHER};
 use crate::report::{Report, Stop};
+use crate::score_bounds::ScoreBounds;
 use crate::search::Search;
 use crate::search::best_first::reserve;
-use crate::search::chooser::Chooser;
-use crate::search::crew::Crew;
 use crate::search::found::{self, Found, Pick};
+use crate::search::worker_pool::WorkerPool;
 
 /// Expansions between two questions whether the root move is sure.
 const SURE_EVERY: u64 = 64;
@@ -126,9 +126,9 @@ pub struct Fast<G: Insight, E> {
     pub(super) root: G::State,
     known: Root<G::Move>,
     /// What the threads hold; the way of the first begins at the root once that is a node.
-    pub(super) hands: Vec<Hand<G>>,
+    pub(super) threads: Vec<ThreadState<G>>,
     /// The threads of all but the first, once they were needed.
-    pub(super) crew: Option<Crew>,
+    pub(super) pool: Option<WorkerPool>,
 }
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
@@ -149,15 +149,15 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             shape,
             root: game.start(),
             known: Root::Fresh,
-            hands: (0..settings.threads.max(1)).map(|_| Hand::new()).collect(),
-            crew: None,
+            threads: (0..settings.threads.max(1)).map(|_| ThreadState::new()).collect(),
+            pool: None,
             common: Common {
                 costs: Costs::new(&game, &evaluator, shape),
-                ends: Assured::of_payoffs(&game, &evaluator),
+                ends: ScoreBounds::of_payoffs(&game, &evaluator),
                 draw: evaluator.payoff(&game, game.payoffs().middle()),
                 constant: 1,
                 patience: Patience::default(),
-                forest: Forest::new(settings.graph && !game.repeats()),
+                arena: Arena::new(settings.graph && !game.repeats()),
                 game,
                 evaluator,
                 settings,
@@ -170,21 +170,21 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// # Errors
     /// If the system does not start as many. Without this call a search makes do with those that start.
     pub(in crate::search) fn start_threads(&mut self) -> Result<(), Unsupported> {
-        if self.hands.len() > 1 {
-            self.crew = Some(Crew::named(self.hands.len())?);
+        if self.threads.len() > 1 {
+            self.pool = Some(WorkerPool::named(self.threads.len())?);
         }
         Ok(())
     }
 
     fn forget(&mut self) {
-        self.common.forest.clear();
-        self.hands[0].plot = 0..0;
+        self.common.arena.clear();
+        self.threads[0].chunk = 0..0;
         self.uproot();
     }
 
     fn uproot(&mut self) {
-        self.hands[0].path.clear();
-        self.hands.iter_mut().for_each(|hand| hand.seen = (0, 0));
+        self.threads[0].path.clear();
+        self.threads.iter_mut().for_each(|thread| thread.seen = (0, 0));
         self.known = Root::Fresh;
     }
 
@@ -199,25 +199,25 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         self.common.constant = constant as u16;
         self.common.patience = Patience::of(self.common.settings.patience, constant);
         let state = self.root.clone();
-        let chooser = Chooser::without_chance(self.common.game.turn(&state)).expect("the game is not over");
-        let key = if self.common.forest.merges { self.common.game.key(&state) } else { 0 };
+        let player = Player::without_chance(self.common.game.turn(&state)).expect("the game is not over");
+        let key = if self.common.arena.merges { self.common.game.key(&state) } else { 0 };
         let planted = self.alone(meter, |walk, meter| {
-            walk.hand.moves.clear();
+            walk.thread.moves.clear();
             let prospect = walk.prospect(&state);
             if prospect != Prospect::Open {
                 return Ok(Err(prospect));
             }
-            match walk.common.forest.find(key) {
+            match walk.common.arena.find(key) {
                 Some(node) => Ok(Ok(node)),
-                None => walk.add(&state, chooser, key, 0, None, meter).map(Ok),
+                None => walk.add(&state, player, key, 0, None, meter).map(Ok),
             }
         });
         match planted {
             Ok(Ok(node)) => {
                 self.known = Root::Grown;
-                self.hands[0].path.push(Place::root(node.reached(false, false), chooser, state));
+                self.threads[0].path.push(Place::root(node.reached(false, false), player, state));
                 let settings = &self.common.settings;
-                if settings.full == Full::Stop && self.common.forest.bytes() > settings.most_bytes() / 2 {
+                if settings.full == Full::Stop && self.common.arena.bytes() > settings.most_bytes() / 2 {
                     // What is left of earlier roots would soon end the search.
                     self.tidy();
                 }
@@ -240,13 +240,13 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     /// The node of the root.
     pub(super) fn root_node(&self) -> Option<Node> {
-        self.hands[0].path.first().map(|place| place.node)
+        self.threads[0].path.first().map(|place| place.node)
     }
 
     /// The share of certain ones among the tips of new nodes since there is this root: how near the end of the game is.
     pub(super) fn nearness(&self) -> f64 {
-        let sum = |part: fn(&Hand<G>) -> u64| self.hands.iter().map(part).sum::<u64>() as f64;
-        sum(|hand| hand.seen.1) / sum(|hand| hand.seen.0).max(1.0)
+        let sum = |part: fn(&ThreadState<G>) -> u64| self.threads.iter().map(part).sum::<u64>() as f64;
+        sum(|thread| thread.seen.1) / sum(|thread| thread.seen.0).max(1.0)
     }
 
     /// A part of the search, of up to `most` expansions.
@@ -257,17 +257,17 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Root::Grown => {}
         }
         let sure = meter.budget().sure;
-        let grown = if self.hands.len() > 1 && most > SURE_EVERY {
+        let grown = if self.threads.len() > 1 && most > SURE_EVERY {
             let each = if meter.is_watched() { OFFER_EVERY_TOGETHER } else { u64::MAX };
-            self.together(meter, most.min(each.saturating_mul(self.hands.len() as u64)))
+            self.together(meter, most.min(each.saturating_mul(self.threads.len() as u64)))
         } else {
             let most = if sure.is_some() { most.min(SURE_EVERY) } else { most };
             self.grow(meter, most)
         };
-        Walker::alone(&self.common, &mut self.hands[0]).climb();
+        Walker::alone(&self.common, &mut self.threads[0]).climb();
         let stop = grown.err().and_then(|pause| self.after(pause, meter));
         meter.offer(&self.common.game, &self.root, || self.report(meter));
-        stop.or_else(|| Walker::alone(&self.common, &mut self.hands[0]).is_sure(sure).then_some(Stop::Sure))
+        stop.or_else(|| Walker::alone(&self.common, &mut self.threads[0]).is_sure(sure).then_some(Stop::Sure))
     }
 
     /// Makes up to `most` expansions by one thread. A watched search pauses now and then where it is, without going back to
@@ -292,7 +292,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
 
     fn advance(&mut self, mv: G::Move) {
         self.root = self.common.game.after(&self.root, mv);
-        if self.common.settings.keep && self.common.forest.merges {
+        if self.common.settings.keep && self.common.arena.merges {
             self.uproot();
         } else {
             self.forget();
@@ -307,7 +307,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
         let mut meter = Meter::new(budget);
         if let Some((_, expansions)) = reserve::within(budget) {
-            self.common.forest.reserve(expansions, self.common.settings.most_bytes());
+            self.common.arena.reserve(expansions, self.common.settings.most_bytes());
         }
         while meter.stopped().is_none() {
             if let Some(stop) = self.work(&mut meter, u64::MAX) {

@@ -1,14 +1,14 @@
 //! What grows a tree: a thread that walks, what it holds, and what it has in common with the others.
 
+use super::arena::{Arena, Chunk};
 use super::costs::Costs;
-use super::forest::{Forest, Plot};
 use super::grow::Place;
 use super::leaf::{Spent, Tip};
 use super::search::Settings;
-use crate::assured::Assured;
 use crate::evaluator::Leaf;
 use crate::insight::Insight;
 use crate::report::Stop;
+use crate::score_bounds::ScoreBounds;
 use std::sync::atomic::AtomicBool;
 
 /// What all threads have in common.
@@ -19,13 +19,13 @@ pub(super) struct Common<G: Insight, E> {
     pub(super) settings: Settings,
     pub(super) costs: Costs,
     /// All that a game can end with.
-    pub(super) ends: Assured,
+    pub(super) ends: ScoreBounds,
     /// What a draw is worth.
     pub(super) draw: f64,
     /// The constant as a whole number.
     pub(super) constant: u16,
     pub(super) patience: Patience,
-    pub(super) forest: Forest<G::Move>,
+    pub(super) arena: Arena<G::Move>,
 }
 
 /// How far a node may move before its parent hears of it.
@@ -47,10 +47,10 @@ impl Patience {
 
 /// What a thread holds.
 #[derive(Debug)]
-pub(super) struct Hand<G: Insight> {
+pub(super) struct ThreadState<G: Insight> {
     pub(super) path: Vec<Place<G::State>>,
-    pub(super) plot: Plot,
-    /// The nodes added that the forest has not counted yet.
+    pub(super) chunk: Chunk,
+    /// The nodes added that the arena has not counted yet.
     pub(super) added: usize,
     pub(super) moves: Vec<G::Move>,
     pub(super) leaves: Vec<Leaf>,
@@ -60,11 +60,11 @@ pub(super) struct Hand<G: Insight> {
     pub(super) seen: (u64, u64),
 }
 
-impl<G: Insight> Hand<G> {
+impl<G: Insight> ThreadState<G> {
     pub(super) fn new() -> Self {
-        Hand {
+        ThreadState {
             path: Vec::new(),
-            plot: 0..0,
+            chunk: 0..0,
             added: 0,
             moves: Vec::new(),
             leaves: Vec::new(),
@@ -91,7 +91,7 @@ pub(super) enum Pause {
 /// A thread at work.
 pub(super) struct Walker<'a, G: Insight, E> {
     pub(super) common: &'a Common<G, E>,
-    pub(super) hand: &'a mut Hand<G>,
+    pub(super) thread: &'a mut ThreadState<G>,
     /// What is set when all threads are to come back.
     pub(super) end: &'a AtomicBool,
 }
@@ -101,7 +101,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a, G: Insight, E> Walker<'a, G, E> {
     /// The only thread at work.
-    pub(super) fn alone(common: &'a Common<G, E>, hand: &'a mut Hand<G>) -> Self {
-        Walker { common, hand, end: &NEVER }
+    pub(super) fn alone(common: &'a Common<G, E>, thread: &'a mut ThreadState<G>) -> Self {
+        Walker { common, thread, end: &NEVER }
     }
 }

@@ -4,8 +4,8 @@
 //! The expectation at a roll, of estimates and of bounds.
 
 use super::{Edge, Graph, Mark, Node, UNKNOWN, packed};
-use crate::assured::Assured;
-use crate::search::chooser::Chooser;
+use crate::player::Player;
+use crate::score_bounds::ScoreBounds;
 use crate::search::distance::Distance;
 
 impl<S: Clone, M: Copy + Eq> Graph<S, M> {
@@ -13,29 +13,29 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
     #[inline]
     pub fn back_up(&mut self, place: usize) {
         let node = &self.nodes[place];
-        if node.mark.is_settled() {
+        if node.mark.is_proven() {
             return;
         }
-        let mark = match node.chooser {
-            Some(chooser) => self.choice(node, chooser),
+        let mark = match node.player {
+            Some(player) => self.choice(node, player),
             None => self.roll(node),
         };
-        let plies = if mark.is_settled() { self.plies(node, mark.value()) } else { UNKNOWN };
+        let plies = if mark.is_proven() { self.plies(node, mark.value()) } else { UNKNOWN };
         let node = &mut self.nodes[place];
         (node.mark, node.plies) = (mark, plies);
     }
 
     #[inline]
-    fn choice(&self, node: &Node, chooser: Chooser) -> Mark {
-        let better = |a: f64, b: f64| if chooser.prefers(a, b) { a } else { b };
-        let worst = -chooser.sign() * f64::INFINITY;
+    fn choice(&self, node: &Node, player: Player) -> Mark {
+        let better = |a: f64, b: f64| if player.prefers(a, b) { a } else { b };
+        let worst = -player.sign() * f64::INFINITY;
         let mut value = worst;
-        let mut below = Assured::exactly(worst);
+        let mut below = ScoreBounds::exactly(worst);
         for edge in self.edges(node) {
-            let assured = edge.mark.assured();
+            let bounds = edge.mark.bounds();
             value = better(edge.mark.value(), value);
-            below.least = better(assured.least, below.least);
-            below.greatest = better(assured.greatest, below.greatest);
+            below.lower = better(bounds.lower, below.lower);
+            below.upper = better(bounds.upper, below.upper);
         }
         narrowed(&node.mark, value, below)
     }
@@ -43,10 +43,10 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
     fn roll(&self, node: &Node) -> Mark {
         let outcomes = || self.edges(node).iter().zip(self.chances(node));
         let value = outcomes().fold(0.0, |sum, (edge, chance)| sum + chance * edge.mark.value());
-        if self.edges(node).iter().all(|edge| edge.mark.is_settled()) {
-            return Mark::settled(value);
+        if self.edges(node).iter().all(|edge| edge.mark.is_proven()) {
+            return Mark::proven(value);
         }
-        let below = Assured::roll(outcomes().map(|(edge, &chance)| (edge.mark.assured(), chance)));
+        let below = ScoreBounds::roll(outcomes().map(|(edge, &chance)| (edge.mark.bounds(), chance)));
         narrowed(&node.mark, value, below)
     }
 
@@ -55,27 +55,27 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
     /// the end of the game made the value certain.
     #[cold]
     fn plies(&self, node: &Node, value: f64) -> u16 {
-        let Some(chooser) = node.chooser else { return UNKNOWN };
+        let Some(player) = node.player else { return UNKNOWN };
         let may_hold = |edge: &&Edge<M>| {
-            let Assured { least, greatest } = edge.mark.assured();
-            least <= value && value <= greatest
+            let ScoreBounds { lower, upper } = edge.mark.bounds();
+            lower <= value && value <= upper
         };
         let way = |edge: &Edge<M>| {
-            if edge.mark.is_settled() { edge.distance() } else { Distance::OPEN }
+            if edge.mark.is_proven() { edge.distance() } else { Distance::OPEN }
         };
         let ways = self.edges(node).iter().filter(may_hold).map(way);
-        packed(Distance::choice(value == self.open.floor(chooser), ways))
+        packed(Distance::choice(value == self.open.worst_for(player), ways))
     }
 }
 
 /// An estimate with what is certain by the children and what was before.
 #[inline]
-fn narrowed(before: &Mark, value: f64, below: Assured) -> Mark {
-    if below.least == below.greatest {
-        return Mark::settled(below.least);
+fn narrowed(before: &Mark, value: f64, below: ScoreBounds) -> Mark {
+    if below.lower == below.upper {
+        return Mark::proven(below.lower);
     }
-    let Assured { least, greatest } = before.assured();
-    let least = if below.least > least { below.least } else { least };
-    let greatest = if below.greatest < greatest { below.greatest } else { greatest };
-    Mark::new(value, Assured { least, greatest })
+    let ScoreBounds { lower, upper } = before.bounds();
+    let least = if below.lower > lower { below.lower } else { lower };
+    let greatest = if below.upper < upper { below.upper } else { upper };
+    Mark::new(value, ScoreBounds { lower, upper })
 }

@@ -1,6 +1,6 @@
 //! What is known of a position, in sixteen bytes: an estimate, and the bounds of what is certain.
 
-use crate::assured::Assured;
+use crate::score_bounds::ScoreBounds;
 
 /// An estimate of a position with what is certain of it.
 ///
@@ -9,33 +9,33 @@ use crate::assured::Assured;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
     value: f64,
-    least: f32,
-    greatest: f32,
+    lower: f32,
+    upper: f32,
 }
 
 impl Mark {
     /// An estimate, brought within what is certain.
     #[inline]
-    pub fn new(value: f64, assured: Assured) -> Self {
-        if assured.least >= assured.greatest {
-            return Mark::settled(assured.least);
+    pub fn new(value: f64, bounds: ScoreBounds) -> Self {
+        if bounds.lower >= bounds.upper {
+            return Mark::proven(bounds.lower);
         }
-        Mark { value, least: down(assured.least), greatest: up(assured.greatest) }.estimating(value)
+        Mark { value, lower: down(bounds.lower), upper: up(bounds.upper) }.estimating(value)
     }
 
     /// The value is this one.
     #[inline]
-    pub fn settled(value: f64) -> Self {
-        Mark { value, least: value as f32, greatest: value as f32 }
+    pub fn proven(value: f64) -> Self {
+        Mark { value, lower: value as f32, upper: value as f32 }
     }
 
     /// The same bounds with this estimate, brought within them.
     #[inline]
     #[must_use]
     pub fn estimating(self, value: f64) -> Self {
-        let (least, greatest) = (f64::from(self.least), f64::from(self.greatest));
-        let value = if value < least { least } else { value };
-        Mark { value: if value > greatest { greatest } else { value }, ..self }
+        let (lower, upper) = (f64::from(self.lower), f64::from(self.upper));
+        let value = if value < lower { lower } else { value };
+        Mark { value: if value > upper { upper } else { value }, ..self }
     }
 
     /// The estimate, or the value where it is certain.
@@ -46,27 +46,27 @@ impl Mark {
 
     /// Whether the value is certain.
     #[inline]
-    pub fn is_settled(&self) -> bool {
-        self.least == self.greatest
+    pub fn is_proven(&self) -> bool {
+        self.lower == self.upper
     }
 
     /// What is certain.
     #[inline]
-    pub fn assured(&self) -> Assured {
-        if self.is_settled() {
-            return Assured::exactly(self.value);
+    pub fn bounds(&self) -> ScoreBounds {
+        if self.is_proven() {
+            return ScoreBounds::exactly(self.value);
         }
-        Assured { least: f64::from(self.least), greatest: f64::from(self.greatest) }
+        ScoreBounds { lower: f64::from(self.lower), upper: f64::from(self.upper) }
     }
 
     /// Whether as much is certain here as there.
     #[inline]
     pub fn is_as_certain(&self, other: &Mark) -> bool {
-        self.least == other.least && self.greatest == other.greatest
+        self.lower == other.lower && self.upper == other.upper
     }
 }
 
-/// The greatest number of 32 bits that is not above `bound`.
+/// The upper number of 32 bits that is not above `bound`.
 #[inline]
 fn down(bound: f64) -> f32 {
     let nearest = bound as f32;
@@ -89,12 +89,12 @@ mod tests {
     fn bounds_are_rounded_outwards_and_never_onto_each_other() {
         let mut rng = Rng::new(1);
         for _ in 0..10_000 {
-            let least = 2.0 * rng.unit() - 1.0;
-            for greatest in [least.next_up(), least + 1e-9, least + rng.unit()] {
-                let mark = Mark::new(0.0, Assured { least, greatest });
-                assert!(!mark.is_settled());
-                let Assured { least: below, greatest: above } = mark.assured();
-                assert!(below <= least && greatest <= above);
+            let lower = 2.0 * rng.unit() - 1.0;
+            for upper in [lower.next_up(), lower + 1e-9, lower + rng.unit()] {
+                let mark = Mark::new(0.0, ScoreBounds { lower, upper });
+                assert!(!mark.is_proven());
+                let ScoreBounds { lower: below, upper: above } = mark.bounds();
+                assert!(below <= lower && upper <= above);
                 assert!((below..=above).contains(&mark.value()));
             }
         }
@@ -103,9 +103,9 @@ mod tests {
     #[test]
     fn a_certain_value_is_kept_to_the_last_digit() {
         for value in [0.1, -1.0 / 3.0, 1e300, 1023.0] {
-            let mark = Mark::new(7.0, Assured::exactly(value));
-            assert!(mark.is_settled());
-            assert_eq!((mark.value(), mark.assured()), (value, Assured::exactly(value)));
+            let mark = Mark::new(7.0, ScoreBounds::exactly(value));
+            assert!(mark.is_proven());
+            assert_eq!((mark.value(), mark.bounds()), (value, ScoreBounds::exactly(value)));
         }
     }
 }

@@ -18,9 +18,9 @@ mod places;
 pub use mark::Mark;
 
 use super::reserve::{has_room, make_room};
-use crate::assured::Assured;
 use crate::evaluator::Leaf;
-use crate::search::chooser::Chooser;
+use crate::player::Player;
+use crate::score_bounds::ScoreBounds;
 use crate::search::distance::Distance;
 use places::Places;
 use std::collections::TryReserveError;
@@ -50,7 +50,7 @@ pub struct Node {
     pub arrow: u32,
     plies: u16,
     /// Who decides; nobody at a roll.
-    pub chooser: Option<Chooser>,
+    pub player: Option<Player>,
 }
 
 impl Node {
@@ -82,7 +82,7 @@ pub struct Edge<M> {
     node: u32,
     plies: u16,
     /// Who decides behind it; nobody at a roll and where the game is over.
-    pub chooser: Option<Chooser>,
+    pub player: Option<Player>,
     /// The move.
     pub mv: M,
 }
@@ -122,9 +122,9 @@ pub struct Family<'a, M> {
     /// Its key, of use where equal positions are merged.
     pub key: u64,
     /// Who decides; nobody at a roll.
-    pub chooser: Option<Chooser>,
+    pub player: Option<Player>,
     /// What is certain of the position, its children aside.
-    pub assured: Assured,
+    pub bounds: ScoreBounds,
     /// The moves, at least one.
     pub moves: &'a [M],
     /// What is behind each.
@@ -145,12 +145,12 @@ pub struct Graph<S, M> {
     /// Where equal positions are merged.
     places: Option<Places>,
     /// What is certain of a position before it is looked at.
-    open: Assured,
+    open: ScoreBounds,
 }
 
 impl<S: Clone, M: Copy + Eq> Graph<S, M> {
     /// A graph, or where equal positions are not merged a tree, of positions of which nothing is known but `open`.
-    pub fn new(open: Assured, merges: bool) -> Self {
+    pub fn new(open: ScoreBounds, merges: bool) -> Self {
         Graph {
             nodes: Vec::new(),
             edges: Vec::new(),
@@ -162,7 +162,7 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
     }
 
     /// What is certain of a position before it is looked at.
-    pub fn open(&self) -> Assured {
+    pub fn open(&self) -> ScoreBounds {
         self.open
     }
 
@@ -237,27 +237,27 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
     #[inline]
     pub fn expand(&mut self, state: S, family: &Family<'_, M>) -> (usize, u64) {
         let (place, first) = (self.nodes.len(), self.edges.len());
-        let open = Mark::new(self.open.least, self.open);
+        let open = Mark::new(self.open.lower, self.open);
         let mut ends = 0;
         self.edges.extend(family.moves.iter().zip(family.leaves).map(|(&mv, leaf)| {
             let is_over = leaf.turn.is_over();
             ends += u64::from(is_over);
-            let mark = if is_over { Mark::settled(leaf.value) } else { open.estimating(leaf.value) };
+            let mark = if is_over { Mark::proven(leaf.value) } else { open.estimating(leaf.value) };
             let plies = if is_over { 0 } else { UNKNOWN };
-            Edge { mark, visits: 0, node: NOWHERE, plies, chooser: Chooser::of(leaf.turn), mv }
+            Edge { mark, visits: 0, node: NOWHERE, plies, player: Player::of(leaf.turn), mv }
         }));
         if !family.chances.is_empty() {
             self.chances.resize(first, 1.0);
             self.chances.extend_from_slice(family.chances);
         }
         self.nodes.push(Node {
-            mark: Mark::new(family.assured.least, family.assured),
+            mark: Mark::new(family.bounds.lower, family.bounds),
             runner_up: 0.0,
             first: first as u32,
             count: (self.edges.len() - first) as u32,
             arrow: 0,
             plies: UNKNOWN,
-            chooser: family.chooser,
+            player: family.player,
         });
         if let Some(places) = &mut self.places {
             places.push(family.key);
@@ -276,12 +276,12 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
     /// Settles a tip whose value is certain without any children, so far from the end.
     pub fn settle(&mut self, edge: usize, value: f64, distance: Distance) {
         let edge = &mut self.edges[edge];
-        (edge.mark, edge.plies) = (Mark::settled(value), packed(distance));
+        (edge.mark, edge.plies) = (Mark::proven(value), packed(distance));
     }
 
     /// Forgets what is certain of a node but this, until its children are asked again.
-    pub fn reopen(&mut self, place: usize, assured: Assured) {
-        self.nodes[place].mark = Mark::new(self.nodes[place].mark.value(), assured);
+    pub fn reopen(&mut self, place: usize, bounds: ScoreBounds) {
+        self.nodes[place].mark = Mark::new(self.nodes[place].mark.value(), bounds);
     }
 
     /// Passes an edge so many `times`: counts them and brings its copy up to date. Returns what it knew before.
@@ -393,7 +393,7 @@ impl<S: Clone, M: Copy + Eq> Graph<S, M> {
                 let node = edge.node().map_or(NOWHERE, |child| gone[child]);
                 graph.edges.push(Edge { node, ..*edge });
             }
-            if node.chooser.is_none() {
+            if node.player.is_none() {
                 graph.chances.resize(first, 1.0);
                 graph.chances.extend_from_slice(self.chances(&node));
             }

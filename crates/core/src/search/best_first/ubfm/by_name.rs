@@ -4,7 +4,7 @@ use super::search::{Settings, Ubfm};
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::found::Pick;
@@ -52,7 +52,7 @@ where
     Ok(Box::new(Ubfm::new(game, evaluator, settings(spec)?)))
 }
 
-fn settings(spec: &Spec) -> Result<Settings, Misread> {
+fn settings(spec: &Spec) -> Result<Settings, ParseError> {
     let usual = Settings::default();
     let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
     let depth = |depth: &u32| *depth <= DEEPEST;
@@ -69,7 +69,7 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Settings, Misread> {
+    fn read(text: &str) -> Result<Settings, ParseError> {
         settings(&text.parse()?)
     }
 

@@ -2,13 +2,13 @@
 
 use super::super::graph::{Edge, ROOT};
 use super::search::Ubfm;
-use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
+use crate::player::Player;
 use crate::report::Bound;
+use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
-use crate::search::chooser::Chooser;
 use crate::search::distance::Distance;
 use crate::search::found::{Finding, Found};
 use crate::search::verdict::{Root, Scores};
@@ -32,39 +32,38 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             let Some(edge) = in_order.next_if(is_it).or_else(|| edges.iter().find(is_it)) else {
                 return self.dropped(mv);
             };
-            let (value, assured) = self.within_hope(edge.mark.value(), edge.mark.assured());
+            let (value, bounds) = self.within_hope(edge.mark.value(), edge.mark.bounds());
             let (visits, share) = (u64::from(edge.visits), share(edge));
             let (value, bound, distance) = (Some(value), Bound::Estimate, edge.distance());
-            Finding { mv, value, bound, assured, distance, visits, share }
+            Finding { mv, value, bound, bounds, distance, visits, share }
         };
         let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
         let pick = self.settings.pick;
-        let scores =
-            root.chooser.map_or(Vec::new(), |chooser| pick.scores(chooser, &moves, self.graph.open()));
+        let scores = root.player.map_or(Vec::new(), |player| pick.scores(player, &moves, self.graph.open()));
         let judged = Root { game: &self.game, evaluator: &self.evaluator, state: &self.root, meter };
-        let known = (root.mark.value(), root.mark.assured());
+        let known = (root.mark.value(), root.mark.bounds());
         judged.verdict(known, moves, &Scores::new(scores), |place| self.line(legal[place]))
     }
 
     /// A move that was not worth a search, because the opponent wins at once.
     fn dropped(&self, mv: G::Move) -> Finding<G::Move> {
         let root = self.graph.node(ROOT);
-        let value = root.chooser.map_or(root.mark.value(), |chooser| self.graph.open().floor(chooser));
+        let value = root.player.map_or(root.mark.value(), |player| self.graph.open().worst_for(player));
         Finding::proven(mv, value, Distance::exactly(1))
     }
 
     /// What is known of a move, the root being known to be worth no more to who decides there.
-    fn within_hope(&self, value: f64, assured: Assured) -> (f64, Assured) {
+    fn within_hope(&self, value: f64, bounds: ScoreBounds) -> (f64, ScoreBounds) {
         let root = self.graph.node(ROOT);
-        let hope = root.mark.assured();
-        match root.chooser {
-            Some(Chooser::Max) if assured.greatest > hope.greatest && assured.least <= hope.greatest => {
-                (value.min(hope.greatest), Assured { greatest: hope.greatest, ..assured })
+        let hope = root.mark.bounds();
+        match root.player {
+            Some(Player::Max) if bounds.upper > hope.upper && bounds.lower <= hope.upper => {
+                (value.min(hope.upper), ScoreBounds { upper: hope.upper, ..bounds })
             }
-            Some(Chooser::Min) if assured.least < hope.least && assured.greatest >= hope.least => {
-                (value.max(hope.least), Assured { least: hope.least, ..assured })
+            Some(Player::Min) if bounds.lower < hope.lower && bounds.upper >= hope.lower => {
+                (value.max(hope.lower), ScoreBounds { lower: hope.lower, ..bounds })
             }
-            _ => (value, assured),
+            _ => (value, bounds),
         }
     }
 
@@ -73,11 +72,11 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         let mut line = Vec::new();
         let mut edge = self.graph.edges(self.graph.node(ROOT)).iter().find(|edge| edge.mv == mv);
         while let Some(node) = edge.and_then(Edge::node).map(|place| self.graph.node(place)) {
-            let Some(chooser) = node.chooser else { break };
+            let Some(player) = node.player else { break };
             let edges = self.graph.edges(node);
-            let value = chooser.extreme(edges.iter().map(|edge| edge.mark.value()));
+            let value = player.extreme(edges.iter().map(|edge| edge.mark.value()));
             let holds = |edge: &&Edge<G::Move>| edge.mark.value() == value;
-            let settled = edges.iter().filter(holds).find(|edge| edge.mark.is_settled());
+            let settled = edges.iter().filter(holds).find(|edge| edge.mark.is_proven());
             edge = settled.or_else(|| edges.iter().find(holds));
             line.extend(edge.map(|edge| edge.mv));
         }

@@ -12,17 +12,17 @@
 
 use super::arrow;
 use super::search::Ubfm;
-use crate::assured::Assured;
 use crate::budget::Budget;
 use crate::evaluator::Evaluator;
 use crate::game::declared_chances;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
+use crate::player::Player;
 use crate::report::Stop;
+use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use crate::search::best_first::graph::{Edge, Family, Node, ROOT};
 use crate::search::best_first::reserve;
-use crate::search::chooser::Chooser;
 use crate::search::distance::Distance;
 
 /// A node on the way from the root.
@@ -71,15 +71,15 @@ impl Window {
     #[inline]
     fn behind(self, node: &Node) -> Window {
         // At its bounds a value is cut, so that the one above is another.
-        let Assured { least, greatest } = node.mark.assured();
+        let ScoreBounds { lower, upper } = node.mark.bounds();
         let Window { above, below } = self;
         let (above, below) =
-            (if least > above { least } else { above }, if greatest < below { greatest } else { below });
-        match node.chooser {
-            Some(Chooser::Max) => {
+            (if lower > above { lower } else { above }, if upper < below { upper } else { below });
+        match node.player {
+            Some(Player::Max) => {
                 Window { above: if node.runner_up > above { node.runner_up } else { above }, below }
             }
-            Some(Chooser::Min) => {
+            Some(Player::Min) => {
                 Window { above, below: if node.runner_up < below { node.runner_up } else { below } }
             }
             None => Window::NOTHING,
@@ -130,14 +130,14 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     fn descend(&mut self, mut here: Here) -> Here {
         while let Some(place) = here.node {
             let node = self.graph.node(place);
-            if node.mark.is_settled() {
+            if node.mark.is_proven() {
                 break;
             }
             let edge = node.way();
             self.path.push(Place { node: place, edge, since: self.passes, here });
             here = Here {
                 node: self.graph.edge(edge).node(),
-                depth: here.depth + u32::from(node.chooser.is_some()),
+                depth: here.depth + u32::from(node.player.is_some()),
                 window: here.window.behind(node),
             };
         }
@@ -157,8 +157,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             // A tip that was settled in its place knows by now what it did not know when it was followed.
             let is_as_certain = here.node.is_some() && mark.is_as_certain(&before);
             let node = self.graph.node_mut(place);
-            let leads = |chooser: Chooser| chooser.prefers(mark.value(), node.runner_up);
-            if is_as_certain && node.chooser.is_some_and(leads) {
+            let leads = |player: Player| player.prefers(mark.value(), node.runner_up);
+            if is_as_certain && node.player.is_some_and(leads) {
                 node.mark = node.mark.estimating(mark.value());
             } else {
                 self.review(place);
@@ -172,7 +172,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     #[inline]
     fn stays(&self, node: usize, edge: usize, window: Window) -> bool {
         let mark = &self.graph.node(node).mark;
-        window.holds(mark.value()) && mark.is_as_certain(&self.graph.edge(edge).mark) && !mark.is_settled()
+        window.holds(mark.value()) && mark.is_as_certain(&self.graph.edge(edge).mark) && !mark.is_proven()
     }
 
     /// Looks at all edges of a node.
@@ -196,8 +196,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         meter: &mut Meter,
     ) -> bool {
         let tip = self.graph.edge(edge);
-        let (chooser, state) = (tip.chooser, self.game.after(self.graph.state(node), tip.mv));
-        match self.develop(state, chooser, walked, depth, meter) {
+        let (player, state) = (tip.player, self.game.after(self.graph.state(node), tip.mv));
+        match self.develop(state, player, walked, depth, meter) {
             None => return false,
             Some(Grown::Node(place)) => self.graph.link(edge, place),
             Some(Grown::Settled(value, distance)) => self.graph.settle(edge, value, distance),
@@ -209,20 +209,20 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     fn develop(
         &mut self,
         state: G::State,
-        chooser: Option<Chooser>,
+        player: Option<Player>,
         walked: u64,
         depth: u32,
         meter: &mut Meter,
     ) -> Option<Grown> {
-        if meter.budget().depth.is_some_and(|limit| depth + u32::from(chooser.is_some()) > limit) {
+        if meter.budget().depth.is_some_and(|limit| depth + u32::from(player.is_some()) > limit) {
             meter.stop(Stop::Depth);
             return None;
         }
         let key = if self.graph.merges() { self.game.key(&state) } else { 0 };
         self.graph.prefetch(key);
         self.moves.clear();
-        let settled = match chooser {
-            Some(chooser) if self.settings.insight => self.prospect(&state, chooser),
+        let settled = match player {
+            Some(player) if self.settings.insight => self.prospect(&state, player),
             _ => {
                 self.game.moves(&state, &mut self.moves);
                 None
@@ -232,32 +232,32 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         if known.is_some() {
             return known.filter(|_| spend(meter, walked));
         }
-        let mut assured = self.graph.open();
-        if self.settings.insight && chooser.is_some() {
-            assured = self.assured(&state);
-            if let Some(value) = assured.settled() {
+        let mut bounds = self.graph.open();
+        if self.settings.insight && player.is_some() {
+            bounds = self.bounds(&state);
+            if let Some(value) = bounds.proven() {
                 return spend(meter, walked).then_some(Grown::Settled(value, Distance::OPEN));
             }
         }
-        self.add(state, key, chooser, assured, walked, depth, meter).map(Grown::Node)
+        self.add(state, key, player, bounds, walked, depth, meter).map(Grown::Node)
     }
 
     /// What is certain of a position at a glance. Where it is open, the moves worth a look are listed.
     #[inline]
-    fn prospect(&mut self, state: &G::State, chooser: Chooser) -> Option<Grown> {
+    fn prospect(&mut self, state: &G::State, player: Player) -> Option<Grown> {
         let open = self.graph.open();
         match self.game.prospect(state, &mut self.moves) {
-            Prospect::Won(_) => Some(Grown::Settled(open.hope(chooser), Distance::exactly(1))),
-            Prospect::Lost => Some(Grown::Settled(open.floor(chooser), Distance::exactly(2))),
+            Prospect::Won(_) => Some(Grown::Settled(open.best_for(player), Distance::exactly(1))),
+            Prospect::Lost => Some(Grown::Settled(open.worst_for(player), Distance::exactly(2))),
             Prospect::Open => None,
         }
     }
 
     /// What the game assures of an open position, on the evaluator's scale.
     #[inline]
-    pub(super) fn assured(&self, state: &G::State) -> Assured {
+    pub(super) fn bounds(&self, state: &G::State) -> ScoreBounds {
         let (game, evaluator) = (&self.game, &self.evaluator);
-        game.assured(state).map_or(self.graph.open(), |payoffs| payoffs.valued(game, evaluator))
+        game.bounds(state).map_or(self.graph.open(), |payoffs| payoffs.valued(game, evaluator))
     }
 
     /// Adds the node of a position whose moves are listed, if the budget covers it.
@@ -267,8 +267,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         &mut self,
         state: G::State,
         key: u64,
-        chooser: Option<Chooser>,
-        assured: Assured,
+        player: Option<Player>,
+        bounds: ScoreBounds,
         walked: u64,
         depth: u32,
         meter: &mut Meter,
@@ -278,14 +278,14 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             return None;
         }
         let limit = meter.budget().memory;
-        if !self.graph.has_room() || !self.graph.make_room(self.moves.len(), chooser.is_none(), limit) {
+        if !self.graph.has_room() || !self.graph.make_room(self.moves.len(), player.is_none(), limit) {
             meter.stop(Stop::Memory);
             return None;
         }
         self.leaves.clear();
         self.evaluator.children(&self.game, &state, &self.moves, &mut self.leaves);
         self.chances.clear();
-        if chooser.is_none() {
+        if player.is_none() {
             declared_chances(&self.game, &state, &self.moves, &mut self.chances);
         }
         if O::CONSIDERS {
@@ -294,7 +294,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             }
         }
         let (moves, leaves, chances) = (&self.moves[..], &self.leaves[..], &self.chances[..]);
-        let family = Family { key, chooser, assured, moves, leaves, chances };
+        let family = Family { key, player, bounds, moves, leaves, chances };
         let (place, ends) = self.graph.expand(state, &family);
         self.observer.expanded(place, self.graph.node(place).edges());
         self.review(place);
@@ -303,7 +303,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         counters.evals += added - ends;
         counters.nodes += added;
         counters.expansions += 1;
-        counters.max_depth = counters.max_depth.max(depth + u32::from(chooser.is_some()));
+        counters.max_depth = counters.max_depth.max(depth + u32::from(player.is_some()));
         Some(place)
     }
 

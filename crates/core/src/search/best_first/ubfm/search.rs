@@ -2,14 +2,14 @@
 
 use super::super::graph::{Edge, Graph, ROOT};
 use super::grow::Place;
-use crate::assured::Assured;
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
+use crate::player::Player;
 use crate::progress::OFFER_EVERY;
 use crate::report::{Report, Stop};
-use crate::search::chooser::Chooser;
+use crate::score_bounds::ScoreBounds;
 use crate::search::distance::Distance;
 use crate::search::found::{self, Found, Pick};
 use crate::search::{Observer, Search};
@@ -68,7 +68,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// The same under the eyes of an observer.
     pub fn observed(game: G, evaluator: E, settings: Settings, observer: O) -> Self {
         Ubfm {
-            graph: Graph::new(Assured::of_payoffs(&game, &evaluator), settings.graph && !game.repeats()),
+            graph: Graph::new(ScoreBounds::of_payoffs(&game, &evaluator), settings.graph && !game.repeats()),
             root: game.start(),
             game,
             evaluator,
@@ -97,15 +97,15 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// Expands the root, of which every move must be known where none is better than another.
     fn plant(&mut self, meter: &mut Meter) {
         let (root, turn) = (self.root.clone(), self.game.turn(&self.root));
-        let (chooser, open) = (Chooser::of(turn), self.graph.open());
+        let (player, open) = (Player::of(turn), self.graph.open());
         self.moves.clear();
         let mut prospect = Prospect::Open;
-        let mut assured = open;
-        match chooser {
-            Some(chooser) if self.settings.insight => {
+        let mut bounds = open;
+        match player {
+            Some(player) if self.settings.insight => {
                 prospect = self.game.prospect(&root, &mut self.moves);
                 if prospect == Prospect::Open {
-                    assured = self.hopes(chooser, self.assured(&root));
+                    bounds = self.hopes(player, self.bounds(&root));
                 }
             }
             _ => {}
@@ -114,27 +114,27 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             self.game.moves(&root, &mut self.moves);
         }
         let key = if self.graph.merges() { self.game.key(&root) } else { 0 };
-        let is_added = self.add(root, key, chooser, assured, 0, 0, meter).is_some();
-        if let (true, Prospect::Lost, Some(chooser)) = (is_added, prospect, chooser) {
+        let is_added = self.add(root, key, player, bounds, 0, 0, meter).is_some();
+        if let (true, Prospect::Lost, Some(player)) = (is_added, prospect, player) {
             for edge in self.graph.node(ROOT).edges() {
-                self.graph.settle(edge, open.floor(chooser), Distance::exactly(1));
+                self.graph.settle(edge, open.worst_for(player), Distance::exactly(1));
             }
             self.review(ROOT);
         }
     }
 
     /// What is certain of a root without a move being known for it: that there is nothing better to hope for.
-    fn hopes(&self, chooser: Chooser, assured: Assured) -> Assured {
-        match chooser {
-            Chooser::Max => Assured { least: self.graph.open().least, ..assured },
-            Chooser::Min => Assured { greatest: self.graph.open().greatest, ..assured },
+    fn hopes(&self, player: Player, bounds: ScoreBounds) -> ScoreBounds {
+        match player {
+            Player::Max => ScoreBounds { lower: self.graph.open().lower, ..bounds },
+            Player::Min => ScoreBounds { upper: self.graph.open().upper, ..bounds },
         }
     }
 
     /// Whether nothing more is to be found out.
     #[inline]
     pub(super) fn is_done(&self) -> bool {
-        self.is_decided || self.graph.node(ROOT).mark.is_settled()
+        self.is_decided || self.graph.node(ROOT).mark.is_proven()
     }
 
     /// A part of the search, up to `most` excursions. Says why, when there is nothing more to do or to spend.
@@ -147,8 +147,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         if self.graph.is_empty() {
             self.plant(meter);
         } else if self.is_done() {
-            let is_settled = self.graph.node(ROOT).mark.is_settled();
-            return Some(if is_settled { Stop::Complete } else { Stop::Decided });
+            let is_proven = self.graph.node(ROOT).mark.is_proven();
+            return Some(if is_proven { Stop::Complete } else { Stop::Decided });
         } else if std::mem::take(&mut self.is_unsounded) && self.settings.shallow > 1 {
             self.sound(meter);
         } else {
@@ -184,9 +184,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
         };
         self.graph = self.graph.behind(node);
         let &node = self.graph.node(ROOT);
-        let assured =
-            node.chooser.map_or(self.graph.open(), |chooser| self.hopes(chooser, node.mark.assured()));
-        self.graph.reopen(ROOT, assured);
+        let bounds = node.player.map_or(self.graph.open(), |player| self.hopes(player, node.mark.bounds()));
+        self.graph.reopen(ROOT, bounds);
         self.is_unsounded = true;
         self.review(ROOT);
     }

@@ -9,8 +9,8 @@ use super::search::Ubfm;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
+use crate::player::Player;
 use crate::search::Observer;
-use crate::search::chooser::Chooser;
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// Searches from the expanded root to the depth that is set, as far as the budget lasts.
@@ -28,25 +28,25 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         meter: &mut Meter,
     ) -> bool {
         let node = self.graph.node(place);
-        let (chooser, edges) = (node.chooser, node.edges());
-        let depth = depth + u32::from(chooser.is_some());
-        if depth >= last || node.mark.is_settled() {
+        let (player, edges) = (node.player, node.edges());
+        let depth = depth + u32::from(player.is_some());
+        if depth >= last || node.mark.is_proven() {
             return true;
         }
         let mut order: Vec<usize> = edges.collect();
-        if let Some(chooser) = chooser {
-            let merit = |&edge: &usize| -chooser.sign() * self.graph.edge(edge).mark.value();
+        if let Some(player) = player {
+            let merit = |&edge: &usize| -player.sign() * self.graph.edge(edge).mark.value();
             order.sort_by(|a, b| merit(a).total_cmp(&merit(b)));
         }
         let mut has_lasted = true;
         for edge in order {
             // Behind a roll a value is one of many, and no window can be handed on.
-            let window = if chooser.is_some() { (alpha, beta) } else { (f64::NEG_INFINITY, f64::INFINITY) };
+            let window = if player.is_some() { (alpha, beta) } else { (f64::NEG_INFINITY, f64::INFINITY) };
             has_lasted = self.sound_edge(place, edge, (depth, last), window, meter);
             let value = self.graph.edge(edge).mark.value();
-            match chooser {
-                Some(Chooser::Max) => alpha = alpha.max(value),
-                Some(Chooser::Min) => beta = beta.min(value),
+            match player {
+                Some(Player::Max) => alpha = alpha.max(value),
+                Some(Player::Min) => beta = beta.min(value),
                 None => {}
             }
             if !has_lasted || alpha >= beta {
@@ -66,7 +66,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         meter: &mut Meter,
     ) -> bool {
         let tip = self.graph.edge(edge);
-        if tip.mark.is_settled() {
+        if tip.mark.is_proven() {
             return true;
         }
         let is_expanded =

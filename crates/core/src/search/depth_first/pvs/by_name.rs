@@ -5,12 +5,12 @@ use super::settings::{Driver, Reduction, Settings};
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry};
-use crate::search::crew::{THREADS, threads};
 use crate::search::depth_first::by_name;
 use crate::search::depth_first::deepen::Deepening;
+use crate::search::worker_pool::{THREADS, threads};
 use crate::spec::{Parameter, Spec};
 
 const TABLE: Parameter =
@@ -80,7 +80,7 @@ where
     Ok(Box::new(Deepening::new(game, evaluator, method)))
 }
 
-fn settings(spec: &Spec) -> Result<Settings, Misread> {
+fn settings(spec: &Spec) -> Result<Settings, ParseError> {
     let usual = Settings::default();
     let driver = if spec.name == "mtdf" { Driver::Bounds } else { Driver::Window };
     let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
@@ -104,7 +104,7 @@ fn settings(spec: &Spec) -> Result<Settings, Misread> {
     })
 }
 
-fn reduction(spec: &Spec, usual: Option<Reduction>) -> Result<Option<Reduction>, Misread> {
+fn reduction(spec: &Spec, usual: Option<Reduction>) -> Result<Option<Reduction>, ParseError> {
     let Some(text) = spec.get("reduce") else { return Ok(usual) };
     if text == "0" {
         return Ok(None);
@@ -114,7 +114,7 @@ fn reduction(spec: &Spec, usual: Option<Reduction>) -> Result<Option<Reduction>,
         .and_then(|(base, slope)| Some(Reduction { base: number(base)?, slope: number(slope)? }))
         .map(Some)
         .ok_or_else(|| {
-            Misread::new(format!("reduce of {}", spec.name), text, "0, or two numbers as in 0.5/1.3")
+            ParseError::new(format!("reduce of {}", spec.name), text, "0, or two numbers as in 0.5/1.3")
         })
 }
 
@@ -122,7 +122,7 @@ fn reduction(spec: &Spec, usual: Option<Reduction>) -> Result<Option<Reduction>,
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Settings, Misread> {
+    fn read(text: &str) -> Result<Settings, ParseError> {
         settings(&text.parse()?)
     }
 

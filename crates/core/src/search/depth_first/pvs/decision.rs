@@ -1,11 +1,11 @@
 //! A decision: what the game declares, what the table remembers, and the frontier, where all moves lead to the horizon.
 
 use super::descent::{Descent, Found, Node, View};
-use super::mind::Mind;
-use super::table::{Entry, Says};
-use crate::assured::Assured;
+use super::table::{Bound, Entry};
+use super::thread_state::ThreadState;
 use crate::evaluator::Evaluator;
 use crate::insight::{Insight, Prospect};
+use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use crate::search::depth_first::walk::Walk;
 
@@ -16,9 +16,9 @@ const PASS: u32 = 3;
 #[inline]
 fn decided((least, most): (f64, f64), node: Node) -> Option<Found> {
     if least >= node.beta || least == most {
-        Some(Found { value: least, whole: true })
+        Some(Found { value: least, proven: true })
     } else {
-        (most <= node.alpha).then_some(Found { value: most, whole: true })
+        (most <= node.alpha).then_some(Found { value: most, proven: true })
     }
 }
 
@@ -29,25 +29,25 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let is_root = node.ply == 0;
         let key = (node.depth > 1).then(|| self.key(state));
         if !view.is_scout() {
-            self.mind.lines.clear(node.ply);
+            self.thread.lines.clear(node.ply);
         }
-        self.mind.moves.clear();
+        self.thread.moves.clear();
         let mut bounds = None;
         // At the root every move has its value. One above the horizon a loss is not yet to be seen.
         if self.settings.insight && !is_root && (node.depth > 1 || self.settings.extend > 0) {
             let [low, high] = self.ends;
             let (lost, won) = if is_max { (low, high) } else { (high, low) };
-            match self.walk.game.prospect(state, &mut self.mind.moves) {
+            match self.walk.game.prospect(state, &mut self.thread.moves) {
                 Prospect::Won(mv) => {
-                    self.mind.lines.clear(node.ply);
-                    self.mind.lines.end(node.ply, mv);
-                    return Some(Found { value: won, whole: true });
+                    self.thread.lines.clear(node.ply);
+                    self.thread.lines.end(node.ply, mv);
+                    return Some(Found { value: won, proven: true });
                 }
-                Prospect::Lost => return Some(Found { value: lost, whole: true }),
-                Prospect::Open => bounds = self.assured(state),
+                Prospect::Lost => return Some(Found { value: lost, proven: true }),
+                Prospect::Open => bounds = self.bounds(state),
             }
         } else {
-            self.walk.game.moves(state, &mut self.mind.moves);
+            self.walk.game.moves(state, &mut self.thread.moves);
         }
         if let Some(found) = bounds.and_then(|bounds| decided(bounds, node)) {
             return Some(found);
@@ -63,41 +63,41 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             Some((least, most)) => found.map(|found| {
                 let value = found.value.clamp(least, most);
                 // What comes from one bound is not known to be the other.
-                Found { value, whole: found.whole && value == found.value }
+                Found { value, proven: found.proven && value == found.value }
             }),
         }
     }
 
     /// The least and the greatest value that the game is known to have from here on.
     #[inline]
-    fn assured(&self, state: &G::State) -> Option<(f64, f64)> {
+    fn bounds(&self, state: &G::State) -> Option<(f64, f64)> {
         let Walk { game, evaluator, .. } = *self.walk;
-        if !self.settings.assure || self.mind.rolled {
+        if !self.settings.assure || self.thread.rolled {
             return None;
         }
-        let Assured { least, greatest } = game.assured(state)?.valued(game, evaluator);
-        Some((least, greatest))
+        let ScoreBounds { lower, upper } = game.bounds(state)?.valued(game, evaluator);
+        Some((lower, upper))
     }
 
     /// Whether the few moves that were found deserve a closer look. Where moves lose at once something is going on; a game
     /// with few moves everywhere is no such case.
     fn is_narrow(&mut self, state: &G::State, node: Node) -> bool {
-        let count = self.mind.moves.len();
+        let count = self.thread.moves.len();
         let few = count as u32;
         let is_narrow =
             few <= self.settings.extend && (few == 1 || node.depth + few <= self.settings.extend + 1);
         if !is_narrow || node.ply == 0 || node.ply > 2 * self.walk.root.depth as usize + 10 {
             return false;
         }
-        self.walk.game.moves(state, &mut self.mind.moves);
-        let is_pressed = self.mind.moves.len() > 2 * count;
-        self.mind.moves.truncate(count);
+        self.walk.game.moves(state, &mut self.thread.moves);
+        let is_pressed = self.thread.moves.len() > 2 * count;
+        self.thread.moves.truncate(count);
         is_pressed
     }
 
     /// The value of a decision whose moves lead to the horizon: all of them at once.
     fn frontier(&mut self, state: &G::State, node: Node, view: View) -> Option<Found> {
-        let Mind { moves, leaves, .. } = &mut *self.mind;
+        let ThreadState { moves, leaves, .. } = &mut *self.thread;
         leaves.clear();
         self.walk.enter_family(state, moves, leaves, node.ply as u32 + 1 - self.rolls_first)?;
         let mut best = f64::NEG_INFINITY;
@@ -111,11 +111,11 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             }
         }
         if !view.is_scout() && best > view.alpha {
-            self.mind.lines.end(node.ply, self.mind.moves[place]);
+            self.thread.lines.end(node.ply, self.thread.moves[place]);
         }
         // What ends the game as well as it can makes up for all that was not followed.
-        let whole = all_over || (is_over && self.is_won(best, view));
-        Some(Found { value: view.turned(best), whole })
+        let proven = all_over || (is_over && self.is_won(best, view));
+        Some(Found { value: view.turned(best), proven })
     }
 
     /// The value of a decision whose moves are found, `depth` above the horizon: remembered, or searched.
@@ -137,32 +137,32 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 remembered = remembered.and_then(|place| self.place_at_root(state, place));
             }
             if node.ply > 0 && self.serves(&entry, node) {
-                return Some(Found { value: entry.value, whole: entry.whole });
+                return Some(Found { value: entry.value, proven: entry.proven });
             }
         }
         let found = self.after_a_pass(state, node, view)?;
         if view.turned(found.value) >= view.beta {
             return Some(found);
         }
-        let base = self.mind.queue.len();
+        let base = self.thread.queue.len();
         self.line_up(state, node, view.is_max, remembered)?;
         let (found, best) =
             self.search(state, Node { depth, ..node }, view, base, key.map(|(key, _)| key))?;
-        self.mind.queue.truncate(base);
+        self.thread.queue.truncate(base);
         if let Some((key, mirrored)) = key {
             let own = view.turned(found.value);
             let (improves, cuts) = (own > view.alpha, own >= view.beta);
-            let says = match improves == view.is_max {
-                _ if improves && !cuts => Says::Exactly,
-                true => Says::Least,
-                false => Says::Most,
+            let bound = match improves == view.is_max {
+                _ if improves && !cuts => Bound::Exact,
+                true => Bound::Lower,
+                false => Bound::Upper,
             };
-            let Found { value, whole } = found;
+            let Found { value, proven } = found;
             // Where no move was good enough, the one that was best before is still the one to try first. At the root places count in
             // another list, which nobody reads below it.
             let place = if node.ply == 0 { None } else { improves.then_some(best).or(remembered) };
-            let entry = Entry { value, says, depth: node.depth, whole, place, mirrored };
-            self.mind.filled += u64::from(self.table.note(key, entry));
+            let entry = Entry { value, bound, depth: node.depth, proven, place, mirrored };
+            self.thread.filled += u64::from(self.table.note(key, entry));
         }
         Some(found)
     }
@@ -170,10 +170,10 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     /// The place among all moves of the root, which are listed, of a move whose place was noted when the position lay below the
     /// root: there the list leaves out moves that lose at once.
     fn place_at_root(&mut self, state: &G::State, place: usize) -> Option<usize> {
-        let all = std::mem::take(&mut self.mind.moves);
+        let all = std::mem::take(&mut self.thread.moves);
         self.list(state);
-        let place = self.mind.moves.get(place).and_then(|mv| all.iter().position(|other| other == mv));
-        self.mind.moves = all;
+        let place = self.thread.moves.get(place).and_then(|mv| all.iter().position(|other| other == mv));
+        self.thread.moves = all;
         place
     }
 
@@ -190,28 +190,28 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     #[inline]
     fn serves(&self, entry: &Entry, node: Node) -> bool {
         let holds = entry.depth == node.depth
-            || if entry.depth < node.depth { entry.whole } else { self.settings.deeper };
+            || if entry.depth < node.depth { entry.proven } else { self.settings.deeper };
         holds
-            && match entry.says {
-                Says::Exactly => true,
-                Says::Least => entry.value >= node.beta,
-                Says::Most => entry.value <= node.alpha,
+            && match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.value >= node.beta,
+                Bound::Upper => entry.value <= node.alpha,
             }
     }
 
     /// What the decider has for certain if he passes; as little as can be where that is not asked.
     fn after_a_pass(&mut self, state: &G::State, node: Node, view: View) -> Option<Found> {
-        let nothing = Found { value: view.turned(f64::NEG_INFINITY), whole: false };
+        let nothing = Found { value: view.turned(f64::NEG_INFINITY), proven: false };
         if !self.settings.pass || node.passed || node.ply == 0 || node.depth < PASS || !view.is_scout() {
             return Some(nothing);
         }
         let Some(next) = self.walk.game.passed(state) else { return Some(nothing) };
         self.walk.visit(&next)?;
         // The search behind the pass needs the room where the moves lie.
-        let moves = self.mind.moves.clone();
+        let moves = self.thread.moves.clone();
         let node = Node { depth: node.depth - PASS, ply: node.ply + 1, passed: true, ..node };
         let found = self.value(&next, node)?;
-        self.mind.moves = moves;
+        self.thread.moves = moves;
         Some(found)
     }
 }
@@ -275,16 +275,17 @@ mod tests {
         for (insight, expected) in [(true, [Some(1), Some(2), None]), (false, [Some(0), Some(1), Some(2)])] {
             let settings = Settings { insight, ..Settings::default() };
             let (reductions, table) = (Reductions::new(None), Table::new(0, 1));
-            let parts = Parts { settings: &settings, reductions: &reductions, table: &table, busy: None };
-            let mut mind = Mind::new();
-            mind.moves.extend([0, 1, 2]);
+            let parts =
+                Parts { settings: &settings, reductions: &reductions, table: &table, in_progress: None };
+            let mut thread = ThreadState::new();
+            thread.moves.extend([0, 1, 2]);
             let mut root = Iteration::new(2, Turn::Max, &[0, 1, 2], 0.0);
             let mut meter = Meter::new(&Budget::unlimited());
             let (evaluator, mut observer) = (Neutral::new(&Trap), ());
             let mut walk = Walk::new(&Trap, &evaluator, &mut observer, &mut meter, &mut root);
-            let mut descent = Descent::new(parts, &mut mind, &mut walk);
+            let mut descent = Descent::new(parts, &mut thread, &mut walk);
             assert_eq!([0, 1, 2].map(|place| descent.place_at_root(&0, place)), expected);
-            assert_eq!(descent.mind.moves, [0, 1, 2]);
+            assert_eq!(descent.thread.moves, [0, 1, 2]);
         }
     }
 }

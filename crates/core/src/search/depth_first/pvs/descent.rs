@@ -7,13 +7,13 @@
 //! * `value <= alpha` implies `exact <= value`;
 //! * `value >= beta` implies `exact >= value`.
 //!
-//! Where `whole`, whatever the settings, the same holds with `exact` the value of the game.
+//! Where `proven`, whatever the settings, the same holds with `exact` the value of the game.
 
-use super::busy::Busy;
-use super::mind::{Candidate, Mind};
+use super::in_progress::InProgress;
 use super::reductions::Reductions;
 use super::settings::Settings;
 use super::table::Table;
+use super::thread_state::{Candidate, ThreadState};
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn, declared_chances};
 use crate::insight::Insight;
@@ -36,7 +36,7 @@ pub(super) struct Node {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {
     pub(super) value: f64,
-    pub(super) whole: bool,
+    pub(super) proven: bool,
 }
 
 /// What all threads at work on an iteration share.
@@ -46,7 +46,7 @@ pub(super) struct Parts<'a> {
     pub(super) reductions: &'a Reductions,
     pub(super) table: &'a Table,
     /// What the others are at, where there are others.
-    pub(super) busy: Option<&'a Busy>,
+    pub(super) in_progress: Option<&'a InProgress>,
 }
 
 /// A thread at work on one iteration.
@@ -54,8 +54,8 @@ pub(super) struct Descent<'a, 'w, G: Game, E, O> {
     pub(super) settings: &'a Settings,
     pub(super) reductions: &'a Reductions,
     pub(super) table: &'a Table,
-    pub(super) busy: Option<&'a Busy>,
-    pub(super) mind: &'a mut Mind<G>,
+    pub(super) in_progress: Option<&'a InProgress>,
+    pub(super) thread: &'a mut ThreadState<G>,
     pub(super) walk: &'a mut Walk<'w, G, E, O>,
     /// The values of a game lost and of one won by Max.
     pub(super) ends: [f64; 2],
@@ -96,8 +96,8 @@ impl View {
 
 impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, O> {
     pub(super) fn new(
-        Parts { settings, reductions, table, busy }: Parts<'a>,
-        mind: &'a mut Mind<G>,
+        Parts { settings, reductions, table, in_progress }: Parts<'a>,
+        thread: &'a mut ThreadState<G>,
         walk: &'a mut Walk<'w, G, E, O>,
     ) -> Self {
         let payoffs = walk.game.payoffs();
@@ -107,7 +107,7 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
         let folds = settings.mirror && walk.evaluator.is_symmetric();
         // Only at a roll nobody is to choose.
         let rolls_first = u32::from(walk.root.best.is_none());
-        Descent { settings, reductions, table, busy, mind, walk, ends, span, folds, rolls_first }
+        Descent { settings, reductions, table, in_progress, thread, walk, ends, span, folds, rolls_first }
     }
 }
 
@@ -117,14 +117,14 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let turn = self.walk.game.turn(state);
         if node.depth == 0 || turn.is_over() {
             // What the sibling before expected is no line behind this.
-            self.mind.lines.clear(node.ply);
+            self.thread.lines.clear(node.ply);
         }
         match turn {
             Turn::Over(payoff) => {
                 let value = self.walk.evaluator.payoff(self.walk.game, payoff);
-                Some(Found { value, whole: true })
+                Some(Found { value, proven: true })
             }
-            _ if node.depth == 0 => Some(Found { value: self.walk.evaluate(state)?, whole: false }),
+            _ if node.depth == 0 => Some(Found { value: self.walk.evaluate(state)?, proven: false }),
             Turn::Max => self.decide(state, node, true),
             Turn::Min => self.decide(state, node, false),
             Turn::Chance => self.expect(state, node),
@@ -133,48 +133,48 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
 
     /// The expectation at a chance node: every outcome exactly, in the game's order, whatever the window.
     pub(super) fn expect(&mut self, state: &G::State, node: Node) -> Option<Found> {
-        self.mind.rolled = true;
-        let (base, chance_base) = (self.mind.queue.len(), self.mind.chances.len());
-        self.mind.moves.clear();
-        self.walk.game.moves(state, &mut self.mind.moves);
-        declared_chances(self.walk.game, state, &self.mind.moves, &mut self.mind.chances);
-        let moves = self.mind.moves.iter().zip(0..);
-        self.mind.queue.extend(moves.map(|(&mv, place)| Candidate { mv, place, score: 0.0 }));
+        self.thread.rolled = true;
+        let (base, chance_base) = (self.thread.queue.len(), self.thread.chances.len());
+        self.thread.moves.clear();
+        self.walk.game.moves(state, &mut self.thread.moves);
+        declared_chances(self.walk.game, state, &self.thread.moves, &mut self.thread.chances);
+        let moves = self.thread.moves.iter().zip(0..);
+        self.thread.queue.extend(moves.map(|(&mv, place)| Candidate { mv, place, score: 0.0 }));
         let window = Node { alpha: f64::NEG_INFINITY, beta: f64::INFINITY, passed: false, ..node };
-        let (mut sum, mut whole) = (0.0, true);
-        for place in 0..self.mind.queue.len() - base {
-            let mv = self.mind.queue[base + place].mv;
+        let (mut sum, mut proven) = (0.0, true);
+        for place in 0..self.thread.queue.len() - base {
+            let mv = self.thread.queue[base + place].mv;
             let before = self.walk.nodes();
             let child = self.walk.enter(state, mv)?;
             // An outcome is no decision: it has the ply of the roll, but for the root, where moves are recorded.
             let found = self.value(&child, Node { ply: node.ply.max(1), ..window })?;
             if node.ply == 0 {
                 let bound =
-                    if found.whole || self.settings.is_exact() { Bound::Exact } else { Bound::Estimate };
-                self.walk.root.record_again(mv, found.value, bound, found.whole, self.walk.nodes() - before);
+                    if found.proven || self.settings.is_exact() { Bound::Exact } else { Bound::Estimate };
+                self.walk.root.record_again(mv, found.value, bound, found.proven, self.walk.nodes() - before);
             }
-            sum += self.mind.chances[chance_base + place] * found.value;
-            whole &= found.whole;
+            sum += self.thread.chances[chance_base + place] * found.value;
+            proven &= found.proven;
         }
-        self.mind.queue.truncate(base);
-        self.mind.chances.truncate(chance_base);
-        self.mind.lines.clear(node.ply);
-        Some(Found { value: sum, whole })
+        self.thread.queue.truncate(base);
+        self.thread.chances.truncate(chance_base);
+        self.thread.lines.clear(node.ply);
+        Some(Found { value: sum, proven })
     }
     /// Whether nothing can be better for who decides. Behind chance, sums may be greater by a rounding.
     #[inline]
     pub(super) fn is_won(&self, own: f64, view: View) -> bool {
         let won = view.turned(self.ends[usize::from(view.is_max)]);
-        own >= won && !self.mind.rolled
+        own >= won && !self.thread.rolled
     }
 
     /// What is known of any value: no game is worse than lost or better than won, and no estimate.
     pub(super) fn limits(&self) -> [Found; 2] {
         let [low, high] = self.ends;
         let range = self.walk.evaluator.range();
-        if self.mind.rolled || (low, high) != (range.low, range.high) {
-            return [f64::NEG_INFINITY, f64::INFINITY].map(|value| Found { value, whole: false });
+        if self.thread.rolled || (low, high) != (range.low, range.high) {
+            return [f64::NEG_INFINITY, f64::INFINITY].map(|value| Found { value, proven: false });
         }
-        self.ends.map(|value| Found { value, whole: true })
+        self.ends.map(|value| Found { value, proven: true })
     }
 }

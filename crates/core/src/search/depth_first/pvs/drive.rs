@@ -27,7 +27,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             Driver::Window => self.by_window(state, depth, is_max, tries),
             Driver::Bounds => self.by_bounds(state, depth, is_max),
         }?;
-        self.mind.favourite = self.walk.root.best.map(|place| self.walk.root.moves[place].mv);
+        self.thread.favourite = self.walk.root.best.map(|place| self.walk.root.moves[place].mv);
         Some(found)
     }
 
@@ -42,7 +42,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             let node = Node { alpha: last - reach(below), beta: last + reach(above), ..open(depth) };
             let found = self.decide(state, node, is_max)?;
             let view = View::new(is_max, node);
-            if found.whole && self.is_won(view.turned(found.value), view) {
+            if found.proven && self.is_won(view.turned(found.value), view) {
                 // A wider window could show nothing better.
                 return Some(found);
             }
@@ -55,7 +55,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             }
             if view.turned(found.value) > view.alpha {
                 // The move that was better than the window is searched first: should the budget end, it is played.
-                self.mind.favourite = self.walk.root.best.map(|place| self.walk.root.moves[place].mv);
+                self.thread.favourite = self.walk.root.best.map(|place| self.walk.root.moves[place].mv);
             }
         }
     }
@@ -70,15 +70,15 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             guess = found.value;
             *(if found.value < beta { &mut most } else { &mut least }) = found;
         }
-        let whole = least.whole && most.whole;
+        let proven = least.proven && most.proven;
         let best = self.walk.root.best.map(|place| self.walk.root.moves[place].mv);
         if let Some(mv) = best {
-            let bound = if whole || self.settings.is_exact() { Bound::Exact } else { Bound::Estimate };
-            self.walk.root.record_again(mv, guess, bound, whole, 0);
-            self.mind.lines.clear(0);
-            self.mind.lines.end(0, mv);
+            let bound = if proven || self.settings.is_exact() { Bound::Exact } else { Bound::Estimate };
+            self.walk.root.record_again(mv, guess, bound, proven, 0);
+            self.thread.lines.clear(0);
+            self.thread.lines.end(0, mv);
         }
-        Some(Found { value: guess, whole })
+        Some(Found { value: guess, proven })
     }
 }
 

@@ -1,19 +1,19 @@
 //! The search as a method of [`Deepening`](crate::search::depth_first::Deepening), on one thread or on several.
 
 use super::descent::{Descent, Found, Parts};
-use super::mind::Mind;
+use super::parallel::Team;
 use super::reductions::Reductions;
 use super::settings::Settings;
 use super::table::Table;
-use super::together::Team;
+use super::thread_state::ThreadState;
 use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::Insight;
 use crate::search::Observer;
-use crate::search::crew::Crew;
 use crate::search::depth_first::deepen::Method;
 use crate::search::depth_first::walk::Walk;
+use crate::search::worker_pool::WorkerPool;
 use std::fmt;
 
 /// Principal variation search with everything that modern alpha-beta has.
@@ -22,7 +22,7 @@ pub struct Pvs<G: Game> {
     reductions: Reductions,
     table: Table,
     /// The memory of each thread, the one that reports first.
-    minds: Vec<Mind<G>>,
+    threads: Vec<ThreadState<G>>,
     /// What threads have in common, once several have been needed.
     team: Option<Team>,
 }
@@ -32,9 +32,9 @@ impl<G: Insight> Pvs<G> {
     pub fn new(settings: Settings) -> Self {
         let threads = settings.threads.max(1);
         let table = Table::new(settings.table, threads);
-        let minds = (0..threads).map(|_| Mind::new()).collect();
+        let threads = (0..threads).map(|_| ThreadState::new()).collect();
         let reductions = Reductions::new(settings.reduce);
-        Pvs { settings, reductions, table, minds, team: None }
+        Pvs { settings, reductions, table, threads, team: None }
     }
 
     /// The parts.
@@ -47,8 +47,8 @@ impl<G: Insight> Pvs<G> {
     /// # Errors
     /// If the system does not start as many. Without this call a search makes do with those that start.
     pub(in crate::search) fn start_threads(&mut self) -> Result<(), Unsupported> {
-        if self.minds.len() > 1 {
-            self.team = Some(Team::new(Crew::named(self.minds.len())?));
+        if self.threads.len() > 1 {
+            self.team = Some(Team::new(WorkerPool::named(self.threads.len())?));
         }
         Ok(())
     }
@@ -58,16 +58,16 @@ impl<G: Insight> Pvs<G> {
         self.table.fit(memory);
         if depth == self.first_depth() {
             self.table.age();
-            for mind in &mut self.minds {
-                mind.turn_over(game);
+            for thread in &mut self.threads {
+                thread.turn_over(game);
             }
         }
-        let filled = self.minds.iter().map(|mind| mind.filled).sum();
+        let filled = self.threads.iter().map(|thread| thread.filled).sum();
         self.table.grow(filled);
-        for mind in &mut self.minds {
+        for thread in &mut self.threads {
             // An iteration cut short leaves its path behind.
-            mind.queue.clear();
-            mind.chances.clear();
+            thread.queue.clear();
+            thread.chances.clear();
         }
     }
 }
@@ -79,8 +79,8 @@ impl<G: Insight> Method<G> for Pvs<G> {
 
     fn forget(&mut self) {
         self.table.forget();
-        for mind in &mut self.minds {
-            *mind = Mind::new();
+        for thread in &mut self.threads {
+            *thread = ThreadState::new();
         }
     }
 
@@ -92,32 +92,32 @@ impl<G: Insight> Method<G> for Pvs<G> {
         let depth = walk.root.depth;
         self.prepare(walk.game, depth, walk.meter.budget().memory);
         walk.begin(state)?;
-        let Pvs { settings, reductions, table, minds, team } = self;
-        let parts = Parts { settings, reductions, table, busy: None };
-        let (mind, others) = minds.split_first_mut().expect("at least one thread");
+        let Pvs { settings, reductions, table, threads, team } = self;
+        let parts = Parts { settings, reductions, table, in_progress: None };
+        let (thread, others) = threads.split_first_mut().expect("at least one thread");
         let found = if others.is_empty() {
-            Descent::new(parts, mind, walk).drive(state, depth, 0)
+            Descent::new(parts, thread, walk).drive(state, depth, 0)
         } else {
-            team.get_or_insert_with(|| Team::new(Crew::new(others.len()))).iterate(
+            team.get_or_insert_with(|| Team::new(WorkerPool::new(others.len()))).iterate(
                 parts,
-                (mind, others),
+                (thread, others),
                 walk,
                 state,
             )
         };
         walk.meter.counters.tree_bytes = walk.meter.counters.tree_bytes.max(table.bytes());
-        walk.root.rolled = mind.rolled;
-        let Some(Found { value, whole }) = found else {
+        walk.root.rolled = thread.rolled;
+        let Some(Found { value, proven }) = found else {
             if walk.root.is_usable {
-                walk.root.pv = Descent::new(parts, mind, walk).line(state, depth);
+                walk.root.pv = Descent::new(parts, thread, walk).line(state, depth);
             }
             return None;
         };
-        walk.root.whole = false;
-        if whole {
+        walk.root.proven = false;
+        if proven {
             walk.root.prove(value);
         }
-        walk.root.pv = Descent::new(parts, mind, walk).line(state, depth);
+        walk.root.pv = Descent::new(parts, thread, walk).line(state, depth);
         Some(value)
     }
 }

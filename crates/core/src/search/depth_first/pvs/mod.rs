@@ -8,7 +8,7 @@
 //! What is particular here:
 //!
 //! * Any game, also with chance, whose outcomes are searched with open windows, and with turns in any order.
-//! * Every value knows whether it holds whatever the depth (`whole`), because the lines that it rests on were followed to
+//! * Every value knows whether it holds whatever the depth (`proven`), because the lines that it rests on were followed to
 //!   the end of the game. So a proof is a proof in spite of reductions and tables, and is found as soon as it is there.
 //! * What the game declares ([`Insight`](crate::Insight)) never changes a value, only the effort; reductions and extensions
 //!   do. With [`Settings::exact`] every depth has the value of plain minimax, and tests hold it to that.
@@ -27,19 +27,19 @@
 //! assert!(report.counters.nodes < oracle.counters.nodes);
 //! ```
 
-mod busy;
 pub mod by_name;
 mod decision;
 mod descent;
 mod drive;
+mod in_progress;
 mod method;
-mod mind;
 mod moves;
+mod parallel;
 mod reductions;
 mod root;
 mod settings;
 mod table;
-mod together;
+mod thread_state;
 
 pub use method::Pvs;
 pub use settings::{Driver, Reduction, Settings};

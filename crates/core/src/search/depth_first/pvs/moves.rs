@@ -1,8 +1,8 @@
 //! The moves of a decision: in which order they are searched, how deep, and with which windows.
 
-use super::busy::Busy;
 use super::descent::{Descent, Found, Node, View};
-use super::mind::{Candidate, Mind};
+use super::in_progress::InProgress;
+use super::thread_state::{Candidate, ThreadState};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::search::Observer;
@@ -62,7 +62,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         is_max: bool,
         remembered: Option<usize>,
     ) -> Option<()> {
-        let Mind { queue, moves, leaves, .. } = &mut *self.mind;
+        let ThreadState { queue, moves, leaves, .. } = &mut *self.thread;
         let base = queue.len();
         let queued = moves.iter().zip(0..);
         queue.extend(queued.map(|(&mv, place)| Candidate { mv, place, score: 0.0 }));
@@ -79,16 +79,16 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 candidate.score = if is_max { leaf.value } else { -leaf.value };
             }
         }
-        if self.settings.history && self.mind.learns() {
-            for place in base..self.mind.queue.len() {
-                let mv = self.mind.queue[place].mv;
-                let credit = self.mind.credit(self.walk.game, state, mv, is_max);
-                self.mind.queue[place].score += credit * HISTORY * self.span;
+        if self.settings.history && self.thread.learns() {
+            for place in base..self.thread.queue.len() {
+                let mv = self.thread.queue[place].mv;
+                let credit = self.thread.credit(self.walk.game, state, mv, is_max);
+                self.thread.queue[place].score += credit * HISTORY * self.span;
             }
         }
-        let killers = if self.settings.killers { self.mind.killers(node.ply) } else { [None; 2] };
-        let favourite = self.mind.favourite.filter(|_| node.ply == 0);
-        for candidate in &mut self.mind.queue[base..] {
+        let killers = if self.settings.killers { self.thread.killers(node.ply) } else { [None; 2] };
+        let favourite = self.thread.favourite.filter(|_| node.ply == 0);
+        for candidate in &mut self.thread.queue[base..] {
             if favourite == Some(candidate.mv) {
                 candidate.score = FIRST[0];
             } else if remembered == Some(candidate.place as usize) {
@@ -103,7 +103,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     /// The next move in the queue from `place` on: the best of the rest.
     #[inline]
     fn pick(&mut self, place: usize) -> Candidate<G::Move> {
-        let rest = &mut self.mind.queue[place..];
+        let rest = &mut self.thread.queue[place..];
         let mut best = 0;
         for number in 1..rest.len() {
             if rest[number].score > rest[best].score {
@@ -125,14 +125,15 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     ) -> Option<(Found, usize)> {
         let is_scout = view.is_scout();
         let mut best = f64::NEG_INFINITY;
-        let (mut place, mut whole) = (0, true);
-        let mut order = Order::new(self.mind.queue.len() - base);
-        let busy = self.busy.filter(|_| node.depth >= SHARED).zip(key);
+        let (mut place, mut proven) = (0, true);
+        let mut order = Order::new(self.thread.queue.len() - base);
+        let in_progress = self.in_progress.filter(|_| node.depth >= SHARED).zip(key);
         while let Some((number, is_new)) = order.next() {
-            let candidate = if is_new { self.pick(base + number) } else { self.mind.queue[base + number] };
-            let mark = busy.map(|(busy, key)| (busy, Busy::mark(key, candidate.place, node.depth)));
-            if let Some((busy, mark)) = mark
-                && (is_new && number > 0 && busy.holds(mark) && order.put_off(number))
+            let candidate = if is_new { self.pick(base + number) } else { self.thread.queue[base + number] };
+            let mark = in_progress
+                .map(|(in_progress, key)| (in_progress, InProgress::mark(key, candidate.place, node.depth)));
+            if let Some((in_progress, mark)) = mark
+                && (is_new && number > 0 && in_progress.holds(mark) && order.put_off(number))
             {
                 continue;
             }
@@ -143,7 +144,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 Some(mark) => self.marked(mark, &child, node, view, number),
             }?;
             let own = view.turned(found.value);
-            whole &= found.whole;
+            proven &= found.proven;
             if own > best {
                 (best, place) = (own, candidate.place as usize);
             }
@@ -153,40 +154,40 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             if own > view.alpha {
                 view.alpha = own;
                 if !is_scout && own >= view.beta {
-                    self.mind.lines.end(node.ply, candidate.mv);
+                    self.thread.lines.end(node.ply, candidate.mv);
                 } else if !is_scout {
-                    self.mind.lines.put(node.ply, candidate.mv);
+                    self.thread.lines.put(node.ply, candidate.mv);
                 }
                 if node.ply == 0 {
                     self.keep(candidate.mv, found.value);
                 }
                 if own >= view.beta {
                     self.cut(state, node, view.is_max, base, number);
-                    whole = found.whole;
+                    proven = found.proven;
                     break;
                 }
-                if found.whole && self.is_won(own, view) {
-                    whole = true;
+                if found.proven && self.is_won(own, view) {
+                    proven = true;
                     break;
                 }
             }
         }
-        Some((Found { value: view.turned(best), whole }, place))
+        Some((Found { value: view.turned(best), proven }, place))
     }
 
     /// The value of a child at which other threads need not be.
     #[inline(never)]
     fn marked(
         &mut self,
-        (busy, mark): (&Busy, u64),
+        (in_progress, mark): (&InProgress, u64),
         child: &G::State,
         node: Node,
         view: View,
         number: usize,
     ) -> Option<Found> {
-        busy.begin(mark);
+        in_progress.begin(mark);
         let found = self.child(child, node, view, number);
-        busy.end(mark);
+        in_progress.end(mark);
         found
     }
 
@@ -206,7 +207,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let scout = alpha.next_up();
         let reduction = self.reductions.of(node.depth, number);
         let mut found = self.value(child, below(depth - reduction, alpha, scout))?;
-        if reduction > 0 && view.turned(found.value) > alpha && !found.whole {
+        if reduction > 0 && view.turned(found.value) > alpha && !found.proven {
             found = self.value(child, below(depth, alpha, scout))?;
         }
         let own = view.turned(found.value);
@@ -216,16 +217,16 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     /// Takes note of the move that cut off, and of those that did not.
     #[inline]
     fn cut(&mut self, state: &G::State, node: Node, is_max: bool, base: usize, number: usize) {
-        let (game, mv) = (self.walk.game, self.mind.queue[base + number].mv);
+        let (game, mv) = (self.walk.game, self.thread.queue[base + number].mv);
         if self.settings.killers {
-            self.mind.kill(node.ply, mv);
+            self.thread.kill(node.ply, mv);
         }
         if self.settings.history {
-            self.mind.reward(game, state, mv, is_max, (node.depth, true));
+            self.thread.reward(game, state, mv, is_max, (node.depth, true));
             if self.settings.malus {
                 for place in base..base + number {
-                    let mv = self.mind.queue[place].mv;
-                    self.mind.reward(game, state, mv, is_max, (node.depth, false));
+                    let mv = self.thread.queue[place].mv;
+                    self.thread.reward(game, state, mv, is_max, (node.depth, false));
                 }
             }
         }

@@ -17,16 +17,16 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let (worst, best) = (worst.min(best), worst.max(best));
         let is_exact = if improves { !cuts || own >= best } else { own <= worst };
         let bound = match improves == view.is_max {
-            _ if !found.whole && !self.settings.is_exact() => Bound::Estimate,
+            _ if !found.proven && !self.settings.is_exact() => Bound::Estimate,
             _ if is_exact => Bound::Exact,
             true => Bound::Lower,
             false => Bound::Upper,
         };
-        let is_settled = found.whole && is_exact && !self.mind.rolled;
-        self.walk.root.record_again(mv, found.value, bound, is_settled, self.walk.nodes() - before);
+        let is_proven = found.proven && is_exact && !self.thread.rolled;
+        self.walk.root.record_again(mv, found.value, bound, is_proven, self.walk.nodes() - before);
         if improves {
             self.walk.root.choose(mv);
-        } else if !is_settled {
+        } else if !is_proven {
             self.walk.root.hold_apart(mv, view.is_max);
         }
     }
@@ -36,7 +36,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         if self.settings.partial {
             self.walk.root.value = value;
             // Empty windows leave no line.
-            let line = self.mind.lines.root();
+            let line = self.thread.lines.root();
             self.walk.root.pv = if line.first() == Some(&mv) { line.to_vec() } else { vec![mv] };
             self.walk.root.is_usable = true;
             self.walk.offer();
@@ -50,7 +50,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let Some(best) = self.walk.root.best.map(|place| self.walk.root.moves[place].mv) else {
             return Vec::new();
         };
-        let found = self.mind.lines.root();
+        let found = self.thread.lines.root();
         let mut line = if found.first() == Some(&best) { found.to_vec() } else { vec![best] };
         let mut state = state.clone();
         let mut seen = vec![self.walk.game.key(&state)];
@@ -81,15 +81,15 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         };
         match self.list(state) {
             Prospect::Won(mv) => return Some(mv),
-            Prospect::Lost => return self.mind.moves.first().copied(),
+            Prospect::Lost => return self.thread.moves.first().copied(),
             Prospect::Open => {}
         }
         let (key, mirrored) = self.key(state);
         let entry = self.table.recall(key).filter(|entry| entry.mirrored == mirrored);
         if let Some(place) = entry.and_then(|entry| entry.place) {
-            return self.mind.moves.get(place).copied();
+            return self.thread.moves.get(place).copied();
         }
-        let moves = std::mem::take(&mut self.mind.moves);
+        let moves = std::mem::take(&mut self.thread.moves);
         let mut values: Vec<Option<f64>> =
             moves.iter().map(|&mv| self.remembered_behind(state, mv)).collect();
         let mut leaves: Vec<Leaf> = Vec::new();
@@ -103,7 +103,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let known = moves.iter().zip(values).filter_map(|(&mv, value)| Some((mv, own(value?))));
         // The first of the best, as in a search.
         let best = known.reduce(|best, next| if next.1 > best.1 { next } else { best });
-        self.mind.moves = moves;
+        self.thread.moves = moves;
         best.map(|(mv, _)| mv)
     }
 
@@ -119,14 +119,14 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
 
     /// Lists the moves of a decision as the recursion does below the root. The places in the table count in this list.
     pub(super) fn list(&mut self, state: &G::State) -> Prospect<G::Move> {
-        self.mind.moves.clear();
+        self.thread.moves.clear();
         let prospect = if self.settings.insight {
-            self.walk.game.prospect(state, &mut self.mind.moves)
+            self.walk.game.prospect(state, &mut self.thread.moves)
         } else {
             Prospect::Open
         };
-        if self.mind.moves.is_empty() {
-            self.walk.game.moves(state, &mut self.mind.moves);
+        if self.thread.moves.is_empty() {
+            self.walk.game.moves(state, &mut self.thread.moves);
         }
         prospect
     }

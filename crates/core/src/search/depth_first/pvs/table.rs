@@ -1,7 +1,7 @@
 //! The table of positions: what earlier searches found, shared by all threads without locks.
 //!
 //! A slot is two words. The second holds what was found, the first the key of the position combined with the second by
-//! exclusive or: where two threads write at once and their words are mixed, the key does not come out and the slot says
+//! exclusive or: where two threads write at once and their words are mixed, the key does not come out and the slot bound
 //! nothing (Hyatt and Mann 2002). From the lowest bit, the second word is
 //!
 //! ```text
@@ -23,15 +23,15 @@ const NOWHERE: u64 = (1 << 12) - 1;
 /// Searches that can be told apart by age.
 const GENERATIONS: u64 = 1 << 6;
 
-/// What a stored value says.
+/// What a stored value bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Says {
+pub(super) enum Bound {
     /// The value is at least this.
-    Least,
+    Lower,
     /// The value is at most this.
-    Most,
+    Upper,
     /// The value is this.
-    Exactly,
+    Exact,
 }
 
 /// What is known of a position.
@@ -39,10 +39,10 @@ pub(super) enum Says {
 pub(super) struct Entry {
     /// Max's view.
     pub(super) value: f64,
-    pub(super) says: Says,
+    pub(super) bound: Bound,
     pub(super) depth: u32,
     /// Whether this holds whatever the depth, the lines behind it having been followed to the end of the game.
-    pub(super) whole: bool,
+    pub(super) proven: bool,
     /// The place of the best move among those of the position, or of its image where `mirrored`.
     pub(super) place: Option<usize>,
     pub(super) mirrored: bool,
@@ -53,35 +53,35 @@ const DEEPEST: u32 = (1 << 10) - 1;
 
 impl Entry {
     fn pack(self, generation: u64) -> u64 {
-        let (value, says) = round(self.value, self.says);
-        let says = match says {
-            Says::Least => 1,
-            Says::Most => 2,
-            Says::Exactly => 3,
+        let (value, bound) = round(self.value, self.bound);
+        let bound = match bound {
+            Bound::Lower => 1,
+            Bound::Upper => 2,
+            Bound::Exact => 3,
         };
         let place = self.place.map_or(NOWHERE, |place| (place as u64).min(NOWHERE));
         u64::from(value.to_bits())
             | u64::from(self.depth.min(DEEPEST)) << 32
             | place << 42
-            | says << 54
-            | u64::from(self.whole) << 56
+            | bound << 54
+            | u64::from(self.proven) << 56
             | u64::from(self.mirrored) << 57
             | generation << 58
     }
 
     fn unpack(word: u64) -> Option<Entry> {
-        let says = match word >> 54 & 3 {
-            1 => Says::Least,
-            2 => Says::Most,
-            3 => Says::Exactly,
+        let bound = match word >> 54 & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            3 => Bound::Exact,
             _ => return None,
         };
         let place = word >> 42 & NOWHERE;
         Some(Entry {
             value: f64::from(f32::from_bits(word as u32)),
-            says,
+            bound,
             depth: depth_of(word),
-            whole: word >> 56 & 1 != 0,
+            proven: word >> 56 & 1 != 0,
             place: (place != NOWHERE).then_some(place as usize),
             mirrored: word >> 57 & 1 != 0,
         })
@@ -92,16 +92,16 @@ fn depth_of(word: u64) -> u32 {
     (word >> 32) as u32 & DEEPEST
 }
 
-/// The value in 32 bits, so rounded that what it says is true.
-fn round(value: f64, says: Says) -> (f32, Says) {
+/// The value in 32 bits, so rounded that what it bound is true.
+fn round(value: f64, bound: Bound) -> (f32, Bound) {
     let near = value as f32;
     let exact = f64::from(near) == value;
-    match says {
-        Says::Most if f64::from(near) < value => (near.next_up(), says),
-        Says::Most => (near, says),
-        _ if exact => (near, says),
-        _ if f64::from(near) > value => (near.next_down(), Says::Least),
-        _ => (near, Says::Least),
+    match bound {
+        Bound::Upper if f64::from(near) < value => (near.next_up(), bound),
+        Bound::Upper => (near, bound),
+        _ if exact => (near, bound),
+        _ if f64::from(near) > value => (near.next_down(), Bound::Lower),
+        _ => (near, Bound::Lower),
     }
 }
 
@@ -229,7 +229,7 @@ mod tests {
     const BUCKET_BYTES: u64 = size_of::<Bucket>() as u64;
 
     const ENTRY: Entry =
-        Entry { value: 7.0, says: Says::Least, depth: 3, whole: false, place: Some(4), mirrored: true };
+        Entry { value: 7.0, bound: Bound::Lower, depth: 3, proven: false, place: Some(4), mirrored: true };
 
     fn table_of(bytes: u64) -> Table {
         let mut table = Table::new(bytes, 1);
@@ -240,8 +240,8 @@ mod tests {
     #[test]
     fn what_is_noted_is_recalled() {
         let table = table_of(1 << 16);
-        for (number, says) in [Says::Least, Says::Most, Says::Exactly].into_iter().enumerate() {
-            let entry = Entry { says, whole: number == 1, place: (number > 0).then_some(number), ..ENTRY };
+        for (number, bound) in [Bound::Lower, Bound::Upper, Bound::Exact].into_iter().enumerate() {
+            let entry = Entry { bound, proven: number == 1, place: (number > 0).then_some(number), ..ENTRY };
             assert!(table.note(scatter(number as u64), entry));
             assert!(!table.note(scatter(number as u64), entry));
             assert_eq!(table.recall(scatter(number as u64)), Some(entry));
@@ -253,13 +253,13 @@ mod tests {
     fn bounds_are_rounded_outwards() {
         let table = table_of(1 << 16);
         for value in [0.1, -0.1, 1.0 / 3.0, 1e9 + 0.3] {
-            let noted = |says| {
-                table.note(1, Entry { value, says, ..ENTRY });
+            let noted = |bound| {
+                table.note(1, Entry { value, bound, ..ENTRY });
                 table.recall(1).unwrap()
             };
-            let (least, most, exactly) = (noted(Says::Least), noted(Says::Most), noted(Says::Exactly));
+            let (least, most, exactly) = (noted(Bound::Lower), noted(Bound::Upper), noted(Bound::Exact));
             assert!(least.value <= value && value <= most.value && least.value < most.value);
-            assert_eq!((exactly.value, exactly.says), (least.value, Says::Least));
+            assert_eq!((exactly.value, exactly.bound), (least.value, Bound::Lower));
         }
     }
 

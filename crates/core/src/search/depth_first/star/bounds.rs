@@ -95,7 +95,7 @@ impl Bounds {
 
     /// Whether the value of an outcome is known.
     #[inline]
-    pub fn is_settled(&self, outcome: usize) -> bool {
+    pub fn is_known(&self, outcome: usize) -> bool {
         self.low[outcome] >= self.high[outcome]
     }
 
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn an_impossible_outcome_weighs_nothing() {
         let mut bounds = Bounds::new(&[0.0, 1.0], 2.0, 9.0);
-        assert!(bounds.is_settled(0) && !bounds.is_settled(1));
+        assert!(bounds.is_known(0) && !bounds.is_known(1));
         bounds.settle(1, 5.0);
         assert_eq!((bounds.lowest(), bounds.highest()), (5.0, 5.0));
     }

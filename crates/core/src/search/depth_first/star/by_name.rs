@@ -6,7 +6,7 @@ use super::variant::{Probing, Variant};
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::game::Keyed;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry, Propagation, Walk};
 use crate::search::depth_first::by_name;
@@ -118,7 +118,7 @@ where
     })
 }
 
-fn variant(spec: &Spec) -> Result<Variant, Misread> {
+fn variant(spec: &Spec) -> Result<Variant, ParseError> {
     let default = if spec.name == "star25" { 3 } else { 1 };
     let expected = format!("a whole number of moves, at most {MOST_PROBES}");
     let factor = spec.read_if("probe", default, &expected, |&factor| factor <= MOST_PROBES)?;
@@ -140,7 +140,7 @@ fn variant(spec: &Spec) -> Result<Variant, Misread> {
     })
 }
 
-fn table(spec: &Spec) -> Result<u64, Misread> {
+fn table(spec: &Spec) -> Result<u64, ParseError> {
     by_name::table(spec, if spec.name == "star1" { "0" } else { TABLE })
 }
 
@@ -148,7 +148,7 @@ fn table(spec: &Spec) -> Result<u64, Misread> {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<(Variant, u64), Misread> {
+    fn read(text: &str) -> Result<(Variant, u64), ParseError> {
         let spec = text.parse()?;
         Ok((variant(&spec)?, table(&spec)?))
     }

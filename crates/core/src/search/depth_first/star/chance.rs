@@ -74,7 +74,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         frame.outcomes.clear();
         frame.outcomes.extend(moves.iter().map(outcome));
         for (place, outcome) in frame.outcomes.iter_mut().enumerate() {
-            outcome.closed = frame.bounds.is_settled(place);
+            outcome.closed = frame.bounds.is_known(place);
         }
         frame
     }
@@ -110,7 +110,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             if let Some((known, _)) = self.star.table.recall(key, horizon) {
                 self.rely_on(&known);
                 frame.bounds.narrow(place, known.low, known.high);
-                frame.outcomes[place].closed |= frame.bounds.is_settled(place);
+                frame.outcomes[place].closed |= frame.bounds.is_known(place);
             }
         }
         Some(())
@@ -131,7 +131,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         if self.star.variant.is_as_printed() {
             return places.into_iter().find(|&place| !frame.outcomes[place].closed);
         }
-        let open = places.filter(|&place| !frame.bounds.is_settled(place));
+        let open = places.filter(|&place| !frame.bounds.is_known(place));
         let doubt = |place| frame.bounds.doubt(place);
         open.reduce(|best, place| if doubt(place) > doubt(best) { place } else { best })
     }
@@ -184,7 +184,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     fn record(&mut self, frame: &Frame<G>) {
         let bound = if self.star.variant.best.is_some() { Bound::Estimate } else { Bound::Exact };
         for (place, outcome) in frame.outcomes.iter().enumerate() {
-            if frame.bounds.is_settled(place) {
+            if frame.bounds.is_known(place) {
                 self.walk.root.record(outcome.mv, frame.bounds.of(place).0, bound, outcome.visits);
             }
         }

@@ -113,7 +113,7 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         let value = self.walk.leaf(state, turn)?;
         let value = self.bounded(value);
         self.star.tally.leaves += 1;
-        let sight = Sight { whole: turn.is_over(), rolled: false };
+        let sight = Sight { proven: turn.is_over(), rolled: false };
         self.star.table.note(key, 0, Known { low: value, high: value, sight }, None);
         Some(value)
     }
@@ -137,18 +137,18 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
 
     /// Takes note that the search rests on something found earlier.
     pub(super) fn rely_on(&mut self, known: &Known) {
-        self.walk.root.whole &= known.sight.whole;
+        self.walk.root.proven &= known.sight.proven;
         self.walk.root.rolled |= known.sight.rolled;
     }
 
     /// Does something and says what was met on the way. That belongs to the search above, too.
     pub(super) fn sighted<R>(&mut self, act: impl FnOnce(&mut Self) -> Option<R>) -> Option<(R, Sight)> {
-        let outer = Sight { whole: self.walk.root.whole, rolled: self.walk.root.rolled };
-        (self.walk.root.whole, self.walk.root.rolled) = (true, false);
+        let outer = Sight { proven: self.walk.root.proven, rolled: self.walk.root.rolled };
+        (self.walk.root.proven, self.walk.root.rolled) = (true, false);
         let result = act(self)?;
-        let sight = Sight { whole: self.walk.root.whole, rolled: self.walk.root.rolled };
+        let sight = Sight { proven: self.walk.root.proven, rolled: self.walk.root.rolled };
         let joined = outer.and(sight);
-        (self.walk.root.whole, self.walk.root.rolled) = (joined.whole, joined.rolled);
+        (self.walk.root.proven, self.walk.root.rolled) = (joined.proven, joined.rolled);
         Some((result, sight))
     }
 }

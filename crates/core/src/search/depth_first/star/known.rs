@@ -4,19 +4,19 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sight {
     /// Whether every line was followed to the end of the game.
-    pub whole: bool,
+    pub proven: bool,
     /// Whether chance was met.
     pub rolled: bool,
 }
 
 impl Sight {
     /// Nothing was met yet.
-    pub const CLEAR: Sight = Sight { whole: true, rolled: false };
+    pub const CLEAR: Sight = Sight { proven: true, rolled: false };
 
     /// What was met on either way.
     #[must_use]
     pub fn and(self, other: Sight) -> Sight {
-        Sight { whole: self.whole && other.whole, rolled: self.rolled || other.rolled }
+        Sight { proven: self.proven && other.proven, rolled: self.rolled || other.rolled }
     }
 }
 

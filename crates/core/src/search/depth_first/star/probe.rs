@@ -51,7 +51,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         place: usize,
     ) -> Progress {
         for _ in 0..self.star.variant.probing.each {
-            if frame.bounds.is_settled(place) {
+            if frame.bounds.is_known(place) {
                 break;
             }
             let before = self.walk.nodes();

@@ -99,7 +99,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             let value = self.child(state, candidate, window)?;
             // Where the game was seen to its end, the value is wanted after all: it would be proven.
             let is_best = if MAX { value > node.alpha } else { value < node.beta };
-            if !is_best || !self.walk.root.whole {
+            if !is_best || !self.walk.root.proven {
                 return Some((value, self.bound(value, window)));
             }
         }

@@ -95,9 +95,9 @@ struct Slot {
 impl Slot {
     fn new(key: u64, horizon: u16, known: Known, best: Option<u16>) -> Self {
         let Known { low, high, sight } = known;
-        let (whole, rolled) = (u64::from(sight.whole) << 32, u64::from(sight.rolled) << 33);
+        let (proven, rolled) = (u64::from(sight.proven) << 32, u64::from(sight.rolled) << 33);
         let best = u64::from(best.unwrap_or(NOWHERE)) << 16;
-        Slot { key, low, high, rest: u64::from(horizon) | best | whole | rolled | IN_USE }
+        Slot { key, low, high, rest: u64::from(horizon) | best | proven | rolled | IN_USE }
     }
 
     #[inline]
@@ -111,7 +111,7 @@ impl Slot {
     }
 
     fn known(&self) -> Known {
-        let sight = Sight { whole: self.rest >> 32 & 1 != 0, rolled: self.rest >> 33 & 1 != 0 };
+        let sight = Sight { proven: self.rest >> 32 & 1 != 0, rolled: self.rest >> 33 & 1 != 0 };
         Known { low: self.low, high: self.high, sight }
     }
 }
@@ -236,7 +236,7 @@ mod tests {
         note(&mut table, 7, 3, (1.0, 9.0), Some(4));
         note(&mut table, 7, 3, (0.0, 5.0), None);
         assert_eq!(recall(&table, 7, 3), Some((1.0, 5.0, Some(4))));
-        let dim = Known { low: 2.0, high: 8.0, sight: Sight { whole: false, rolled: true } };
+        let dim = Known { low: 2.0, high: 8.0, sight: Sight { proven: false, rolled: true } };
         Memory::<HashTree>::note(&mut table, 7, 3, dim, Some(1));
         let (known, best) = Memory::<HashTree>::recall(&table, 7, 3).unwrap();
         assert_eq!((known, best), (Known { high: 5.0, ..dim }, Some(1)));

@@ -1,6 +1,6 @@
 //! The procedures of Ballard 1983 as values: how chance nodes are probed, and what else a search may do.
 
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -47,13 +47,13 @@ pub enum Sort {
 }
 
 impl FromStr for Sort {
-    type Err = Misread;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, Misread> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             "static" => Ok(Sort::Static),
             "none" => Ok(Sort::None),
-            _ => Err(Misread::unknown("sort", text, ["static", "none"])),
+            _ => Err(ParseError::unknown("sort", text, ["static", "none"])),
         }
     }
 }

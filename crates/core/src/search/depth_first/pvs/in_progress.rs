@@ -11,12 +11,12 @@ const PLACES: usize = 1 << 12;
 
 /// The moves at which threads are.
 #[derive(Debug)]
-pub(super) struct Busy(Vec<AtomicU64>);
+pub(super) struct InProgress(Vec<AtomicU64>);
 
-impl Busy {
+impl InProgress {
     /// Nobody is at work.
     pub(super) fn new() -> Self {
-        Busy((0..PLACES).map(|_| AtomicU64::new(0)).collect())
+        InProgress((0..PLACES).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// What stands for the move at a place of the position of this key, to be searched from this depth.
@@ -57,14 +57,14 @@ mod tests {
 
     #[test]
     fn a_move_is_marked_while_it_is_searched() {
-        let (busy, mark) = (Busy::new(), Busy::mark(7, 3, 5));
-        assert!(!busy.holds(mark));
-        busy.begin(mark);
-        assert!(busy.holds(mark));
-        for other in [Busy::mark(7, 3, 4), Busy::mark(7, 2, 5), Busy::mark(8, 3, 5)] {
-            assert!(!busy.holds(other));
+        let (in_progress, mark) = (InProgress::new(), InProgress::mark(7, 3, 5));
+        assert!(!in_progress.holds(mark));
+        in_progress.begin(mark);
+        assert!(in_progress.holds(mark));
+        for other in [InProgress::mark(7, 3, 4), InProgress::mark(7, 2, 5), InProgress::mark(8, 3, 5)] {
+            assert!(!in_progress.holds(other));
         }
-        busy.end(mark);
-        assert!(!busy.holds(mark));
+        in_progress.end(mark);
+        assert!(!in_progress.holds(mark));
     }
 }

@@ -1,4 +1,4 @@
-//! The ground on which a tree grows: the rules, the eyes on them, and the states of the expanded nodes.
+//! The expander on which a tree grows: the rules, the eyes on them, and the states of the expanded nodes.
 //!
 //! Every search with a stored [`Tree`] expands its tips and reports here, so that moves, evaluations and memory are counted
 //! alike. The state of every expanded node is kept, so that an expansion plays one move and not the whole way down from the
@@ -9,11 +9,11 @@ use super::decide;
 use super::proof::{Ends, Proofs};
 use super::reserve::make_room;
 use super::tree::{Kind, ROOT, Tree};
-use crate::assured::Assured;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, declared_chances};
 use crate::meter::Meter;
 use crate::report::{Bound, Stop};
+use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use crate::search::distance::Distance;
 use crate::search::found::Finding;
@@ -22,7 +22,7 @@ use crate::search::verdict::Root;
 use std::fmt;
 
 /// What a tree grows on.
-pub(super) struct Ground<G: Game, E, O> {
+pub(super) struct Expander<G: Game, E, O> {
     pub(super) game: G,
     pub(super) evaluator: E,
     pub(super) observer: O,
@@ -35,11 +35,11 @@ pub(super) struct Ground<G: Game, E, O> {
     leaves: Vec<Leaf>,
 }
 
-impl<G: Game, E: Evaluator<G>, O> Ground<G, E, O> {
-    /// Bare ground at the start of the game.
+impl<G: Game, E: Evaluator<G>, O> Expander<G, E, O> {
+    /// Bare expander at the start of the game.
     pub(super) fn new(game: G, evaluator: E, observer: O) -> Self {
         let scale = Scale::new(evaluator.range());
-        Ground {
+        Expander {
             ends: Ends::new(&game, &evaluator, &scale),
             scale,
             root: game.start(),
@@ -93,27 +93,27 @@ impl<G: Game, E: Evaluator<G>, O> Ground<G, E, O> {
         tree: &Tree<G::Move>,
         value: impl Fn(usize) -> f64,
         shares: Vec<f64>,
-    ) -> (Assured, Vec<Finding<G::Move>>) {
+    ) -> (ScoreBounds, Vec<Finding<G::Move>>) {
         let proofs = Proofs::new(tree, &self.ends);
         let visits = decide::visits(tree);
         let visits = |place: usize| if tree.is_tip(place) { 0 } else { visits[tree.expansion(place)] };
-        let open = Assured::of_payoffs(&self.game, &self.evaluator);
+        let open = ScoreBounds::of_payoffs(&self.game, &self.evaluator);
         let certain = |place: usize| {
             proofs.of(place).map_or((open, Distance::OPEN), |proof| {
-                (Assured::exactly(self.ends.down(proof.value, &self.scale)), proof.distance)
+                (ScoreBounds::exactly(self.ends.down(proof.value, &self.scale)), proof.distance)
             })
         };
         let finding = |(child, share): (usize, f64)| {
-            let (assured, distance) = certain(child);
+            let (bounds, distance) = certain(child);
             let mv = tree.mv(child).expect("only the root has no move");
             let (value, bound) = (Some(self.scale.down(value(child))), Bound::Estimate);
-            Finding { mv, value, bound, assured, distance, visits: visits(child), share }
+            Finding { mv, value, bound, bounds, distance, visits: visits(child), share }
         };
         (certain(ROOT).0, tree.children(ROOT).zip(shares).map(finding).collect())
     }
 }
 
-impl<G: Game, E: Evaluator<G>, O: Observer<G>> Ground<G, E, O> {
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
     /// Makes room for an expansion with the listed moves, within `limit` bytes less those that are `kept` beside the tree;
     /// whether there is so much memory.
     #[inline]
@@ -195,9 +195,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Ground<G, E, O> {
     }
 }
 
-impl<G: Game, E, O> fmt::Debug for Ground<G, E, O> {
+impl<G: Game, E, O> fmt::Debug for Expander<G, E, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // States need not be printable.
-        f.debug_struct("Ground").field("scale", &self.scale).finish_non_exhaustive()
+        f.debug_struct("Expander").field("scale", &self.scale).finish_non_exhaustive()
     }
 }

@@ -8,7 +8,7 @@
 use crate::budget::Budget;
 use crate::error::Unsupported;
 use crate::meter::Meter;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::report::Stop;
 use crate::search::depth_first::THREAD_STACK;
 use crate::spec::{Parameter, Spec};
@@ -31,7 +31,7 @@ pub(in crate::search) const THREADS: Parameter =
 const MOST_THREADS: usize = 1024;
 
 /// The threads that `spec` asks for.
-pub(in crate::search) fn threads(spec: &Spec) -> Result<usize, Misread> {
+pub(in crate::search) fn threads(spec: &Spec) -> Result<usize, ParseError> {
     let expected = format!("a number from 1 to {MOST_THREADS}");
     spec.read_if(THREADS.key, 1, &expected, |threads| (1..=MOST_THREADS).contains(threads))
 }
@@ -162,14 +162,14 @@ impl Drop for Round<'_> {
 }
 
 /// Threads that wait for work, and end when this is dropped.
-pub(in crate::search) struct Crew {
+pub(in crate::search) struct WorkerPool {
     board: Arc<Board>,
     threads: Vec<JoinHandle<()>>,
     /// Why there are fewer threads than were asked for.
     failure: Option<io::Error>,
 }
 
-impl Crew {
+impl WorkerPool {
     /// So many threads, which sleep until there is work; fewer where the system does not start as many.
     pub(in crate::search) fn new(count: usize) -> Self {
         let board = Arc::new(Board {
@@ -186,19 +186,19 @@ impl Crew {
             let board = Arc::clone(&board);
             thread::Builder::new().stack_size(THREAD_STACK).spawn(move || board.serve(number))
         };
-        let mut crew = Crew { board: Arc::clone(&board), threads: Vec::new(), failure: None };
+        let mut pool = WorkerPool { board: Arc::clone(&board), threads: Vec::new(), failure: None };
         for number in 0..count {
             match start(number) {
-                Ok(thread) => crew.threads.push(thread),
+                Ok(thread) => pool.threads.push(thread),
                 Err(error) => {
-                    crew.failure = Some(error);
+                    pool.failure = Some(error);
                     break;
                 }
             }
         }
-        let sleepers = crew.threads.iter().map(|thread| thread.thread().clone()).collect();
+        let sleepers = pool.threads.iter().map(|thread| thread.thread().clone()).collect();
         board.sleepers.set(sleepers).expect("set once");
-        crew
+        pool
     }
 
     /// As many threads as a search by name asks for, less the one that it runs on.
@@ -206,11 +206,11 @@ impl Crew {
     /// # Errors
     /// If the system does not start as many.
     pub(in crate::search) fn named(threads: usize) -> Result<Self, Unsupported> {
-        let crew = Crew::new(threads.saturating_sub(1));
-        match &crew.failure {
-            None => Ok(crew),
+        let pool = WorkerPool::new(threads.saturating_sub(1));
+        match &pool.failure {
+            None => Ok(pool),
             Some(error) => {
-                let started = crew.threads.len() + 1;
+                let started = pool.threads.len() + 1;
                 let needs = format!("a system that starts as many; this one starts {started} ({error})");
                 Err(Unsupported::new(format!("threads={threads}"), needs))
             }
@@ -305,7 +305,7 @@ impl Crew {
     }
 }
 
-impl Drop for Crew {
+impl Drop for WorkerPool {
     fn drop(&mut self) {
         self.board.is_dismissed.store(true, Ordering::Release);
         for thread in self.threads.drain(..) {
@@ -316,9 +316,9 @@ impl Drop for Crew {
     }
 }
 
-impl fmt::Debug for Crew {
+impl fmt::Debug for WorkerPool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Crew").field("threads", &self.threads.len()).finish_non_exhaustive()
+        f.debug_struct("WorkerPool").field("threads", &self.threads.len()).finish_non_exhaustive()
     }
 }
 
@@ -335,18 +335,18 @@ mod tests {
 
     #[test]
     fn what_was_done_is_seen_when_the_round_is_over() {
-        let mut crew = Crew::new(5);
+        let mut pool = WorkerPool::new(5);
         let come = AtomicU64::new(0);
         for round in 1..=100 {
             let mut seats = [0; 5];
-            let (end, first) = (Arc::clone(crew.end()), come.load(Ordering::Relaxed));
+            let (end, first) = (Arc::clone(pool.end()), come.load(Ordering::Relaxed));
             let work = |number: usize, seat: &mut usize| {
                 come.fetch_add(1, Ordering::Relaxed);
                 until(&end);
                 *seat = round + number;
             };
             // Every third round is over at once, the others when all have come.
-            let result = crew.beside(&mut seats, work, || {
+            let result = pool.beside(&mut seats, work, || {
                 while round % 3 > 0 && come.load(Ordering::Relaxed) < first + 5 {
                     thread::yield_now();
                 }
@@ -361,14 +361,14 @@ mod tests {
 
     #[test]
     fn who_has_no_seat_has_no_work() {
-        let mut crew = Crew::new(3);
+        let mut pool = WorkerPool::new(3);
         let come = AtomicU64::new(0);
         let work = |_, seat: &mut bool| {
             *seat = true;
             come.fetch_add(1, Ordering::Relaxed);
         };
         let mut seats = [false];
-        crew.beside(&mut seats, work, || {
+        pool.beside(&mut seats, work, || {
             while come.load(Ordering::Relaxed) == 0 {
                 thread::yield_now();
             }
@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     fn what_fails_on_a_thread_fails_here() {
-        let mut crew = Crew::new(2);
+        let mut pool = WorkerPool::new(2);
         let come = AtomicBool::new(false);
         let work = |number: usize, (): &mut ()| {
             if number == 1 {
@@ -387,6 +387,6 @@ mod tests {
             }
         };
         let own = || until(&come);
-        assert!(catch_unwind(AssertUnwindSafe(|| crew.beside(&mut [(), ()], work, own))).is_err());
+        assert!(catch_unwind(AssertUnwindSafe(|| pool.beside(&mut [(), ()], work, own))).is_err());
     }
 }

@@ -1,12 +1,12 @@
-//! What positions are worth: payoffs, static values and what is certain, on the scale from 0 to 1 on which means are taken.
+//! What positions are scale: payoffs, static values and what is certain, on the scale from 0 to 1 on which means are taken.
 //!
 //! A loss is 0 and a win is 1, payoffs between them in proportion. A static value is squashed first (see
 //! [`Settings::squash`]): Rivest's evaluator of Connect-Four could say 1000 of 1023 and says 550 where it is sure.
 
 use super::settings::Settings;
-use crate::assured::Assured;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Range};
+use crate::score_bounds::ScoreBounds;
 use crate::search::scale::Scale;
 
 /// The middle of the common scale.
@@ -14,21 +14,21 @@ const MIDDLE: f64 = f64::midpoint(Scale::LOW, Scale::HIGH);
 
 /// The scales of a game and its evaluator.
 #[derive(Clone, Debug)]
-pub(super) struct Worth {
+pub(super) struct ValueScale {
     range: Range,
     scale: Scale,
     squash: f64,
     /// Everything between the worst and the best payoff, on the evaluator's scale.
-    pub(super) open: Assured,
+    pub(super) open: ScoreBounds,
     /// Values that differ by no more are equal: sums of chances are rounded.
     pub(super) tolerance: f64,
 }
 
-impl Worth {
+impl ValueScale {
     pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, settings: &Settings) -> Self {
-        let (range, open) = (evaluator.range(), Assured::of_payoffs(game, evaluator));
-        let tolerance = if game.has_chance() { 1e-9 * (open.greatest - open.least) } else { 0.0 };
-        Worth {
+        let (range, open) = (evaluator.range(), ScoreBounds::of_payoffs(game, evaluator));
+        let tolerance = if game.has_chance() { 1e-9 * (open.upper - open.lower) } else { 0.0 };
+        ValueScale {
             range,
             scale: Scale::new(Range { step: None, ..range }),
             squash: settings.squash,

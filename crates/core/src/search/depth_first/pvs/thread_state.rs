@@ -17,7 +17,7 @@ pub(super) struct Candidate<M> {
 }
 
 /// The memory of one thread.
-pub(super) struct Mind<G: Game> {
+pub(super) struct ThreadState<G: Game> {
     /// The moves still to be searched along the path, each position's above its parent's.
     pub(super) queue: Vec<Candidate<G::Move>>,
     /// The probabilities of the outcomes along the path, likewise.
@@ -38,9 +38,9 @@ pub(super) struct Mind<G: Game> {
     credits: Vec<f64>,
 }
 
-impl<G: Insight> Mind<G> {
+impl<G: Insight> ThreadState<G> {
     pub(super) fn new() -> Self {
-        Mind {
+        ThreadState {
             queue: Vec::new(),
             chances: Vec::new(),
             moves: Vec::new(),

@@ -6,7 +6,7 @@
 //! a time; without it they would all walk the top of the tree and wait for each other's cache lines.
 //!
 //! Nothing is locked. Threads may see values of an earlier time, expand a tip twice, or lose a note; what is closed is true in
-//! any case ([`Forest::note`](super::forest::Forest::note)). When there is no more room, all come back for it.
+//! any case ([`Arena::note`](super::arena::Arena::note)). When there is no more room, all come back for it.
 
 use super::search::Fast;
 use super::walker::{Pause, Walker};
@@ -14,19 +14,19 @@ use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
 use crate::report::Stop;
-use crate::search::crew::Crew;
+use crate::search::worker_pool::WorkerPool;
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// Lets all threads grow the tree by about so many expansions, or until there is a reason to stop.
     ///
     /// What one thread takes for the end another may have undone unawares, so that one looks again when all are back.
     pub(super) fn together(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
-        let (first, others) = self.hands.split_first_mut().expect("at least one thread");
-        for hand in others {
-            hand.path.clone_from(&first.path);
+        let (first, others) = self.threads.split_first_mut().expect("at least one thread");
+        for thread in others {
+            thread.path.clone_from(&first.path);
         }
         let mut lines = 1;
-        self.common.forest.is_shared = true;
+        self.common.arena.is_shared = true;
         let pause = loop {
             if !self.open_up(lines, meter) {
                 break Err(Pause::Room(lines));
@@ -36,11 +36,11 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
                 result => break result,
             }
         };
-        for hand in &mut self.hands[1..] {
-            Walker::alone(&self.common, hand).climb();
-            hand.path.clear();
+        for thread in &mut self.threads[1..] {
+            Walker::alone(&self.common, thread).climb();
+            thread.path.clear();
         }
-        self.common.forest.is_shared = false;
+        self.common.arena.is_shared = false;
         match pause {
             Err(Pause::Over(stop)) if stop != Stop::Sure => self.alone(meter, |walk, _| {
                 walk.climb();
@@ -52,18 +52,18 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     /// Lets all threads work until the room is used up or there is a reason to stop.
     fn round(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
-        let crew = self.crew.get_or_insert_with(|| Crew::new(self.hands.len() - 1));
+        let pool = self.pool.get_or_insert_with(|| WorkerPool::new(self.threads.len() - 1));
         let common = &self.common;
-        let each = most.div_ceil(self.hands.len() as u64);
-        let pauses = crew.share_out(meter, &mut self.hands, |hand, meter, end| {
+        let each = most.div_ceil(self.threads.len() as u64);
+        let pauses = pool.share_out(meter, &mut self.threads, |thread, meter, end| {
             let target = meter.counters.expansions.saturating_add(each);
-            Walker { common, hand, end }.grow(meter, target).err()
+            Walker { common, thread, end }.grow(meter, target).err()
         });
-        for hand in &mut self.hands {
-            hand.plot = 0..0;
-            self.common.forest.add_nodes(std::mem::take(&mut hand.added));
+        for thread in &mut self.threads {
+            thread.chunk = 0..0;
+            self.common.arena.add_nodes(std::mem::take(&mut thread.added));
         }
-        meter.counters.tree_bytes = self.common.forest.bytes();
+        meter.counters.tree_bytes = self.common.arena.bytes();
         let rank = |pause: &Pause| match pause {
             Pause::Over(_) => 0,
             Pause::Wide => 1,

@@ -4,29 +4,29 @@ use std::fmt;
 
 /// A text that could not be read: what it should have been, what was read, what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
+pub struct ParseError {
     what: String,
     read: String,
     expected: String,
 }
 
-impl Misread {
+impl ParseError {
     /// `what` could not be read from `read`, where `expected` was expected.
     pub fn new(what: impl Into<String>, read: impl Into<String>, expected: impl Into<String>) -> Self {
-        Misread { what: what.into(), read: read.into(), expected: expected.into() }
+        ParseError { what: what.into(), read: read.into(), expected: expected.into() }
     }
 
     /// An unknown `what`, where one of `names` was expected. The error lists them all, and says which one was probably meant.
     ///
     /// ```
-    /// use tiptree::Misread;
-    /// let error = Misread::unknown("search", "mmfast", ["mm-fast", "mm", "ab"]);
+    /// use tiptree::ParseError;
+    /// let error = ParseError::unknown("search", "mmfast", ["mm-fast", "mm", "ab"]);
     /// assert_eq!(error.to_string(), "search \"mmfast\": expected one of mm-fast, mm, ab; did you mean `mm-fast`?");
     /// ```
     pub fn unknown<'a>(what: &str, read: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
         let listed = if names.is_empty() { "none".into() } else { format!("one of {}", names.join(", ")) };
-        Misread::new(what, read, format!("{listed}{}", suggestion(read, names)))
+        ParseError::new(what, read, format!("{listed}{}", suggestion(read, names)))
     }
 }
 
@@ -39,7 +39,7 @@ pub fn suggestion<'a>(read: &str, names: impl IntoIterator<Item = &'a str>) -> S
 /// at least three letters of `read`, or if at most a third of its letters differ; case, `-` and `_` do not count.
 ///
 /// ```
-/// use tiptree::misread::nearest;
+/// use tiptree::parse_error::nearest;
 /// assert_eq!(nearest("depht", ["reading", "depth"]), Some("depth"));
 /// assert_eq!(nearest("Conn", ["tictactoe", "connect4"]), Some("connect4"));
 /// assert_eq!(nearest("chess", ["tictactoe", "connect4"]), None);
@@ -85,13 +85,13 @@ fn distance(one: &[char], other: &[char]) -> usize {
     last[other.len()]
 }
 
-impl fmt::Display for Misread {
+impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {:?}: expected {}", self.what, self.read, self.expected)
     }
 }
 
-impl std::error::Error for Misread {}
+impl std::error::Error for ParseError {}
 
 #[cfg(test)]
 mod tests {

@@ -3,11 +3,11 @@
 //! A node is the line where its children begin. Equal positions are one node, so that the tree is a graph, and whatever was
 //! grown behind earlier roots stays until memory is short: then [`recycle`](super::recycle) keeps what matters.
 //!
-//! Threads share a forest. Each takes plots of lines from the room that was made before, and a node is entered in the index
+//! Threads share a arena. Each takes chunks of lines from the room that was made before, and a node is entered in the index
 //! of positions or tied to its parent only when all of it is written. Room is made while nobody walks.
 
-use super::bounds::{Bounds, Certain};
-use super::line::{CLOSED, LANES, Line, NONE};
+use super::bounds::{DrawBounds, SlotBounds};
+use super::line::{CLOSED, Line, NONE, SLOTS};
 use super::node::Node;
 use super::scan::{Scan, Scanning, scan};
 use crate::prefetch::prefetch;
@@ -19,14 +19,14 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 /// What is kept beside a line.
 #[derive(Debug)]
 pub(super) struct Side<M> {
-    /// The moves of the lanes; those without a child repeat the first.
-    moves: OnceLock<[M; LANES]>,
+    /// The moves of the slots; those without a child repeat the first.
+    moves: OnceLock<[M; SLOTS]>,
     /// The expansions behind the node, of the first of its lines.
     visits: AtomicU32,
     /// The lower half of the key of its position.
     key: AtomicU32,
-    /// What is certain of the lanes.
-    bounds: Bounds,
+    /// What is draw_bounds of the slots.
+    bounds: SlotBounds,
 }
 
 impl<M> Side<M> {
@@ -35,19 +35,19 @@ impl<M> Side<M> {
             moves: OnceLock::new(),
             visits: AtomicU32::new(0),
             key: AtomicU32::new(0),
-            bounds: Bounds::default(),
+            bounds: SlotBounds::default(),
         }
     }
 }
 
 /// Everything that has grown.
 #[derive(Debug)]
-pub(super) struct Forest<M> {
+pub(super) struct Arena<M> {
     pub(super) lines: Vec<Line>,
     pub(super) sides: Vec<Side<M>>,
     index: Index,
     /// The lines taken.
-    used: Apart,
+    used: Padded,
     /// The lines that may be taken, counted from the beginning: so many nodes have room in the index.
     open: usize,
     /// The nodes, but for those that threads are adding now.
@@ -61,18 +61,18 @@ pub(super) struct Forest<M> {
 /// A number apart from everything that other threads read all the time.
 #[derive(Debug, Default)]
 #[repr(align(128))]
-struct Apart(AtomicUsize);
+struct Padded(AtomicUsize);
 
 /// Lines that one thread alone may use.
-pub(super) type Plot = Range<usize>;
+pub(super) type Chunk = Range<usize>;
 
-impl<M: Copy> Forest<M> {
+impl<M: Copy> Arena<M> {
     pub(super) fn new(merges: bool) -> Self {
-        Forest {
+        Arena {
             lines: Vec::new(),
             sides: Vec::new(),
             index: Index::default(),
-            used: Apart::default(),
+            used: Padded::default(),
             open: 0,
             nodes: AtomicUsize::new(0),
             merges,
@@ -120,7 +120,7 @@ impl<M: Copy> Forest<M> {
         (lines * (size_of::<Line>() + size_of::<Side<M>>())) as u64 + index
     }
 
-    /// Opens up so many more lines, each of which may become a node, where `limit` bytes are all that the forest may hold.
+    /// Opens up so many more lines, each of which may become a node, where `limit` bytes are all that the arena may hold.
     /// Says whether the system has the memory.
     pub(super) fn open_up(&mut self, lines: usize, limit: u64) -> bool {
         let (open, nodes) = (self.used() + lines, self.nodes());
@@ -146,9 +146,9 @@ impl<M: Copy> Forest<M> {
         true
     }
 
-    /// Takes a plot of so many lines, if so many are open.
+    /// Takes a chunk of so many lines, if so many are open.
     #[inline]
-    pub(super) fn take(&self, lines: usize) -> Option<Plot> {
+    pub(super) fn take(&self, lines: usize) -> Option<Chunk> {
         let end = |start: usize| Some(start + lines).filter(|&end| end <= self.open);
         let start = if self.is_shared {
             self.used.0.fetch_update(Relaxed, Relaxed, end).ok()?
@@ -233,12 +233,12 @@ impl<M: Copy> Forest<M> {
     #[inline]
     pub(super) fn write(&self, place: usize, key: u64, moves: &[M]) -> Node {
         let node = Node::new(place, moves.len());
-        for (number, moves) in moves.chunks(LANES).enumerate() {
-            let lanes = std::array::from_fn(|lane| *moves.get(lane).unwrap_or(&moves[0]));
-            let _ = self.sides[place + number].moves.set(lanes);
+        for (number, moves) in moves.chunks(SLOTS).enumerate() {
+            let slots = std::array::from_fn(|slot| *moves.get(slot).unwrap_or(&moves[0]));
+            let _ = self.sides[place + number].moves.set(slots);
         }
         // Lines of a family that needs fewer than it takes.
-        for place in place + moves.len().div_ceil(LANES)..place + node.lines() {
+        for place in place + moves.len().div_ceil(SLOTS)..place + node.lines() {
             self.lines[place].copy(&Line::empty());
             self.sides[place].bounds.set(0, u8::MAX);
         }
@@ -269,10 +269,10 @@ impl<M: Copy> Forest<M> {
         &self.lines[node.place()..node.place() + node.lines()]
     }
 
-    /// The line of a lane of a node.
+    /// The line of a slot of a node.
     #[inline]
-    pub(super) fn line(&self, node: Node, slot: usize) -> &Line {
-        &self.lines[node.place() + slot / LANES]
+    pub(super) fn line(&self, node: Node, edge: usize) -> &Line {
+        &self.lines[node.place() + edge / SLOTS]
     }
 
     /// Scans a node.
@@ -287,17 +287,17 @@ impl<M: Copy> Forest<M> {
         settled(scanning.scan(self.lines(node), constant))
     }
 
-    /// The move of a lane.
+    /// The move of a slot.
     #[inline]
-    pub(super) fn mv(&self, node: Node, slot: usize) -> M {
-        let moves = self.sides[node.place() + slot / LANES].moves.get();
-        moves.expect("a node has moves")[slot % LANES]
+    pub(super) fn mv(&self, node: Node, edge: usize) -> M {
+        let moves = self.sides[node.place() + edge / SLOTS].moves.get();
+        moves.expect("a node has moves")[edge % SLOTS]
     }
 
-    /// The node behind a lane.
+    /// The node behind a slot.
     #[inline]
-    pub(super) fn child(&self, node: Node, slot: usize) -> Option<Node> {
-        let child = self.line(node, slot).node(slot % LANES);
+    pub(super) fn child(&self, node: Node, edge: usize) -> Option<Node> {
+        let child = self.line(node, edge).node(edge % SLOTS);
         (child != NONE).then_some(Node(child))
     }
 
@@ -306,10 +306,10 @@ impl<M: Copy> Forest<M> {
     /// Of what two threads note of neighbours at the same moment one may be lost. Then a child is known as it was before:
     /// it may seem open where it is closed, but not the other way round.
     #[inline]
-    pub(super) fn note(&self, node: Node, slot: usize, cost: u16, pi: u16) {
-        let line = self.line(node, slot);
-        if !self.is_shared || line.pi(slot % LANES) != CLOSED {
-            line.note(slot % LANES, cost, pi);
+    pub(super) fn note(&self, node: Node, edge: usize, cost: u16, pi: u16) {
+        let line = self.line(node, edge);
+        if !self.is_shared || line.pi(edge % SLOTS) != CLOSED {
+            line.note(edge % SLOTS, cost, pi);
         }
     }
 
@@ -325,9 +325,9 @@ impl<M: Copy> Forest<M> {
         self.sides[node.place()].visits.load(Relaxed)
     }
 
-    /// The expansions behind a lane.
-    pub(super) fn visits(&self, node: Node, slot: usize) -> u32 {
-        self.child(node, slot).map_or(0, |child| self.visited(child))
+    /// The expansions behind a slot.
+    pub(super) fn visits(&self, node: Node, edge: usize) -> u32 {
+        self.child(node, edge).map_or(0, |child| self.visited(child))
     }
 
     /// Counts more of them.
@@ -337,38 +337,40 @@ impl<M: Copy> Forest<M> {
         visits.store(visits.load(Relaxed).saturating_add(more), Relaxed);
     }
 
-    /// What is certain of the lanes in a line of a node.
+    /// What is draw_bounds of the slots in a line of a node.
     #[inline]
-    pub(super) fn bounds(&self, node: Node, number: usize) -> &Bounds {
+    pub(super) fn bounds(&self, node: Node, number: usize) -> &SlotBounds {
         &self.sides[node.place() + number].bounds
     }
 
-    /// What is certain of a node.
+    /// What is draw_bounds of a node.
     #[inline]
-    pub(super) fn certain(&self, node: Node) -> Certain {
+    pub(super) fn draw_bounds(&self, node: Node) -> DrawBounds {
         let sides = &self.sides[node.place()..node.place() + node.lines()];
-        sides.iter().fold(Certain { has: false, hopes: false }, |certain, side| certain.with(&side.bounds))
+        sides
+            .iter()
+            .fold(DrawBounds { has: false, hopes: false }, |draw_bounds, side| draw_bounds.with(&side.bounds))
     }
 
-    /// Closes the lanes of a node whose chooser has a draw that cannot be better than one.
+    /// Closes the slots of a node whose player has a draw that cannot be better than one.
     #[cold]
     pub(super) fn close_hopeless(&self, node: Node, draw: u16) {
         for number in 0..node.lines() {
             let (line, bounds) = (&self.lines[node.place() + number], self.bounds(node, number));
-            let first = number * LANES;
+            let first = number * SLOTS;
             let hopeless = bounds.hopeless();
-            for lane in (0..LANES).filter(|lane| hopeless >> lane & 1 == 1 && line.cost(*lane) != CLOSED) {
+            for slot in (0..SLOTS).filter(|slot| hopeless >> slot & 1 == 1 && line.cost(*slot) != CLOSED) {
                 // A draw on both accounts is one; what may be worse is no better.
-                let cost = if bounds.lane(lane).has { draw } else { line.cost(lane).max(draw) };
-                self.note(node, first + lane, cost, CLOSED);
+                let cost = if bounds.slot(slot).has { draw } else { line.cost(slot).max(draw) };
+                self.note(node, first + slot, cost, CLOSED);
             }
         }
     }
 
-    /// The lanes of a node that have a child.
-    pub(super) fn slots(&self, node: Node) -> impl Iterator<Item = usize> {
-        let has_child = move |&slot: &usize| self.line(node, slot).cost(slot % LANES) != CLOSED;
-        (0..node.lines() * LANES).filter(has_child)
+    /// The slots of a node that have a child.
+    pub(super) fn edges(&self, node: Node) -> impl Iterator<Item = usize> {
+        let has_child = move |&edge: &usize| self.line(node, edge).cost(edge % SLOTS) != CLOSED;
+        (0..node.lines() * SLOTS).filter(has_child)
     }
 }
 

@@ -4,20 +4,20 @@ use crate::game::{Turn, refuse_undeclared_chance};
 
 /// Who chooses among siblings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chooser {
+pub enum Player {
     /// The player who wants the greatest value.
     Max,
     /// The player who wants the least value.
     Min,
 }
 
-impl Chooser {
+impl Player {
     /// Who decides at this turn; nobody at a roll and at the end of the game.
     #[inline]
-    pub fn of(turn: Turn) -> Option<Chooser> {
+    pub fn of(turn: Turn) -> Option<Player> {
         match turn {
-            Turn::Max => Some(Chooser::Max),
-            Turn::Min => Some(Chooser::Min),
+            Turn::Max => Some(Player::Max),
+            Turn::Min => Some(Player::Min),
             Turn::Chance | Turn::Over(_) => None,
         }
     }
@@ -27,20 +27,20 @@ impl Chooser {
     /// # Panics
     /// At a roll: [`Game::has_chance`](crate::Game::has_chance) must be true for that game.
     #[inline]
-    pub(crate) fn without_chance(turn: Turn) -> Option<Chooser> {
+    pub(crate) fn without_chance(turn: Turn) -> Option<Player> {
         match turn {
             Turn::Chance => refuse_undeclared_chance(),
-            turn => Chooser::of(turn),
+            turn => Player::of(turn),
         }
     }
 
     /// The opponent.
     #[inline]
     #[must_use]
-    pub fn other(self) -> Chooser {
+    pub fn other(self) -> Player {
         match self {
-            Chooser::Max => Chooser::Min,
-            Chooser::Min => Chooser::Max,
+            Player::Max => Player::Min,
+            Player::Min => Player::Max,
         }
     }
 
@@ -48,8 +48,8 @@ impl Chooser {
     #[inline]
     pub fn sign(self) -> f64 {
         match self {
-            Chooser::Max => 1.0,
-            Chooser::Min => -1.0,
+            Player::Max => 1.0,
+            Player::Min => -1.0,
         }
     }
 
@@ -57,8 +57,8 @@ impl Chooser {
     #[inline]
     pub fn prefers(self, a: f64, b: f64) -> bool {
         match self {
-            Chooser::Max => a > b,
-            Chooser::Min => a < b,
+            Player::Max => a > b,
+            Player::Min => a < b,
         }
     }
 
@@ -73,8 +73,8 @@ impl Chooser {
     #[inline]
     pub fn failure(self, probability: f64) -> f64 {
         match self {
-            Chooser::Max => 1.0 - probability,
-            Chooser::Min => probability,
+            Player::Max => 1.0 - probability,
+            Player::Min => probability,
         }
     }
 
@@ -84,9 +84,9 @@ impl Chooser {
     /// In this very arithmetic: a + b - ab, which is the same for two, rounds otherwise and breaks ties.
     ///
     /// ```
-    /// use tiptree::search::chooser::Chooser;
-    /// assert_eq!(Chooser::Max.product([0.5, 0.25].into_iter()), 0.625);
-    /// assert_eq!(Chooser::Min.product([0.5, 0.25].into_iter()), 0.125);
+    /// use tiptree::player::Player;
+    /// assert_eq!(Player::Max.product([0.5, 0.25].into_iter()), 0.625);
+    /// assert_eq!(Player::Min.product([0.5, 0.25].into_iter()), 0.125);
     /// ```
     #[inline]
     pub fn product(self, probabilities: impl Iterator<Item = f64>) -> f64 {

@@ -5,7 +5,7 @@ use crate::budget::Budget;
 use crate::error::Error;
 use crate::game::{Game, Keyed, Notation, Turn};
 use crate::insight::Insight;
-use crate::misread::Misread;
+use crate::parse_error::ParseError;
 use crate::perft::perft;
 use crate::report::Report;
 use crate::search::{Search, catalogue};
@@ -43,7 +43,7 @@ impl<G: Insight + Notation + Clone + 'static> Position for Seat<G> {
         chances
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), Misread> {
+    fn play(&mut self, mv: &str) -> Result<(), ParseError> {
         let mv = self.game.parse_move(&self.state, mv)?;
         self.game.play(&mut self.state, mv);
         Ok(())
@@ -96,13 +96,13 @@ pub fn engine<G: Keyed + Notation + Clone + 'static>(
 }
 
 impl<G: Keyed + Notation + Clone + 'static> Engine for Player<G> {
-    fn start(&mut self, position: &str) -> Result<(), Misread> {
+    fn start(&mut self, position: &str) -> Result<(), ParseError> {
         self.seat.state = self.seat.game.parse_position(position)?;
         self.search.start(self.seat.state.clone());
         Ok(())
     }
 
-    fn play(&mut self, mv: &str) -> Result<(), Misread> {
+    fn play(&mut self, mv: &str) -> Result<(), ParseError> {
         let mv = self.seat.game.parse_move(&self.seat.state, mv)?;
         self.seat.game.play(&mut self.seat.state, mv);
         self.search.advance(mv);
