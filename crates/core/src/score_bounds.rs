@@ -1,53 +1,53 @@
-//! What best play is certain to lead to, no estimate having a part in it.
+//! Bounds on the value of a position under best play: what is proven, apart from any estimate.
 //!
 //! Source: the pessimistic and optimistic bounds of Cazenave and Saffidine 2010 (score bounded Monte-Carlo tree search). With
-//! three payoffs they say what the completion of Cohen-Solal 2020 and the solver of Winands, Björnsson and Saito 2008 say.
+//! three payoffs they express the completion of Cohen-Solal 2020 and the solver of Winands, Björnsson and Saito 2008.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Range};
 use crate::player::Player;
 
-/// The least and the upper value that best play by both sides can lead to, Max's view.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A lower and an upper bound on the value of a position, from Max's view. The value is proven where they meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ScoreBounds {
-    /// Max is certain of this much.
+    /// Max can force at least this value.
     pub lower: f64,
-    /// Min is certain that it is not more.
+    /// Min can force at most this value.
     pub upper: f64,
 }
 
 impl ScoreBounds {
-    /// The value is this one.
+    /// The value is proven to be this one.
     #[inline]
     pub fn exactly(value: f64) -> Self {
         ScoreBounds { lower: value, upper: value }
     }
 
-    /// Nothing is known but the range of values.
+    /// The value may be any in this range.
     #[inline]
     pub fn within(range: Range) -> Self {
         ScoreBounds { lower: range.low, upper: range.high }
     }
 
-    /// All that a game can end with, on the evaluator's scale.
+    /// The bounds of every position: the least and the greatest payoff, on the evaluator's scale.
     pub fn of_payoffs<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E) -> Self {
         ScoreBounds::within(game.payoffs()).valued(game, evaluator)
     }
 
-    /// Bounds of a payoff as bounds of a value on the evaluator's scale.
+    /// Converts bounds on the payoff to bounds on the evaluator's scale.
     #[inline]
     #[must_use]
     pub fn valued<G: Game, E: Evaluator<G>>(self, game: &G, evaluator: &E) -> Self {
         ScoreBounds { lower: evaluator.payoff(game, self.lower), upper: evaluator.payoff(game, self.upper) }
     }
 
-    /// The value, where it is known.
+    /// The value, if it is proven.
     #[inline]
     pub fn proven(self) -> Option<f64> {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// What this player is certain to get.
+    /// The bound that this player can force.
     #[inline]
     pub fn worst_for(self, player: Player) -> f64 {
         match player {
@@ -56,7 +56,7 @@ impl ScoreBounds {
         }
     }
 
-    /// The most that this player can hope for.
+    /// The best value that this player may still reach.
     #[inline]
     pub fn best_for(self, player: Player) -> f64 {
         match player {
@@ -65,7 +65,25 @@ impl ScoreBounds {
         }
     }
 
-    /// What a decision is certain to lead to, by what its moves are.
+    /// The value or the bound that decides a search with this window, if there is one.
+    #[inline]
+    pub fn cutoff(self, alpha: f64, beta: f64) -> Option<f64> {
+        if self.lower >= self.upper || self.lower >= beta {
+            Some(self.lower)
+        } else {
+            (self.upper <= alpha).then_some(self.upper)
+        }
+    }
+
+    /// Combines two pairs of bounds on one value. Where a rounding makes them contradict each other, the first pair wins.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: ScoreBounds) -> Self {
+        let lower = self.lower.max(other.lower).min(self.upper);
+        ScoreBounds { lower, upper: self.upper.min(other.upper).max(lower) }
+    }
+
+    /// The bounds of a decision, from the bounds of its moves.
     ///
     /// ```
     /// use tiptree::ScoreBounds;
@@ -85,7 +103,7 @@ impl ScoreBounds {
         })
     }
 
-    /// What a roll is certain to lead to on average, by its outcomes with their probabilities.
+    /// The bounds of a chance node: the expectation of its outcomes' bounds, each with its probability.
     #[inline]
     pub fn roll(outcomes: impl Iterator<Item = (ScoreBounds, f64)>) -> Self {
         outcomes.fold(ScoreBounds::exactly(0.0), |sum, (outcome, chance)| ScoreBounds {

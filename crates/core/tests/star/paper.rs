@@ -1,17 +1,18 @@
 //! The paper's own numbers: worked bounds, leaf counts of *-complete trees, the order in which leaves are visited.
 
+use tiptree::ScoreBounds;
 use tiptree::rng::scatter;
 use tiptree::search::depth_first::star::{
-    Bounds, BoundsTable, Memory, NoTable, Probing, Sort, Star, Tally, Variant, Window,
+    BoundsTable, ChanceBounds, Memory, NoTable, Probing, Sort, Star, Tally, Variant, Window,
 };
 use tiptree::{Game, Insight, Keyed, Neutral, Observer, Range, Rng, Turn};
 
 #[test]
 fn figure_4_bounds_a_roll_by_2_and_7() {
-    let mut bounds = Bounds::new(&[0.25; 4], 0.0, 10.0);
-    bounds.settle(0, 5.0);
-    bounds.settle(1, 3.0);
-    assert_eq!((bounds.lowest(), bounds.highest()), (2.0, 7.0));
+    let mut bounds = ChanceBounds::new(&[0.25; 4], ScoreBounds { lower: 0.0, upper: 10.0 });
+    bounds.set(0, 5.0);
+    bounds.set(1, 3.0);
+    assert_eq!((bounds.lower(), bounds.upper()), (2.0, 7.0));
     // "A cutoff can occur if the alpha value passed to * is >= 7, or if the beta value is <= 2."
     assert_eq!((bounds.cut(7.0, 8.0), bounds.cut(6.9, 8.0)), (Some(7.0), None));
     assert_eq!((bounds.cut(0.0, 2.0), bounds.cut(0.0, 2.1)), (Some(2.0), None));
@@ -21,22 +22,22 @@ fn figure_4_bounds_a_roll_by_2_and_7() {
 fn figure_6_passes_its_windows_down() {
     let third = [1.0 / 3.0; 3];
     // The roll at depth 2: alpha 4, beta 5, the first of three outcomes is worth 2.
-    let mut upper = Bounds::new(&third, -10.0, 10.0);
-    upper.settle(0, 2.0);
-    assert_eq!((upper.lowest(), upper.highest()), (-6.0, 22.0 / 3.0));
+    let mut upper = ChanceBounds::new(&third, ScoreBounds { lower: -10.0, upper: 10.0 });
+    upper.set(0, 2.0);
+    assert_eq!((upper.lower(), upper.upper()), (-6.0, 22.0 / 3.0));
     let raw = upper.window(1, 4.0, 5.0);
     assert_eq!(raw, Window { alpha: 0.0, beta: 23.0 });
-    let window = raw.within(-10.0, 10.0);
+    let window = raw.within(ScoreBounds { lower: -10.0, upper: 10.0 });
     assert_eq!(window, Window { alpha: 0.0, beta: 10.0 });
     // Min's decision at depth 3 finds a move worth 3, so that the roll below it has 0 to 3.
     let window = Window { beta: window.beta.min(3.0), ..window };
     assert_eq!(window, Window { alpha: 0.0, beta: 3.0 });
     // The roll at depth 4: its first outcome is worth -3.
-    let mut lower = Bounds::new(&third, -10.0, 10.0);
-    lower.settle(0, -3.0);
-    assert_eq!((lower.lowest(), lower.highest()), (-23.0 / 3.0, 17.0 / 3.0));
+    let mut lower = ChanceBounds::new(&third, ScoreBounds { lower: -10.0, upper: 10.0 });
+    lower.set(0, -3.0);
+    assert_eq!((lower.lower(), lower.upper()), (-23.0 / 3.0, 17.0 / 3.0));
     let raw = lower.window(1, window.alpha, window.beta);
-    assert_eq!(raw.within(-10.0, 10.0), Window { alpha: -7.0, beta: 10.0 });
+    assert_eq!(raw.within(ScoreBounds { lower: -10.0, upper: 10.0 }), Window { alpha: -7.0, beta: 10.0 });
 }
 
 /// How the arcs below a node are ordered.

@@ -1,68 +1,69 @@
-//! What is known of a chance node while its outcomes are searched: Ballard 1983, equations 1 to 8 and 22.
+//! The bounds of a chance node while its outcomes are searched: Ballard 1983, equations 1 to 8 and 22.
 //!
-//! Every outcome has a weight and two bounds on its value. The bounds on the node are their weighted means, and the
-//! window of an outcome says which of its values would settle the node against the window there.
+//! Every outcome has a weight and bounds on its value. The bounds of the node are the weighted means of its outcomes' bounds.
+//! The window of an outcome contains the values that leave the node undecided.
 //!
-//! What differs from the paper. Its running A and B are replaced by sums taken anew each time: a running sum of rounded
-//! numbers drifts, and with it ties are lost. Weights are chances relative to the smallest one, so that equal chances
-//! weigh exactly 1 and dice whole numbers: where values are whole multiples of every total weight above them, all is
-//! exact.
+//! What differs from the paper: the sums A and B are computed anew each time, because a running sum of rounded numbers drifts
+//! and then misses ties. A weight is the probability divided by the least one, so that equal chances weigh exactly 1 and
+//! dice weigh whole numbers. The arithmetic is then exact where values are multiples of every total weight above them.
 //!
 //! ```
-//! use tiptree::search::depth_first::star::Bounds;
+//! use tiptree::ScoreBounds;
+//! use tiptree::search::depth_first::star::ChanceBounds;
 //!
 //! // Figure 4: values from 0 to 10, four outcomes equally likely, two of them found to be worth 5 and 3.
-//! let mut bounds = Bounds::new(&[0.25; 4], 0.0, 10.0);
-//! bounds.settle(0, 5.0);
-//! bounds.settle(1, 3.0);
-//! assert_eq!((bounds.lowest(), bounds.highest()), (2.0, 7.0));
+//! let mut bounds = ChanceBounds::new(&[0.25; 4], ScoreBounds { lower: 0.0, upper: 10.0 });
+//! bounds.narrow(0, ScoreBounds::exactly(5.0));
+//! bounds.narrow(1, ScoreBounds::exactly(3.0));
+//! assert_eq!((bounds.lower(), bounds.upper()), (2.0, 7.0));
 //! assert_eq!(bounds.cut(7.0, 9.0), Some(7.0));
 //! assert_eq!(bounds.cut(0.0, 2.0), Some(2.0));
 //! assert_eq!(bounds.cut(2.0, 7.0), None);
 //! ```
 
-/// How many roundings a ratio of chances may be away from the whole number that is meant.
+use crate::score_bounds::ScoreBounds;
+
+/// The most rounding errors, in units of the last place, by which a ratio of probabilities may miss a whole number.
 const ROUNDINGS: f64 = 8.0;
 
-/// The bounds on a chance node and on each of its outcomes.
+/// The bounds of a chance node and of each of its outcomes.
 #[derive(Clone, Debug, Default)]
-pub struct Bounds {
+pub struct ChanceBounds {
     weights: Vec<f64>,
     total: f64,
-    low: Vec<f64>,
-    high: Vec<f64>,
+    outcomes: Vec<ScoreBounds>,
 }
 
 /// The values of an outcome that leave the node undecided: strictly between `alpha` and `beta`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
-    /// At most this decides the node against Max.
+    /// A value of at most this decides the node against Max.
     pub alpha: f64,
-    /// At least this decides the node against Min.
+    /// A value of at least this decides the node against Min.
     pub beta: f64,
 }
 
 impl Window {
-    /// The same window within `low` to `high`, and open: roundings may have closed it.
+    /// The same window within these bounds. It stays open, although roundings may have closed it.
     #[must_use]
-    pub fn within(self, low: f64, high: f64) -> Window {
-        let alpha = self.alpha.max(low);
-        Window { alpha, beta: self.beta.min(high).max(alpha.next_up()) }
+    pub fn within(self, bounds: ScoreBounds) -> Window {
+        let alpha = self.alpha.max(bounds.lower);
+        Window { alpha, beta: self.beta.min(bounds.upper).max(alpha.next_up()) }
     }
 }
 
-impl Bounds {
-    /// Outcomes of these chances, each worth anything from `low` to `high`.
+impl ChanceBounds {
+    /// Outcomes with these probabilities, each within `open`.
     ///
-    /// An outcome without a chance is settled, because it weighs nothing.
-    pub fn new(chances: &[f64], low: f64, high: f64) -> Self {
-        let mut bounds = Bounds::default();
-        bounds.reset(chances, low, high);
+    /// The value of an impossible outcome counts as known, because it weighs nothing.
+    pub fn new(chances: &[f64], open: ScoreBounds) -> Self {
+        let mut bounds = ChanceBounds::default();
+        bounds.reset(chances, open);
         bounds
     }
 
-    /// Becomes [`Bounds::new`], in the memory that it has.
-    pub(super) fn reset(&mut self, chances: &[f64], low: f64, high: f64) {
+    /// Does what [`ChanceBounds::new`] does, in the memory that this one has.
+    pub(super) fn reset(&mut self, chances: &[f64], open: ScoreBounds) {
         debug_assert!(
             (chances.iter().sum::<f64>() - 1.0).abs() <= 1e-6,
             "the chances {chances:?} do not sum to 1: hand the game to the conformance suite"
@@ -71,120 +72,127 @@ impl Bounds {
         self.weights.clear();
         self.weights.extend(chances.iter().map(|&chance| weight(chance, least)));
         self.total = self.weights.iter().sum();
-        self.low.clear();
-        self.low.resize(chances.len(), low);
-        self.high.clear();
-        self.high.extend(chances.iter().map(|&chance| if chance > 0.0 { high } else { low }));
+        let known = ScoreBounds::exactly(open.lower);
+        self.outcomes.clear();
+        self.outcomes.extend(chances.iter().map(|&chance| if chance > 0.0 { open } else { known }));
     }
 
-    /// How many outcomes there are.
+    /// The number of outcomes.
     pub fn len(&self) -> usize {
         self.weights.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no outcomes.
     pub fn is_empty(&self) -> bool {
         self.weights.is_empty()
     }
 
-    /// The bounds on an outcome.
+    /// The bounds of an outcome.
     #[inline]
-    pub fn of(&self, outcome: usize) -> (f64, f64) {
-        (self.low[outcome], self.high[outcome])
+    pub fn of(&self, outcome: usize) -> ScoreBounds {
+        self.outcomes[outcome]
     }
 
     /// Whether the value of an outcome is known.
     #[inline]
     pub fn is_known(&self, outcome: usize) -> bool {
-        self.low[outcome] >= self.high[outcome]
+        self.of(outcome).lower >= self.of(outcome).upper
     }
 
-    /// How much an outcome can still move the node: its weight times what is unknown of it.
+    /// How much an outcome can still move the node: its weight times the distance of its bounds.
     #[inline]
     pub fn doubt(&self, outcome: usize) -> f64 {
-        self.weights[outcome] * (self.high[outcome] - self.low[outcome])
+        self.weights[outcome] * (self.of(outcome).upper - self.of(outcome).lower)
     }
 
-    /// The sum of something over all outcomes, weighted.
+    /// The weighted sum of one of the bounds over all outcomes.
     #[inline]
-    fn sum(&self, values: &[f64]) -> f64 {
-        self.weights.iter().zip(values).map(|(weight, value)| weight * value).sum()
+    fn sum(&self, bound: impl Fn(&ScoreBounds) -> f64) -> f64 {
+        self.weights.iter().zip(&self.outcomes).map(|(weight, outcome)| weight * bound(outcome)).sum()
     }
 
-    /// The least value that the node can have.
-    pub fn lowest(&self) -> f64 {
-        self.sum(&self.low) / self.total
+    #[inline]
+    fn lower_sum(&self) -> f64 {
+        self.sum(|outcome| outcome.lower)
     }
 
-    /// The greatest value that the node can have.
-    pub fn highest(&self) -> f64 {
-        self.sum(&self.high) / self.total
+    #[inline]
+    fn upper_sum(&self) -> f64 {
+        self.sum(|outcome| outcome.upper)
     }
 
-    /// The bound on the node, if it is at most `alpha` or at least `beta`.
+    /// The lower bound of the node.
+    pub fn lower(&self) -> f64 {
+        self.lower_sum() / self.total
+    }
+
+    /// The upper bound of the node.
+    pub fn upper(&self) -> f64 {
+        self.upper_sum() / self.total
+    }
+
+    /// The bound of the node that is at most `alpha` or at least `beta`, if one is.
     #[inline]
     pub fn cut(&self, alpha: f64, beta: f64) -> Option<f64> {
-        let high = self.sum(&self.high);
-        if high <= self.total * alpha {
-            return Some((high / self.total).min(alpha));
+        let upper = self.upper_sum();
+        if upper <= self.total * alpha {
+            return Some((upper / self.total).min(alpha));
         }
-        let low = self.sum(&self.low);
-        (low >= self.total * beta).then(|| (low / self.total).max(beta))
+        let lower = self.lower_sum();
+        (lower >= self.total * beta).then(|| (lower / self.total).max(beta))
     }
 
     /// Whether the node can turn out to be worth `alpha` or less.
     pub fn may_fall_to(&self, alpha: f64) -> bool {
-        self.sum(&self.low) <= self.total * alpha
+        self.lower_sum() <= self.total * alpha
     }
 
     /// Whether the node can turn out to be worth `beta` or more.
     pub fn may_rise_to(&self, beta: f64) -> bool {
-        self.sum(&self.high) >= self.total * beta
+        self.upper_sum() >= self.total * beta
     }
 
-    /// The window of an outcome where the node's is `alpha` to `beta` (equations 2 and 6).
+    /// The window of an outcome where the node's window is `alpha` to `beta` (equations 2 and 6).
     ///
     /// # Panics
     /// If there is no such outcome.
     #[inline]
     pub fn window(&self, outcome: usize, alpha: f64, beta: f64) -> Window {
-        let (mut low, mut high) = (0.0, 0.0);
+        let (mut lower, mut upper) = (0.0, 0.0);
         for other in (0..self.weights.len()).filter(|&other| other != outcome) {
-            low += self.weights[other] * self.low[other];
-            high += self.weights[other] * self.high[other];
+            lower += self.weights[other] * self.outcomes[other].lower;
+            upper += self.weights[other] * self.outcomes[other].upper;
         }
         let weight = self.weights[outcome];
-        Window { alpha: (self.total * alpha - high) / weight, beta: (self.total * beta - low) / weight }
+        Window { alpha: (self.total * alpha - upper) / weight, beta: (self.total * beta - lower) / weight }
     }
 
-    /// Takes note that an outcome is worth `value`.
+    /// Sets the value of an outcome.
     #[inline]
-    pub fn settle(&mut self, outcome: usize, value: f64) {
-        (self.low[outcome], self.high[outcome]) = (value, value);
+    pub fn set(&mut self, outcome: usize, value: f64) {
+        self.outcomes[outcome] = ScoreBounds::exactly(value);
     }
 
-    /// Takes note that an outcome is worth `low` to `high`. Bounds that contradict what is known by a rounding settle it.
+    /// Narrows the bounds of an outcome. Where a rounding makes the new bounds contradict the old ones, the old ones win.
     #[inline]
-    pub fn narrow(&mut self, outcome: usize, low: f64, high: f64) {
-        let (known_low, known_high) = self.of(outcome);
-        self.low[outcome] = low.max(known_low).min(known_high);
-        self.high[outcome] = high.min(known_high).max(self.low[outcome]);
+    pub fn narrow(&mut self, outcome: usize, bounds: ScoreBounds) {
+        self.outcomes[outcome] = self.of(outcome).and(bounds);
     }
 
-    /// Takes note of what a search of an outcome with this window has found.
+    /// Records what a search of an outcome with this window found.
     #[inline]
     pub fn learn(&mut self, outcome: usize, value: f64, window: Window) {
         if value <= window.alpha {
-            self.narrow(outcome, f64::NEG_INFINITY, value);
+            self.narrow(outcome, ScoreBounds { lower: f64::NEG_INFINITY, upper: value });
         } else if value >= window.beta {
-            self.narrow(outcome, value, f64::INFINITY);
+            self.narrow(outcome, ScoreBounds { lower: value, upper: f64::INFINITY });
         } else {
-            self.settle(outcome, value);
+            self.set(outcome, value);
         }
     }
 }
 
-/// A chance relative to the least, whole where it seems to be meant so.
+/// A probability divided by the least one, rounded to a whole number where only rounding errors separate it from one.
 fn weight(chance: f64, least: f64) -> f64 {
     let ratio = chance / least;
     let whole = ratio.round();
@@ -208,25 +216,25 @@ mod tests {
 
     #[test]
     fn the_window_of_an_only_outcome_is_that_of_the_node() {
-        let bounds = Bounds::new(&[1.0], -3.0, 9.0);
+        let bounds = ChanceBounds::new(&[1.0], ScoreBounds { lower: -3.0, upper: 9.0 });
         assert_eq!(bounds.window(0, 1.0, 2.0), Window { alpha: 1.0, beta: 2.0 });
     }
 
     #[test]
     fn an_impossible_outcome_weighs_nothing() {
-        let mut bounds = Bounds::new(&[0.0, 1.0], 2.0, 9.0);
+        let mut bounds = ChanceBounds::new(&[0.0, 1.0], ScoreBounds { lower: 2.0, upper: 9.0 });
         assert!(bounds.is_known(0) && !bounds.is_known(1));
-        bounds.settle(1, 5.0);
-        assert_eq!((bounds.lowest(), bounds.highest()), (5.0, 5.0));
+        bounds.set(1, 5.0);
+        assert_eq!((bounds.lower(), bounds.upper()), (5.0, 5.0));
     }
 
     #[test]
     fn a_value_outside_the_window_is_a_bound() {
         let window = Window { alpha: 2.0, beta: 5.0 };
         let learnt = |value| {
-            let mut bounds = Bounds::new(&[0.5, 0.5], 0.0, 10.0);
+            let mut bounds = ChanceBounds::new(&[0.5, 0.5], ScoreBounds { lower: 0.0, upper: 10.0 });
             bounds.learn(0, value, window);
-            bounds.of(0)
+            (bounds.of(0).lower, bounds.of(0).upper)
         };
         assert_eq!(learnt(2.0), (0.0, 2.0));
         assert_eq!(learnt(3.0), (3.0, 3.0));
@@ -238,6 +246,6 @@ mod tests {
     #[should_panic(expected = "do not sum to 1")]
     #[cfg(debug_assertions)]
     fn chances_that_do_not_sum_to_one_are_found() {
-        Bounds::new(&[0.5, 0.25], 0.0, 1.0);
+        ChanceBounds::new(&[0.5, 0.25], ScoreBounds { lower: 0.0, upper: 1.0 });
     }
 }

@@ -1,6 +1,6 @@
 //! Chance nodes: the bounds are narrowed, by the table, by probes, by full searches, until they leave the window or meet.
 
-use super::bounds::{Bounds, Window};
+use super::bounds::{ChanceBounds, Window};
 use super::descent::{Descent, Node};
 use super::lineup::Lineup;
 use super::table::Memory;
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// A chance node under search.
 #[derive(Clone)]
 pub(super) struct Frame<G: Game> {
-    pub(super) bounds: Bounds,
+    pub(super) bounds: ChanceBounds,
     pub(super) outcomes: Vec<Outcome<G>>,
     /// The outcomes in the order in which a round of probes takes them.
     pub(super) order: Vec<usize>,
@@ -22,7 +22,12 @@ pub(super) struct Frame<G: Game> {
 
 impl<G: Game> Default for Frame<G> {
     fn default() -> Self {
-        Frame { bounds: Bounds::default(), outcomes: Vec::new(), order: Vec::new(), chances: Vec::new() }
+        Frame {
+            bounds: ChanceBounds::default(),
+            outcomes: Vec::new(),
+            order: Vec::new(),
+            chances: Vec::new(),
+        }
     }
 }
 
@@ -51,7 +56,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         let value = match self.narrow_down(state, node, &mut frame)? {
             ControlFlow::Break(bound) => bound,
             // Outcomes of rounded chances may average to a rounding beyond the range.
-            ControlFlow::Continue(()) => frame.bounds.lowest().clamp(self.low, self.high),
+            ControlFlow::Continue(()) => frame.bounds.lower().clamp(self.open.lower, self.open.upper),
         };
         if node.ply == 0 {
             self.record(&frame);
@@ -69,7 +74,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         self.walk.game.moves(state, moves);
         frame.chances.clear();
         declared_chances(self.walk.game, state, moves, &mut frame.chances);
-        frame.bounds.reset(&frame.chances, self.low, self.high);
+        frame.bounds.reset(&frame.chances, self.open);
         let outcome = |&mv| Outcome { mv, state: None, lineup: None, closed: false, visits: 0 };
         frame.outcomes.clear();
         frame.outcomes.extend(moves.iter().map(outcome));
@@ -109,7 +114,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             let key = T::key(self.walk.game, child);
             if let Some((known, _)) = self.star.table.recall(key, horizon) {
                 self.rely_on(&known);
-                frame.bounds.narrow(place, known.low, known.high);
+                frame.bounds.narrow(place, known.bounds);
                 frame.outcomes[place].closed |= frame.bounds.is_known(place);
             }
         }
@@ -158,9 +163,9 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         let cut = frame.bounds.cut(node.alpha, node.beta).or_else(|| {
             // In exact arithmetic the sums have said so already.
             if value <= raw.alpha {
-                Some(frame.bounds.highest().min(node.alpha))
+                Some(frame.bounds.upper().min(node.alpha))
             } else {
-                (value >= raw.beta).then(|| frame.bounds.lowest().max(node.beta))
+                (value >= raw.beta).then(|| frame.bounds.lower().max(node.beta))
             }
         });
         Some(cut.map_or(ControlFlow::Continue(()), ControlFlow::Break))
@@ -169,14 +174,12 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     /// The window with which an outcome is searched: as the paper prints it, within the range of all values; else
     /// within what is known of the outcome.
     pub(super) fn window(&self, frame: &Frame<G>, place: usize, raw: Window) -> Window {
-        let (low, high) =
-            if self.star.variant.is_as_printed() { (self.low, self.high) } else { frame.bounds.of(place) };
-        raw.within(low, high)
+        raw.within(if self.star.variant.is_as_printed() { self.open } else { frame.bounds.of(place) })
     }
 
     /// Takes note that an outcome is worth `value` and need not be searched.
     pub(super) fn close(frame: &mut Frame<G>, place: usize, value: f64) {
-        frame.bounds.settle(place, value);
+        frame.bounds.set(place, value);
         frame.outcomes[place].closed = true;
     }
 
@@ -185,7 +188,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         let bound = if self.star.variant.best.is_some() { Bound::Estimate } else { Bound::Exact };
         for (place, outcome) in frame.outcomes.iter().enumerate() {
             if frame.bounds.is_known(place) {
-                self.walk.root.record(outcome.mv, frame.bounds.of(place).0, bound, outcome.visits);
+                self.walk.root.record(outcome.mv, frame.bounds.of(place).lower, bound, outcome.visits);
             }
         }
     }

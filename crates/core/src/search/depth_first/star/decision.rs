@@ -7,6 +7,7 @@ use super::table::Memory;
 use super::variant::Sort;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
+use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
@@ -117,7 +118,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
                 if leaf.turn.is_over() {
                     // A finished game needs no search.
                     let value = self.bounded(leaf.value);
-                    candidate.known = Known::between(value, value);
+                    candidate.known = Known::new(ScoreBounds::exactly(value));
                     self.star.tally.leaves += 1;
                 } else {
                     self.star.tally.sorted += 1;

@@ -1,11 +1,12 @@
 //! The recursion: what every kind of node has in common.
 
-use super::known::{Known, Sight};
+use super::known::{Coverage, Known};
 use super::lineup::{Candidate, Lineup};
 use super::method::Star;
 use super::table::Memory;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
+use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use crate::search::depth_first::walk::Walk;
 
@@ -13,9 +14,8 @@ use crate::search::depth_first::walk::Walk;
 pub(super) struct Descent<'a, 'w, G: Game, T, E, O> {
     pub(super) star: &'a mut Star<G, T>,
     pub(super) walk: &'a mut Walk<'w, G, E, O>,
-    /// The least and the greatest value that anything can have: the paper's L and U.
-    pub(super) low: f64,
-    pub(super) high: f64,
+    /// The bounds of all values, which are the evaluator's range: the paper's L and U.
+    pub(super) open: ScoreBounds,
 }
 
 /// A position's place in the search: decisions left, plies from the root, and the window.
@@ -30,19 +30,19 @@ pub(super) struct Node {
 impl Node {
     /// The same place with its window narrowed to what is known.
     fn narrowed(self, known: &Known) -> Node {
-        Node { alpha: self.alpha.max(known.low), beta: self.beta.min(known.high), ..self }
+        Node { alpha: self.alpha.max(known.bounds.lower), beta: self.beta.min(known.bounds.upper), ..self }
     }
 }
 
 impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, T, E, O> {
     pub(super) fn new(star: &'a mut Star<G, T>, walk: &'a mut Walk<'w, G, E, O>) -> Self {
-        let range = walk.evaluator.range();
-        Descent { star, walk, low: range.low, high: range.high }
+        let open = ScoreBounds::within(walk.evaluator.range());
+        Descent { star, walk, open }
     }
 
     /// What is known of a position before anything is known.
     pub(super) fn nothing(&self) -> Known {
-        Known::between(self.low, self.high)
+        Known::new(self.open)
     }
 
     /// The value of a position, within the window or a bound on its outer side. `prepared` are its moves, where a probe
@@ -61,19 +61,19 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         }
         let key = T::key(self.walk.game, state);
         let mut known = self.recall(key, node.depth);
-        if let Some(answer) = known.answer(node.alpha, node.beta) {
+        if let Some(answer) = known.bounds.cutoff(node.alpha, node.beta) {
             self.star.tally.table_cutoffs += u64::from(turn == Turn::Chance);
             self.rely_on(&known);
             return Some(answer);
         }
         self.walk.visit(state)?;
         let window = node.narrowed(&known);
-        let ((value, best), sight) = self.sighted(|descent| match turn {
+        let ((value, best), coverage) = self.covering(|descent| match turn {
             Turn::Max => descent.decide::<true>(state, key, window, prepared),
             Turn::Min => descent.decide::<false>(state, key, window, prepared),
             Turn::Chance | Turn::Over(_) => Some((descent.roll(state, window)?, None)),
         })?;
-        let value = known.learn(value, window.alpha, window.beta, sight);
+        let value = known.learn(value, window.alpha, window.beta, coverage);
         self.rely_on(&known);
         self.star.table.note(key, node.depth, known, best.and_then(|place| u16::try_from(place).ok()));
         Some(value)
@@ -92,14 +92,14 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         }
         let mut known = candidate.known;
         self.rely_on(&known);
-        if let Some(answer) = known.answer(node.alpha, node.beta) {
+        if let Some(answer) = known.bounds.cutoff(node.alpha, node.beta) {
             self.star.lines.clear(node.ply);
             return Some(answer);
         }
         let child = self.walk.play(state, candidate.mv)?;
         let window = node.narrowed(&known);
         let value = self.value(&child, window, None)?;
-        Some(known.learn(value, window.alpha, window.beta, Sight::CLEAR))
+        Some(known.learn(value, window.alpha, window.beta, Coverage::NOTHING))
     }
 
     /// The value of a position at the horizon or at the end of the game. A finished game has no horizon: it is kept under
@@ -108,24 +108,24 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         let key = T::key(self.walk.game, state);
         if let Some((known, _)) = self.star.table.recall(key, 0) {
             self.rely_on(&known);
-            return Some(known.low);
+            return Some(known.bounds.lower);
         }
         let value = self.walk.leaf(state, turn)?;
         let value = self.bounded(value);
         self.star.tally.leaves += 1;
-        let sight = Sight { proven: turn.is_over(), rolled: false };
-        self.star.table.note(key, 0, Known { low: value, high: value, sight }, None);
+        let coverage = Coverage { proven: turn.is_over(), rolled: false };
+        self.star.table.note(key, 0, Known { bounds: ScoreBounds::exactly(value), coverage }, None);
         Some(value)
     }
 
     /// A value within the range, on which all bounds rest. It may be a rounding beyond.
     pub(super) fn bounded(&self, value: f64) -> f64 {
-        let bounded = value.clamp(self.low, self.high);
+        let bounded = value.clamp(self.open.lower, self.open.upper);
         debug_assert!(
-            (value - bounded).abs() <= 1e-9 * (self.high - self.low),
+            (value - bounded).abs() <= 1e-9 * (self.open.upper - self.open.lower),
             "the value {value} is outside {} to {}: hand the evaluator to the conformance suite",
-            self.low,
-            self.high
+            self.open.lower,
+            self.open.upper
         );
         bounded
     }
@@ -137,18 +137,18 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
 
     /// Takes note that the search rests on something found earlier.
     pub(super) fn rely_on(&mut self, known: &Known) {
-        self.walk.root.proven &= known.sight.proven;
-        self.walk.root.rolled |= known.sight.rolled;
+        self.walk.root.proven &= known.coverage.proven;
+        self.walk.root.rolled |= known.coverage.rolled;
     }
 
     /// Does something and says what was met on the way. That belongs to the search above, too.
-    pub(super) fn sighted<R>(&mut self, act: impl FnOnce(&mut Self) -> Option<R>) -> Option<(R, Sight)> {
-        let outer = Sight { proven: self.walk.root.proven, rolled: self.walk.root.rolled };
+    pub(super) fn covering<R>(&mut self, act: impl FnOnce(&mut Self) -> Option<R>) -> Option<(R, Coverage)> {
+        let outer = Coverage { proven: self.walk.root.proven, rolled: self.walk.root.rolled };
         (self.walk.root.proven, self.walk.root.rolled) = (true, false);
         let result = act(self)?;
-        let sight = Sight { proven: self.walk.root.proven, rolled: self.walk.root.rolled };
-        let joined = outer.and(sight);
+        let coverage = Coverage { proven: self.walk.root.proven, rolled: self.walk.root.rolled };
+        let joined = outer.and(coverage);
         (self.walk.root.proven, self.walk.root.rolled) = (joined.proven, joined.rolled);
-        Some((result, sight))
+        Some((result, coverage))
     }
 }

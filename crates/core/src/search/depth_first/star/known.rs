@@ -1,70 +1,60 @@
-//! What is known of the value of a position: two bounds, and what was met to find them out.
+//! What a search to a depth knows of a position: bounds on its value, and what the search has covered.
 
-/// What was met on the way to a value.
+use crate::score_bounds::ScoreBounds;
+
+/// What a search has covered on the way to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sight {
+pub struct Coverage {
     /// Whether every line was followed to the end of the game.
     pub proven: bool,
-    /// Whether chance was met.
+    /// Whether a chance node was met.
     pub rolled: bool,
 }
 
-impl Sight {
-    /// Nothing was met yet.
-    pub const CLEAR: Sight = Sight { proven: true, rolled: false };
+impl Coverage {
+    /// The coverage before anything was searched.
+    pub const NOTHING: Coverage = Coverage { proven: true, rolled: false };
 
-    /// What was met on either way.
+    /// The coverage of both searches together.
     #[must_use]
-    pub fn and(self, other: Sight) -> Sight {
-        Sight { proven: self.proven && other.proven, rolled: self.rolled || other.rolled }
+    pub fn and(self, other: Coverage) -> Coverage {
+        Coverage { proven: self.proven && other.proven, rolled: self.rolled || other.rolled }
     }
 }
 
-/// What is known of the value of a position.
+/// What is known of a position at a depth. The bounds hold for the value to that depth; with `coverage.proven` they hold for
+/// the value of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Known {
-    /// It is worth at least this.
-    pub low: f64,
-    /// It is worth at most this.
-    pub high: f64,
-    /// What was met to find out.
-    pub sight: Sight,
+    /// The bounds on the value.
+    pub bounds: ScoreBounds,
+    /// What was covered to find them.
+    pub coverage: Coverage,
 }
 
 impl Known {
-    /// It is worth something from `low` to `high`, whatever may be met.
-    pub fn between(low: f64, high: f64) -> Self {
-        Known { low, high, sight: Sight::CLEAR }
+    /// These bounds, before anything was searched.
+    pub fn new(bounds: ScoreBounds) -> Self {
+        Known { bounds, coverage: Coverage::NOTHING }
     }
 
-    /// The value, or the bound that decides a search with this window.
+    /// Records what a search with this window found, and returns the value within the bounds known before.
     #[inline]
-    pub fn answer(&self, alpha: f64, beta: f64) -> Option<f64> {
-        if self.low >= self.high || self.low >= beta {
-            Some(self.low)
-        } else {
-            (self.high <= alpha).then_some(self.high)
-        }
-    }
-
-    /// Takes note of what a search with this window found, and returns it within the bounds known before.
-    #[inline]
-    pub fn learn(&mut self, value: f64, alpha: f64, beta: f64, sight: Sight) -> f64 {
-        let found = value.clamp(self.low, self.high);
+    pub fn learn(&mut self, value: f64, alpha: f64, beta: f64, coverage: Coverage) -> f64 {
+        let found = value.clamp(self.bounds.lower, self.bounds.upper);
         if value > alpha {
-            self.low = found;
+            self.bounds.lower = found;
         }
         if value < beta {
-            self.high = found;
+            self.bounds.upper = found;
         }
-        self.sight = self.sight.and(sight);
+        self.coverage = self.coverage.and(coverage);
         found
     }
 
-    /// What both say. Bounds that contradict each other by a rounding give way to the first.
+    /// What two searches know together.
     #[must_use]
     pub fn and(self, other: Known) -> Known {
-        let low = self.low.max(other.low).min(self.high);
-        Known { low, high: self.high.min(other.high).max(low), sight: self.sight.and(other.sight) }
+        Known { bounds: self.bounds.and(other.bounds), coverage: self.coverage.and(other.coverage) }
     }
 }

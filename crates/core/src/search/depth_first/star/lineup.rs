@@ -71,11 +71,12 @@ fn rank<const MAX: bool>(a: f64, b: f64) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score_bounds::ScoreBounds;
 
     fn lineup(scores: &[f64], favourite: Option<u16>) -> Lineup<usize> {
         let moves: Vec<usize> = (0..scores.len()).collect();
         let mut lineup = Lineup::default();
-        lineup.fill(&moves, favourite, Known::between(0.0, 9.0));
+        lineup.fill(&moves, favourite, Known::new(ScoreBounds { lower: 0.0, upper: 9.0 }));
         for (candidate, &score) in lineup.candidates.iter_mut().zip(scores) {
             candidate.score = score;
         }

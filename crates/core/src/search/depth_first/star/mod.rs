@@ -54,8 +54,8 @@ mod survey;
 pub mod table;
 pub mod variant;
 
-pub use bounds::{Bounds, Window};
-pub use known::{Known, Sight};
+pub use bounds::{ChanceBounds, Window};
+pub use known::{Coverage, Known};
 pub use method::{Star, Tally};
 pub use table::{BoundsTable, Memory, NoTable};
 pub use variant::{Probing, Sort, Variant};

@@ -9,6 +9,7 @@ use super::known::Known;
 use super::table::Memory;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
+use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use std::ops::ControlFlow;
 
@@ -105,15 +106,18 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             let below = Node { depth: node.depth - 1, ply: node.ply + 2, alpha, beta };
             self.walk.reach(below.depth);
             let candidate = &mut lineup.candidates[lineup.probed];
-            let (value, sight) = self.sighted(|descent| descent.child(&child, candidate, below))?;
-            candidate.known.learn(value, alpha, beta, sight);
+            let (value, coverage) = self.covering(|descent| descent.child(&child, candidate, below))?;
+            candidate.known.learn(value, alpha, beta, coverage);
             lineup.probed += 1;
             // A value on the wrong side of the window is a bound on the move and says nothing of the decision.
-            let known = Known { sight, ..self.nothing() };
-            let known = if MAX { Known { low: value, ..known } } else { Known { high: value, ..known } };
+            let bounds = if MAX {
+                ScoreBounds { lower: value, ..self.open }
+            } else {
+                ScoreBounds { upper: value, ..self.open }
+            };
             if if MAX { value > alpha } else { value < beta } {
-                frame.bounds.narrow(place, known.low, known.high);
-                self.star.table.note(key, node.depth, known, None);
+                frame.bounds.narrow(place, bounds);
+                self.star.table.note(key, node.depth, Known { bounds, coverage }, None);
             }
         }
         frame.outcomes[place].state = Some(child);

@@ -13,7 +13,8 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     /// but not the root itself, because its moves shall be known.
     pub(super) fn root(&mut self, state: &G::State) -> Option<f64> {
         self.star.lines.clear(0);
-        let node = Node { depth: self.walk.root.depth, ply: 0, alpha: self.low, beta: self.high };
+        let node =
+            Node { depth: self.walk.root.depth, ply: 0, alpha: self.open.lower, beta: self.open.upper };
         match self.walk.game.turn(state) {
             Turn::Max => self.choose_at_root::<true>(state, node),
             Turn::Min => self.choose_at_root::<false>(state, node),
@@ -111,7 +112,10 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     fn bound(&self, value: f64, window: Node) -> Bound {
         if self.star.variant.best.is_some() {
             Bound::Estimate
-        } else if value <= self.low || value >= self.high || (window.alpha < value && value < window.beta) {
+        } else if value <= self.open.lower
+            || value >= self.open.upper
+            || (window.alpha < value && value < window.beta)
+        {
             Bound::Exact
         } else if value <= window.alpha {
             Bound::Upper
@@ -122,7 +126,8 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
 
     /// Records moves that need not be searched, because the best there can be is found.
     fn spare<const MAX: bool>(&mut self, candidates: &[Candidate<G::Move>]) {
-        let (best, bound) = if MAX { (self.high, Bound::Upper) } else { (self.low, Bound::Lower) };
+        let (best, bound) =
+            if MAX { (self.open.upper, Bound::Upper) } else { (self.open.lower, Bound::Lower) };
         let bound = if self.star.variant.best.is_some() { Bound::Estimate } else { bound };
         let value = self.apart::<MAX>(best, best);
         for candidate in candidates {

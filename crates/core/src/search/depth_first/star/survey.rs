@@ -7,13 +7,14 @@
 //!
 //! The paper announces the procedure without printing it; there is no published figure to match.
 
-use super::bounds::Bounds;
+use super::bounds::ChanceBounds;
 use super::descent::{Descent, Node};
 use super::known::Known;
 use super::lineup::Lineup;
 use super::table::Memory;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn, declared_chances};
+use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
@@ -46,27 +47,27 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     fn estimate(&mut self, state: &G::State, depth: u32, ply: usize) -> Option<(f64, Known)> {
         let turn = self.walk.game.turn(state);
         if turn.is_over() || depth == 0 {
-            let (value, sight) = self.sighted(|descent| descent.leaf(state, turn))?;
-            return Some((value, Known { low: value, high: value, sight }));
+            let (value, coverage) = self.covering(|descent| descent.leaf(state, turn))?;
+            return Some((value, Known { bounds: ScoreBounds::exactly(value), coverage }));
         }
         let key = T::key(self.walk.game, state);
         let known = self.recall(key, depth);
-        if known.low >= known.high {
-            return Some((known.low, known));
+        if known.bounds.lower >= known.bounds.upper {
+            return Some((known.bounds.lower, known));
         }
         self.walk.visit(state)?;
-        let ((score, low, high), sight) = self.sighted(|descent| match turn {
+        let ((score, bounds), coverage) = self.covering(|descent| match turn {
             Turn::Max => {
                 let value = descent.first_move::<true>(state, key, depth, ply)?;
-                Some((value, value, descent.high))
+                Some((value, ScoreBounds { lower: value, ..descent.open }))
             }
             Turn::Min => {
                 let value = descent.first_move::<false>(state, key, depth, ply)?;
-                Some((value, descent.low, value))
+                Some((value, ScoreBounds { upper: value, ..descent.open }))
             }
             Turn::Chance | Turn::Over(_) => descent.estimate_roll(state, depth, ply),
         })?;
-        let known = known.and(Known { low, high, sight });
+        let known = known.and(Known { bounds, coverage });
         self.star.table.note(key, depth, known, None);
         Some((score, known))
     }
@@ -80,7 +81,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         ply: usize,
     ) -> Option<f64> {
         let lineup = self.line_up::<MAX>(state, key, depth, false)?;
-        let below = Node { depth: depth - 1, ply: ply + 1, alpha: self.low, beta: self.high };
+        let below = Node { depth: depth - 1, ply: ply + 1, alpha: self.open.lower, beta: self.open.upper };
         self.walk.reach(below.depth);
         let value = self.child(state, &lineup.candidates[0], below)?;
         self.star.spare_lineups.push(lineup);
@@ -88,20 +89,20 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     }
 
     /// The means of the outcomes' estimates and of their bounds.
-    fn estimate_roll(&mut self, state: &G::State, depth: u32, ply: usize) -> Option<(f64, f64, f64)> {
+    fn estimate_roll(&mut self, state: &G::State, depth: u32, ply: usize) -> Option<(f64, ScoreBounds)> {
         self.walk.root.rolled = true;
         let (mut moves, mut chances) = (Vec::new(), Vec::new());
         self.walk.game.moves(state, &mut moves);
         declared_chances(self.walk.game, state, &moves, &mut chances);
-        let mut bounds = Bounds::new(&chances, self.low, self.high);
+        let mut bounds = ChanceBounds::new(&chances, self.open);
         let mut score = 0.0;
         for (place, (&mv, &chance)) in moves.iter().zip(&chances).enumerate() {
             let child = self.walk.play(state, mv)?;
             let (value, known) = self.estimate(&child, depth, ply + 1)?;
             self.rely_on(&known);
-            bounds.narrow(place, known.low, known.high);
+            bounds.narrow(place, known.bounds);
             score += chance * value;
         }
-        Some((score, bounds.lowest(), bounds.highest()))
+        Some((score, ScoreBounds { lower: bounds.lower(), upper: bounds.upper() }))
     }
 }

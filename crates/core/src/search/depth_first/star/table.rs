@@ -7,8 +7,9 @@
 //! All horizons of a position share a bucket. Where it is full, the entry of the nearest horizon gives way, and of those the
 //! first: what lies behind it is the least work. A search with [`NoTable`] needs no key and compiles to one that never asks.
 
-use super::known::{Known, Sight};
+use super::known::{Coverage, Known};
 use crate::game::{Game, Keyed};
+use crate::score_bounds::ScoreBounds;
 use crate::table::{self, Line, Table, mix};
 use std::fmt::Debug;
 
@@ -87,17 +88,16 @@ const FIRST_BYTES: u64 = 1 << 18;
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     key: u64,
-    low: f64,
-    high: f64,
+    bounds: ScoreBounds,
     rest: u64,
 }
 
 impl Slot {
     fn new(key: u64, horizon: u16, known: Known, best: Option<u16>) -> Self {
-        let Known { low, high, sight } = known;
-        let (proven, rolled) = (u64::from(sight.proven) << 32, u64::from(sight.rolled) << 33);
+        let Known { bounds, coverage } = known;
+        let (proven, rolled) = (u64::from(coverage.proven) << 32, u64::from(coverage.rolled) << 33);
         let best = u64::from(best.unwrap_or(NOWHERE)) << 16;
-        Slot { key, low, high, rest: u64::from(horizon) | best | proven | rolled | IN_USE }
+        Slot { key, bounds, rest: u64::from(horizon) | best | proven | rolled | IN_USE }
     }
 
     #[inline]
@@ -111,8 +111,8 @@ impl Slot {
     }
 
     fn known(&self) -> Known {
-        let sight = Sight { proven: self.rest >> 32 & 1 != 0, rolled: self.rest >> 33 & 1 != 0 };
-        Known { low: self.low, high: self.high, sight }
+        let coverage = Coverage { proven: self.rest >> 32 & 1 != 0, rolled: self.rest >> 33 & 1 != 0 };
+        Known { bounds: self.bounds, coverage }
     }
 }
 
@@ -207,7 +207,7 @@ mod tests {
     /// The table, as a memory of random trees.
     fn recall(table: &BoundsTable, key: u64, horizon: u32) -> Option<(f64, f64, Option<u16>)> {
         let (known, best) = Memory::<HashTree>::recall(table, key, horizon)?;
-        Some((known.low, known.high, best))
+        Some((known.bounds.lower, known.bounds.upper, best))
     }
 
     fn table_of(bytes: u64) -> BoundsTable {
@@ -217,7 +217,13 @@ mod tests {
     }
 
     fn note(table: &mut BoundsTable, key: u64, horizon: u32, (low, high): (f64, f64), best: Option<u16>) {
-        Memory::<HashTree>::note(table, key, horizon, Known::between(low, high), best);
+        Memory::<HashTree>::note(
+            table,
+            key,
+            horizon,
+            Known::new(ScoreBounds { lower: low, upper: high }),
+            best,
+        );
     }
 
     #[test]
@@ -236,10 +242,13 @@ mod tests {
         note(&mut table, 7, 3, (1.0, 9.0), Some(4));
         note(&mut table, 7, 3, (0.0, 5.0), None);
         assert_eq!(recall(&table, 7, 3), Some((1.0, 5.0, Some(4))));
-        let dim = Known { low: 2.0, high: 8.0, sight: Sight { proven: false, rolled: true } };
+        let dim = Known {
+            bounds: ScoreBounds { lower: 2.0, upper: 8.0 },
+            coverage: Coverage { proven: false, rolled: true },
+        };
         Memory::<HashTree>::note(&mut table, 7, 3, dim, Some(1));
         let (known, best) = Memory::<HashTree>::recall(&table, 7, 3).unwrap();
-        assert_eq!((known, best), (Known { high: 5.0, ..dim }, Some(1)));
+        assert_eq!((known, best), (Known { bounds: ScoreBounds { lower: 2.0, upper: 5.0 }, ..dim }, Some(1)));
     }
 
     #[test]
