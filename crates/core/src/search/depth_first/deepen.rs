@@ -212,9 +212,9 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         let visits: u64 = self.last.moves.iter().map(|entry| entry.visits).sum();
         let is_proven = self.is_proven();
         let ends = ScoreBounds::of_payoffs(&self.game, &self.evaluator);
-        let finding = |(entry, &is_proven): (&RootMove<G::Move>, &bool)| {
+        let finding = |(entry, &is_move_proven): (&RootMove<G::Move>, &bool)| {
             let bounds = match (entry.value, entry.bound) {
-                (Some(value), _) if is_proven => ScoreBounds::exactly(value),
+                (Some(value), _) if is_move_proven => ScoreBounds::exactly(value),
                 (Some(value), Bound::Exact) if is_proven => ScoreBounds::exactly(value),
                 (Some(value), Bound::Upper) if is_proven => {
                     ScoreBounds { upper: value.max(ends.lower), ..ends }

@@ -75,7 +75,7 @@ fn narrowed(before: &Mark, value: f64, below: ScoreBounds) -> Mark {
         return Mark::proven(below.lower);
     }
     let ScoreBounds { lower, upper } = before.bounds();
-    let least = if below.lower > lower { below.lower } else { lower };
-    let greatest = if below.upper < upper { below.upper } else { upper };
+    let lower = if below.lower > lower { below.lower } else { lower };
+    let upper = if below.upper < upper { below.upper } else { upper };
     Mark::new(value, ScoreBounds { lower, upper })
 }
