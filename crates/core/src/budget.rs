@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The limits of a search. The first one reached stops it; a budget without limits runs until all is known.
+/// The limits of a search. The first limit reached stops it; without limits a search runs until its result is final.
 ///
 /// ```
 /// use tiptree::Budget;
@@ -26,7 +26,7 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// Decisions from the root to the deepest position.
     pub depth: Option<u32>,
-    /// Time on the wall.
+    /// Wall-clock time.
     pub time: Option<Duration>,
     /// CPU time of the searching thread.
     pub cpu: Option<Duration>,
@@ -36,14 +36,15 @@ pub struct Budget {
     pub margin: Option<Duration>,
     /// Bytes of tree or table.
     pub memory: Option<u64>,
-    /// Enough certainty: stop when no root move but the one of greatest mass holds more than 1 - `sure` of the
-    /// derivative mass. Best-first searches only.
+    /// Stop when every root move except the one with the greatest derivative mass holds at most 1 - `sure` of that mass.
+    /// Best-first searches only.
     pub sure: Option<f64>,
     /// Set from outside to stop the search.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Sees the progress of the search.
+    /// Receives the progress of the search.
     pub watcher: Option<Arc<dyn Watcher>>,
-    /// Whether nobody asked for this budget: it is the usual one, and does not cut a search that names its depth.
+    /// Whether this is the default budget, which the user did not ask for. It does not limit a search whose parameters name
+    /// a depth.
     pub is_usual: bool,
 }
 
@@ -82,13 +83,13 @@ impl Budget {
         Budget { cpu: Some(cpu), ..Budget::default() }
     }
 
-    /// The same limits as the usual ones, for which nobody asked.
+    /// The same limits, marked as the default that the user did not ask for.
     #[must_use]
     pub fn as_usual(self) -> Self {
         Budget { is_usual: true, ..self }
     }
 
-    /// Nothing of this budget but how to stop it from outside.
+    /// An unlimited budget that keeps only the cancel flag of this one.
     #[must_use]
     pub fn without_limits(&self) -> Self {
         Budget { cancel: self.cancel.clone(), ..Budget::default() }
@@ -120,27 +121,27 @@ impl Budget {
         self.time.is_some() || self.cpu.is_some() || self.clock.is_some()
     }
 
-    /// The time on the wall that a move may take: the limit, or the share of a clock where that is less.
+    /// The wall-clock time that a move may take: the smaller of the time limit and the share of the game's clock.
     pub fn time_for_a_move(&self) -> Option<Duration> {
         self.time.into_iter().chain(self.clock.map(|clock| clock.share(None))).min()
     }
 
-    /// The shorter of the clocks that may end the search.
+    /// The shortest time limit, wall-clock or CPU.
     pub(crate) fn shortest_clock(&self) -> Option<Duration> {
         self.time_for_a_move().into_iter().chain(self.cpu).min()
     }
 
-    /// Whether every limit is counted, so that the same search always ends at the same place.
+    /// Whether every limit is counted, so that the same search always stops at the same point.
     pub fn is_counted(&self) -> bool {
         !self.is_timed() && self.cancel.is_none()
     }
 
-    /// Whether nothing but the end of the game would stop a search.
+    /// Whether neither a limit nor a cancel flag can stop a search.
     pub fn is_unlimited(&self) -> bool {
         self.is_counted() && Budget { margin: None, ..self.clone() }.to_string().is_empty()
     }
 
-    /// This budget, unless `other` sets a limit: then the other's alone.
+    /// The limits of `other` if it sets any, else those of this budget. Limits are never combined.
     ///
     /// `ab(cpu=5ms)` under a common budget of `moves=1000` means five milliseconds, not whichever comes first.
     #[must_use]
@@ -195,7 +196,7 @@ impl fmt::Display for Budget {
     }
 }
 
-/// The number at the head of `text` and the letters behind it.
+/// The number at the start of `text` and the suffix after it.
 fn amount(text: &str) -> Option<(f64, &str)> {
     let end = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len());
     let number = text[..end].parse().ok()?;
@@ -235,7 +236,7 @@ pub(crate) fn duration(key: &str, text: &str) -> Result<Duration, ParseError> {
     };
     amount(text)
         .and_then(|(number, suffix)| Some(number * unit(suffix)?))
-        // Whole nanoseconds, and so few that a text survives being written and read again.
+        // Whole nanoseconds, few enough that a duration keeps its value when it is written and read back.
         .map(|seconds| (seconds * 1e9).round())
         .filter(|nanos| (1.0..1e15).contains(nanos))
         .map(|nanos| Duration::from_nanos(nanos as u64))
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_budget_says_what_was_expected() {
+    fn an_invalid_budget_says_what_was_expected() {
         assert!(error("12parsecs").contains("\"12parsecs\": expected limits such as moves=5000"));
         assert!(error("parsecs=12").contains("expected one of moves, evals"));
         assert!(error("moves=0").contains("at least 1"));
@@ -329,7 +330,7 @@ mod tests {
         assert_eq!(error("moves=5,cpu=1s,moves=6"), "budget \"moves\": expected each limit once");
         assert_eq!(error("margin=5ms"), "budget \"margin=5ms\": expected time or clock beside margin");
         assert!(error("clock=ten").contains("as in 10s or 10s+100ms"));
-        // Rounded to nothing, it could not be read again.
+        // It would be rounded to zero, which could not be read back.
         assert!(error("cpu=0.0001us").contains("a time with its unit"));
     }
 }

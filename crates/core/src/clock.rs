@@ -1,8 +1,8 @@
-//! The two clocks of a budget: the wall's and the thread's own.
+//! The two clocks of a budget: wall-clock time and the CPU time of a thread.
 
 use std::time::{Duration, Instant};
 
-/// A moment on both clocks.
+/// A starting time on both clocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     wall: Instant,
@@ -10,19 +10,19 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Now, on the thread that asks.
+    /// Starts both clocks on the calling thread.
     pub fn start() -> Self {
         Clock { wall: Instant::now(), cpu: thread_cpu() }
     }
 
-    /// The time that has passed.
+    /// The wall-clock time since the start.
     pub fn wall(&self) -> Duration {
         self.wall.elapsed()
     }
 
-    /// The CPU time that this thread has used: the fair clock on a busy machine.
+    /// The CPU time that this thread has used since the start: the fair measure on a busy machine.
     ///
-    /// Ask on the thread that started the clock. Where the system has no such clock, the wall's answers.
+    /// Call it on the thread that started the clock. Systems without a CPU clock for threads return wall-clock time.
     pub fn cpu(&self) -> Duration {
         thread_cpu().saturating_sub(self.cpu)
     }

@@ -9,8 +9,8 @@
 //! assert_eq!(tree.named("x"), Some(4));
 //! ```
 //!
-//! The tips of the drawing are expandable, as in Rivest's figures: behind each lies one move that ends the game with
-//! the tip's own value.
+//! The tips of the drawing are expandable, as in Rivest's figures: each has one move, which ends the game with the
+//! tip's own value.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Keyed, Range, Turn};
@@ -19,7 +19,7 @@ use crate::parse_error::ParseError;
 use crate::rng::scatter;
 use std::str::FromStr;
 
-/// A game tree drawn by hand. States are places in the drawing, numbered as written.
+/// A game tree drawn by hand. Its nodes are numbered in the order in which they are written.
 #[derive(Clone, Debug)]
 pub struct DrawnTree {
     nodes: Vec<Drawn>,
@@ -33,7 +33,7 @@ struct Drawn {
     children: Vec<usize>,
 }
 
-/// A place in a drawing, or the end behind one of its tips.
+/// A node of a drawing, or the end of the game after one of its tips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The number of the node.
@@ -119,19 +119,19 @@ impl FromStr for DrawnTree {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut pen = Pen { text, rest: text, tree: DrawnTree { nodes: Vec::new() } };
-        pen.node(Turn::Max)?;
-        if pen.rest.trim().is_empty() { Ok(pen.tree) } else { Err(pen.parse_error("the end")) }
+        let mut parser = Parser { text, rest: text, tree: DrawnTree { nodes: Vec::new() } };
+        parser.node(Turn::Max)?;
+        if parser.rest.trim().is_empty() { Ok(parser.tree) } else { Err(parser.parse_error("the end")) }
     }
 }
 
-struct Pen<'a> {
+struct Parser<'a> {
     text: &'a str,
     rest: &'a str,
     tree: DrawnTree,
 }
 
-impl<'a> Pen<'a> {
+impl<'a> Parser<'a> {
     fn parse_error(&self, expected: &str) -> ParseError {
         ParseError::new("drawn tree", self.text, format!("{expected} before {:?}", self.rest))
     }
@@ -152,7 +152,7 @@ impl<'a> Pen<'a> {
         Ok(&rest[..end])
     }
 
-    /// Draws a node and what is below it; `turn` is whose it is where no mark says so. Returns its number.
+    /// Parses a node and its descendants, and returns the node's number. `turn` holds unless a mark says otherwise.
     fn node(&mut self, turn: Turn) -> Result<usize, ParseError> {
         let marks = [('+', Turn::Max), ('-', Turn::Min), ('*', Turn::Chance)];
         let marked = marks.into_iter().find(|&(mark, _)| self.takes(mark));
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_drawing_says_where() {
+    fn an_invalid_drawing_says_where() {
         let error = |text: &str| text.parse::<DrawnTree>().unwrap_err().to_string();
         assert!(error("").contains("a name"));
         assert!(error("s").contains("a value"));

@@ -1,9 +1,9 @@
-//! Why a search that was asked for by name cannot be had: its text cannot be read, or it cannot do what is asked.
+//! Why a search cannot be built from its name: the text cannot be parsed, or the search does not support what is asked.
 
 use crate::parse_error::ParseError;
 use std::fmt;
 
-/// A search that cannot do what is asked, such as one without chance nodes in a game with dice.
+/// A search that does not support what is asked, such as one without chance nodes in a game with dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {
     what: String,
@@ -11,7 +11,7 @@ pub struct Unsupported {
 }
 
 impl Unsupported {
-    /// `what` needs something that is not there.
+    /// `what` needs `needs`, which is missing.
     pub fn new(what: impl Into<String>, needs: impl Into<String>) -> Self {
         Unsupported { what: what.into(), needs: needs.into() }
     }
@@ -25,13 +25,13 @@ impl fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
-/// Why a search by name cannot be had.
+/// Why a search cannot be built from its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// Its text cannot be read.
+    /// The text cannot be parsed.
     Parse(ParseError),
-    /// It cannot do what is asked.
+    /// The search does not support what is asked.
     Unsupported(Unsupported),
 }
 

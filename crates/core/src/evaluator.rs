@@ -1,4 +1,4 @@
-//! The evaluator contract: what a state not yet over seems to be worth.
+//! The evaluator contract: estimates of states in which the game is not over.
 
 use crate::game::{Game, Range, Turn};
 use std::sync::Arc;
@@ -14,14 +14,15 @@ pub struct Leaf {
 
 /// A static evaluation function: Max's view of a state, within a declared range.
 ///
-/// Two methods are required. The range must hold for every value, and should be no wider than that: searches scale values by
-/// it, and `star1` and its relatives prune by it. [`Evaluator::children`] is for speed: it values all children of a state at once.
+/// Two methods are required. Every value must lie within the range, and the range should be no wider than that: searches scale
+/// values by it, and `star1` and its relatives prune by it. [`Evaluator::children`] is for speed: it values all children of a
+/// state at once.
 ///
 /// ```
 /// use tiptree::search::depth_first::{Deepening, Minimax};
 /// use tiptree::{Budget, Evaluator, Game, Range, Search, Turn};
 ///
-/// /// Each player in turn takes a number from either end of a row and adds it to the own score.
+/// /// Each player in turn takes a number from either end of a row and adds it to their own score.
 /// struct Row(Vec<f64>);
 ///
 /// /// What is left of the row, Max's score less Min's, whether Max is to move.
@@ -80,15 +81,15 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// The least and the greatest value, those of finished games included.
     fn range(&self) -> Range;
 
-    /// The estimate for a state that is not over, also one with chance to come.
+    /// The estimate for a state in which the game is not over, chance nodes included.
     fn evaluate(&self, game: &G, state: &G::State) -> f64;
 
-    /// A finished game on this scale: linear from the game's payoffs to this range unless said otherwise.
+    /// The value of a payoff on this scale. By default the game's payoffs are mapped linearly onto this range.
     fn payoff(&self, game: &G, payoff: f64) -> f64 {
         game.payoffs().map(payoff, self.range())
     }
 
-    /// The value of a state, whether it is over or not.
+    /// The value of a state, whether the game is over there or not, and whose turn it is.
     fn leaf(&self, game: &G, state: &G::State) -> Leaf {
         let turn = game.turn(state);
         let value = match turn {
@@ -98,30 +99,31 @@ pub trait Evaluator<G: Game>: Send + Sync {
         Leaf { value, turn }
     }
 
-    /// The leaf behind a move. A game whose children can be valued without being formed does it here.
+    /// The leaf after a move. Override it if a child can be valued without building its state.
     #[inline]
     fn leaf_after(&self, game: &G, state: &G::State, mv: G::Move) -> Leaf {
         self.leaf(game, &game.after(state, mv))
     }
 
-    /// Pushes the leaf behind each of `moves` onto `leaves`. The door for speed: a game that can evaluate all
-    /// children from their parent does it here.
+    /// Pushes the leaf after each of `moves` onto `leaves`. Override it for speed, if all children can be evaluated from
+    /// their parent.
     fn children(&self, game: &G, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) {
         leaves.extend(moves.iter().map(|&mv| self.leaf_after(game, state, mv)));
     }
 
-    /// Pushes the estimate of each of `states`, none of them over, onto `values`. The door for nets.
+    /// Pushes the estimate of each of `states` onto `values`; none of them is over. Override it to evaluate batches, as neural
+    /// nets do.
     fn states(&self, game: &G, states: &[G::State], values: &mut Vec<f64>) {
         values.extend(states.iter().map(|state| self.evaluate(game, state)));
     }
 
-    /// The difference of values that makes a move e times as likely for the priors; none where all moves are equally likely.
+    /// The difference in value that makes a move e times as likely in the priors; `None` makes all moves equally likely.
     fn temperature(&self) -> Option<f64> {
         None
     }
 
-    /// Pushes the probability that play goes on with each of `moves` onto `priors`. Unless said otherwise a softmax of the
-    /// values behind the moves where there is a [temperature](Evaluator::temperature), and equal where there is none.
+    /// Pushes the prior of each of `moves`, the probability that it is played, onto `priors`. The default is a softmax of the
+    /// children's values if there is a [temperature](Evaluator::temperature), else the uniform distribution.
     fn priors(&self, game: &G, state: &G::State, moves: &[G::Move], priors: &mut Vec<f64>) {
         let Some(temperature) = self.temperature() else {
             priors.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
@@ -132,20 +134,20 @@ pub trait Evaluator<G: Game>: Send + Sync {
         softmax(&leaves, game.turn(state), temperature, priors);
     }
 
-    /// Whether a value stands for the chance of Max to win, as far between the ends of the range as the chance is between 0
-    /// and 1: then its log-odds mean something.
+    /// Whether a value is Max's probability of winning, mapped linearly from 0 to 1 onto the range. Its log-odds are then
+    /// meaningful.
     fn is_chance(&self) -> bool {
         false
     }
 
-    /// Whether positions that are mirror images of each other have equal values, so that a search may take one for the
-    /// other where the game folds them.
+    /// Whether mirror images have equal values, so that a search may treat them as one position if the game declares a
+    /// mirror.
     fn is_symmetric(&self) -> bool {
         false
     }
 }
 
-/// Pushes the probability of each move, by the value behind it for the player to move.
+/// Pushes the softmax of the children's values, seen by the player to move.
 fn softmax(leaves: &[Leaf], turn: Turn, temperature: f64, priors: &mut Vec<f64>) {
     let sign = if turn == Turn::Min { -1.0 } else { 1.0 };
     let best = leaves.iter().map(|leaf| sign * leaf.value).fold(f64::NEG_INFINITY, f64::max);
@@ -154,8 +156,8 @@ fn softmax(leaves: &[Leaf], turn: Turn, temperature: f64, priors: &mut Vec<f64>)
     priors.extend(leaves.iter().map(|leaf| weight(leaf) / sum));
 }
 
-/// An evaluator behind a pointer, `Arc<dyn Evaluator<G>>` above all: all that a game has are then one type, and the searches
-/// are compiled once for all of them, at the price of a call for every position or family of positions.
+/// An evaluator behind a pointer, usually `Arc<dyn Evaluator<G>>`. All evaluators of a game are then one type, and the searches
+/// are compiled once for all of them. The price is an indirect call for every position or set of siblings.
 impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Arc<E> {
     fn range(&self) -> Range {
         (**self).range()
@@ -202,9 +204,9 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Arc<E> {
     }
 }
 
-/// The evaluator that knows nothing: every state not over is worth the middle of the payoffs.
+/// A constant evaluator: every state that is not over is worth the midpoint of the payoff range.
 ///
-/// With it a search sees finished games only, which is what exact play on small games needs.
+/// With it a search learns from finished games only, which is what exact play on small games needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Neutral {
     range: Range,
@@ -214,7 +216,7 @@ impl Neutral {
     /// The neutral evaluator of `game`.
     pub fn new<G: Game>(game: &G) -> Self {
         let payoffs = game.payoffs();
-        // The middle of two payoffs lies between two steps.
+        // The midpoint of the payoffs may lie halfway between two of them.
         Neutral { range: Range { step: payoffs.step.map(|step| step / 2.0), ..payoffs } }
     }
 }

@@ -1,4 +1,4 @@
-//! The game contract: what a program must say about a game before anything here can search it.
+//! The game contract: what a game must implement before anything here can search it.
 
 use crate::parse_error::ParseError;
 
@@ -29,7 +29,7 @@ pub struct Range {
     pub low: f64,
     /// The greatest value.
     pub high: f64,
-    /// The distance of neighbouring values, where every value is `low` plus a multiple of it.
+    /// The distance between neighbouring values, where every value is `low` plus a multiple of it.
     pub step: Option<f64>,
 }
 
@@ -63,10 +63,10 @@ impl Range {
 /// The rules of a game of two players, with or without chance.
 ///
 /// Rules are a value, because boards and random trees have parameters. All values are Max's view. Turns need not
-/// alternate. [`conformance::check`](crate::conformance::check) tells whether an implementation keeps the promises below.
+/// alternate. [`conformance::check`](crate::conformance::check) tests whether an implementation keeps the contract below.
 ///
-/// A game with dice. A player takes one stone, or rolls a die with three sides and takes as many; the player who takes the
-/// last stone wins.
+/// An example with dice: a player takes one stone, or rolls a die with three sides and takes as many stones as it shows. The
+/// player who takes the last stone wins.
 ///
 /// ```
 /// use tiptree::search::best_first::MinMax;
@@ -116,16 +116,16 @@ impl Range {
 /// assert!((report.value + 1.0 / 27.0).abs() < 1e-9, "the player who begins loses 1/27 of a game on average");
 /// ```
 pub trait Game: Send + Sync {
-    /// A position with all that the rules need to go on. Small: it is copied once an edge.
+    /// A position with everything that the rules need to continue from it. Keep it small: it is copied once per edge.
     type State: Clone + Send;
     /// A decision or a chance outcome.
     type Move: Copy + Eq + std::fmt::Debug + Send + Sync;
 
-    /// The state in which a game begins. Where the board is dealt, the one of seed 1.
+    /// The state in which a game begins. For a game that is dealt, the state of seed 1.
     fn start(&self) -> Self::State;
 
-    /// The state in which the game of this seed begins, where the board is set up at random: such a game overrides this
-    /// and [`Game::is_dealt`]. Elsewhere there is one start.
+    /// The state in which the game of this seed begins. A game whose board is set up at random overrides this and
+    /// [`Game::is_dealt`]; other games have one start.
     fn deal(&self, seed: u64) -> Self::State {
         let _ = seed;
         self.start()
@@ -145,16 +145,16 @@ pub trait Game: Send + Sync {
         Range::new(-1.0, 1.0).with_step(1.0)
     }
 
-    /// Pushes every legal move onto `moves`, which may hold other things below: distinct successors, in a fixed
-    /// order, none only when the game is over. A pass is a move.
+    /// Pushes every legal move onto `moves` and keeps what is already there. The moves lead to distinct successors and have
+    /// a fixed order; there are none only when the game is over. A pass is a move.
     fn moves(&self, state: &Self::State, moves: &mut Vec<Self::Move>);
 
     /// Whether [`Turn::Chance`] occurs anywhere in the game. Searches without chance nodes refuse such a game, and all others
-    /// prepare for it. A search panics where the turn is Chance and this is false; the conformance suite checks it too.
+    /// prepare for it. A search panics if the turn is Chance and this is false; the conformance suite checks it too.
     fn has_chance(&self) -> bool;
 
-    /// Pushes the probability of each of `moves`, all the outcomes of a state whose turn is Chance, onto `chances`.
-    /// Equally likely unless said otherwise.
+    /// Pushes the probability of each of `moves` onto `chances`. The turn of `state` is Chance, and `moves` are all its
+    /// outcomes. By default they are equally likely.
     fn chances(&self, state: &Self::State, moves: &[Self::Move], chances: &mut Vec<f64>) {
         let _ = state;
         chances.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
@@ -163,8 +163,8 @@ pub trait Game: Send + Sync {
     /// Plays a legal move.
     fn play(&self, state: &mut Self::State, mv: Self::Move);
 
-    /// Whether a position may come back later in the same game. Whatever merges equal positions must ask; the conformance
-    /// suite holds the game to its answer.
+    /// Whether a position may recur later in the same game. Searches that merge transpositions depend on the answer; the
+    /// conformance suite checks it.
     fn repeats(&self) -> bool {
         false
     }
@@ -177,7 +177,7 @@ pub trait Game: Send + Sync {
     }
 }
 
-/// Pushes the probability of each outcome, for the searches: [`Game::chances`] of a game that declares its chance.
+/// [`Game::chances`] for the searches, which first checks that the game declares its chance nodes.
 ///
 /// # Panics
 /// If [`Game::has_chance`] is false.
@@ -194,7 +194,7 @@ pub(crate) fn declared_chances<G: Game + ?Sized>(
     game.chances(state, moves, chances);
 }
 
-/// Ends a search that meets a chance node in a game that says it has none: whatever it found would be wrong.
+/// Panics at a chance node of a game that declares none: any result of the search would be wrong.
 #[cold]
 pub(crate) fn refuse_undeclared_chance() -> ! {
     panic!(
@@ -208,7 +208,7 @@ pub trait Keyed: Game {
     fn key(&self, state: &Self::State) -> u64;
 }
 
-/// The one of `moves` that has this text.
+/// The move among `moves` that has this text.
 pub(crate) fn named_move<M: Copy>(
     text: &str,
     moves: &[M],

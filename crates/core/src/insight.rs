@@ -1,22 +1,22 @@
-//! What a game can tell of its positions without any search.
+//! What a game knows about its positions without search.
 
 use crate::game::Keyed;
 use crate::playout;
 use crate::rng::Rng;
 use crate::score_bounds::ScoreBounds;
 
-/// What is known of a position at a glance.
+/// What a game knows about a position without search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prospect<M> {
-    /// This move ends the game at once with the best payoff that the side to move can have.
+    /// This move ends the game at once with the best payoff for the side to move.
     Won(M),
-    /// Whatever the side to move plays, the opponent ends the game at once with the best payoff for himself.
+    /// Whatever the side to move plays, the opponent can end the game at once with the opponent's best payoff.
     Lost,
-    /// Anything may happen yet.
+    /// Neither of them.
     Open,
 }
 
-/// What is known of a position at a glance whose moves need not be listed.
+/// A [`Prospect`] without the list of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glance<M> {
     /// As [`Prospect::Won`].
@@ -30,7 +30,7 @@ pub enum Glance<M> {
 }
 
 impl<M: Copy> Glance<M> {
-    /// A prospect without its list of moves.
+    /// The glance of a prospect, given the moves that are worth a search.
     #[inline]
     pub fn of(prospect: Prospect<M>, moves: &[M]) -> Self {
         match (prospect, moves) {
@@ -42,8 +42,8 @@ impl<M: Copy> Glance<M> {
     }
 }
 
-/// What a game declares to a search that can use it. Every answer has a neutral default, so that a game declares what it
-/// has: `impl Insight for MyGame {}` is complete, and where everything here is exact it makes a search faster, never wrong.
+/// What a game declares to searches about its positions. Every method has a neutral default, so `impl Insight for MyGame {}` is
+/// complete. Exact answers make a search faster, never wrong.
 ///
 /// ```
 /// use tiptree::search::catalogue;
@@ -102,18 +102,18 @@ impl<M: Copy> Glance<M> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Insight: Keyed {
-    /// What is known of a state that is not over and in which somebody decides.
+    /// What is known about a state in which a player decides.
     ///
-    /// Where it is [`Prospect::Open`], pushes the moves worth a search onto `moves`, in the game's order: at least one, and
-    /// all those after which the opponent cannot end the game at once with the best payoff for himself. Otherwise pushes
-    /// nothing. Unless said otherwise every position is open and every move worth a search.
+    /// If it is [`Prospect::Open`], this pushes the moves worth a search onto `moves`, in the game's order: at least one, and
+    /// all those after which the opponent cannot end the game at once with the opponent's best payoff. Otherwise it pushes
+    /// nothing. By default every position is open and every move is worth a search.
     fn prospect(&self, state: &Self::State, moves: &mut Vec<Self::Move>) -> Prospect<Self::Move> {
         self.moves(state, moves);
         Prospect::Open
     }
 
-    /// The same without the moves. The door for speed: a game that can count its moves without listing them does it here.
-    /// `room` is for listing them, and is left as it was.
+    /// The same without the moves. Override it for speed, if the game can count its moves without listing them. `room` is
+    /// scratch space for the list, and must be left as it was.
     #[inline]
     fn glance(&self, state: &Self::State, room: &mut Vec<Self::Move>) -> Glance<Self::Move> {
         let from = room.len();
@@ -123,50 +123,52 @@ pub trait Insight: Keyed {
         glance
     }
 
-    /// The least and the greatest payoff to Max that best play can lead to, where the game can tell more than that it lies
-    /// between all payoffs: asked of states that are [`Prospect::Open`].
+    /// Bounds of the payoff to Max under best play, if the game knows narrower ones than its range of payoffs. Searches ask
+    /// only for states that are [`Prospect::Open`].
     #[inline]
     fn bounds(&self, state: &Self::State) -> Option<ScoreBounds> {
         let _ = state;
         None
     }
 
-    /// A key that a position shares with its mirror images, and whether it is the mirror image whose own key this is.
+    /// A key that a position shares with its mirror image: the key of one of the two. The flag is true if it is the key of
+    /// the mirror image.
     ///
-    /// Used where [`Evaluator::is_symmetric`](crate::Evaluator::is_symmetric) holds.
+    /// Searches use it if [`Evaluator::is_symmetric`](crate::Evaluator::is_symmetric) holds.
     #[inline]
     fn folded_key(&self, state: &Self::State) -> (u64, bool) {
         (self.key(state), false)
     }
 
-    /// The move that is to the mirror image of a position what `mv` is to the position.
+    /// The mirror image of a move: the move that corresponds to `mv` in the mirrored position.
     #[inline]
     fn mirrored(&self, mv: Self::Move) -> Self::Move {
         mv
     }
 
-    /// The state after a pass, where the game declares that having to move is never a burden there: then a search may cut
-    /// off what is good enough even after a pass. Never in games that zugzwang decides, such as Connect-Four.
+    /// The state after a pass, for null-move pruning: a search may cut off a position that is good enough even after a pass.
+    /// Declare it only where moving is never worse than passing, so never in games that zugzwang decides, such as
+    /// Connect-Four.
     fn passed(&self, state: &Self::State) -> Option<Self::State> {
         let _ = state;
         None
     }
 
-    /// How many numbers [`Insight::place`] gives; 0 where moves have no places, and nothing can be learned of them.
+    /// The number of places that [`Insight::place`] distinguishes; 0 if moves have none, and no history is kept of them.
     fn places(&self) -> usize {
         0
     }
 
-    /// The number under which a search remembers how well a move has done elsewhere, such as that of the cell where a stone
-    /// comes to lie: below [`Insight::places`].
+    /// The place of a move, below [`Insight::places`]: the index under which the history of a search remembers how well the move
+    /// has done elsewhere. An example is the cell where a stone comes to lie.
     #[inline]
     fn place(&self, state: &Self::State, mv: Self::Move) -> usize {
         let _ = (state, mv);
         0
     }
 
-    /// The payoff to Max of a game played on from `state` at random: every move as likely as every other, chance as the rules
-    /// say. The door for speed: a game that can play on without listing its moves does it here.
+    /// The payoff to Max of a random playout from `state`: all moves equally likely, chance as the rules say. Override it for
+    /// speed, if the game can play without listing its moves.
     fn playout(&self, state: Self::State, rng: &mut Rng) -> f64 {
         playout::random(self, state, rng)
     }

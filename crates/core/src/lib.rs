@@ -1,7 +1,7 @@
 //! Tiptree searches game trees by growing them at the tip that matters most.
 //!
 //! 1. Describe your game: implement [`Game`], [`Keyed`] and [`Insight`].
-//! 2. Say what an unfinished position seems to be worth: implement [`Evaluator`], or take [`Neutral`].
+//! 2. Estimate the value of an unfinished position: implement [`Evaluator`], or take [`Neutral`].
 //! 3. Build a search by its name with [`catalogue::build`](search::catalogue::build).
 //! 4. Run it within a [`Budget`] and read the [`Report`].
 //!
@@ -15,7 +15,7 @@
 //! #[derive(Clone, Copy)]
 //! struct TicTacToe;
 //!
-//! /// The squares of X and of O, a bit a square.
+//! /// The squares of X and of O, one bit per square.
 //! type Squares = [u16; 2];
 //!
 //! const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -60,7 +60,7 @@
 //!     }
 //! }
 //!
-//! impl Insight for TicTacToe {} // nothing that a search could not find by itself
+//! impl Insight for TicTacToe {} // the defaults: no knowledge beyond the rules
 //!
 //! /// Lines still open to X less those still open to O.
 //! #[derive(Clone, Copy)]
@@ -76,7 +76,7 @@
 //!     }
 //! }
 //!
-//! conformance::check(&TicTacToe, &OpenLines)?; // plays random games and checks every promise
+//! conformance::check(&TicTacToe, &OpenLines)?; // plays random games and checks the contracts
 //!
 //! let mut search = catalogue::build(&"mm-fast".parse()?, TicTacToe, OpenLines, 1)?;
 //! search.start([0o001, 0o002]); // X in the first square, O in the second
@@ -108,10 +108,10 @@
 //! | `average` | half minimax, half product, to a depth | yes | [`depth_first::rules`] |
 //! | `fallible` | minimax against an opponent who may err, to a depth | yes | [`depth_first::rules`] |
 //! | `mean` | generalised means to a depth | yes | [`depth_first::rules`] |
-//! | `expectimax` | plain expectimax: `minimax` under the name that games with chance know | yes | [`depth_first::propagate`] |
+//! | `expectimax` | plain expectimax: `minimax` under its usual name in games with chance | yes | [`depth_first::propagate`] |
 //! | `star1` | *-minimax: alpha-beta that also prunes at chance nodes | yes | [`depth_first::star`] |
 //! | `star2` | *-minimax with a probing phase | yes | [`depth_first::star`] |
-//! | `star25` | *-minimax with several probes an outcome | yes | [`depth_first::star`] |
+//! | `star25` | *-minimax with several probes per outcome | yes | [`depth_first::star`] |
 //! | `star3` | *-minimax with probes below all moves first | yes | [`depth_first::star`] |
 //!
 //! [`best_first::fast`]: search::best_first::fast

@@ -1,4 +1,4 @@
-//! A budget being spent: what a search has done so far, and whether it may go on.
+//! A budget being spent: what a search has done so far, and whether it may continue.
 
 use crate::budget::Budget;
 use crate::clock::Clock;
@@ -9,23 +9,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The fewest and the most moves between two looks at the clock, which costs as much as a dozen of them.
-const LOOKS: (u64, u64) = (64, 16_384);
+/// The fewest and the most moves between two checks of the clocks. A check costs as much as a dozen moves.
+const CHECK_INTERVAL: (u64, u64) = (64, 16_384);
 
-/// What threads draw at once from a pool of lent moves, evaluations or nodes: at most this many, so that few are left unspent
-/// when the pool is empty, and at most this part of what is left for each thread.
+/// How many moves, evaluations or nodes a thread draws from a pool at once unless it needs more: at most the first number, so
+/// that few are left unspent when the pool is empty, and at most a thread's equal share of what is left, divided by the second.
 const DRAWN: (u64, u64) = (256, 16);
 
-/// What several threads may spend together: the rest of each counted limit of the search that lends.
+/// A budget that several threads share: what the lending search has left of each counted limit.
 #[derive(Debug)]
 pub(crate) struct Pool {
-    /// Moves, evaluations and nodes; none where there is no limit.
+    /// Moves, evaluations and nodes; `None` for no limit.
     left: [Option<AtomicU64>; 3],
     threads: u64,
 }
 
 impl Pool {
-    /// Takes at least `needed`, and more if there is enough, so that threads seldom ask; none where less than that is left.
+    /// Takes at least `needed`, and more if enough is left, so that threads seldom ask. `None` if less than `needed` is left.
     fn draw(&self, kind: usize, needed: u64) -> Option<u64> {
         let (most, part) = DRAWN;
         let mut drawn = 0;
@@ -51,19 +51,19 @@ pub struct Meter {
     pub counters: Counters,
     budget: Budget,
     clock: Clock,
-    next_look: u64,
-    /// The fewest and the most moves between two looks at the clock.
-    looks: (u64, u64),
-    /// The moves that others have made, who say nothing about the speed of this search.
+    next_check: u64,
+    /// The fewest and the most moves between two checks of the clocks.
+    check_interval: (u64, u64),
+    /// Moves made by other threads, which say nothing about the speed of this one.
     others: u64,
     moves: u64,
     evals: u64,
     nodes: u64,
-    /// Where more may be drawn from when one of these limits is reached: other threads spend from it too.
+    /// The pool, shared with other threads, from which to draw when one of these limits is reached.
     pool: Option<Arc<Pool>>,
-    /// What may be spent of each kind before the limits and the clocks have to be asked again: one question instead of four.
+    /// How much of each kind may be spent before the limits and the clocks are checked again: one comparison instead of four.
     free: u64,
-    /// CPU seconds that the report will take for each expansion of the tree, and the expansions not counted here.
+    /// CPU seconds that the report will take per expansion of the tree, and the expansions that `counters` does not include.
     report: (f64, u64),
     stop: Option<Stop>,
 }
@@ -75,8 +75,8 @@ impl Meter {
             counters: Counters::default(),
             budget: Budget { time: budget.time_for_a_move(), ..budget.clone() },
             clock: Clock::start(),
-            next_look: LOOKS.0,
-            looks: LOOKS,
+            next_check: CHECK_INTERVAL.0,
+            check_interval: CHECK_INTERVAL,
             others: 0,
             moves: budget.moves.unwrap_or(u64::MAX),
             evals: budget.evals.unwrap_or(u64::MAX),
@@ -88,17 +88,17 @@ impl Meter {
         }
     }
 
-    /// Looks at the clocks after a single move where they are near their end, for searches whose moves take long: those that
-    /// play a game to its end after each few.
+    /// Checks the clocks after every move when they are near their end. For searches whose moves take long, because a playout
+    /// follows every few of them.
     #[must_use]
     pub(crate) fn looking_closely(self) -> Self {
-        Meter { next_look: 1, looks: (1, LOOKS.1), ..self }
+        Meter { next_check: 1, check_interval: (1, CHECK_INTERVAL.1), ..self }
     }
 
-    /// Looks to the outside as often as may be, for searches that others wait for to end.
+    /// Always checks the cancel flag at the shortest interval. For helper threads, whose leader waits for them.
     #[must_use]
     pub(crate) fn looking_out(self) -> Self {
-        Meter { looks: (LOOKS.0, LOOKS.0), ..self }
+        Meter { check_interval: (CHECK_INTERVAL.0, CHECK_INTERVAL.0), ..self }
     }
 
     /// The budget that is being spent.
@@ -122,7 +122,7 @@ impl Meter {
         false
     }
 
-    /// The limit of moves, of evaluations or of nodes, and what has been spent of it.
+    /// The limit on moves, evaluations or nodes, and how much of it has been spent.
     fn account(&mut self, kind: usize) -> (&mut u64, u64) {
         match kind {
             0 => (&mut self.moves, self.counters.moves),
@@ -131,7 +131,7 @@ impl Meter {
         }
     }
 
-    /// Draws from the pool what is missing for this much more; whether there is so much.
+    /// Draws from the pool what is missing to spend `more`. Returns whether the pool had enough.
     #[cold]
     fn draw(&mut self, kind: usize, more: u64) -> bool {
         let Some(pool) = self.pool.clone() else { return false };
@@ -143,8 +143,8 @@ impl Meter {
 
     /// Counts this many more moves, evals and nodes if the limits and the clocks allow it; if not, the meter stops.
     ///
-    /// A search either spends, or asks [`Meter::affords`] and [`Meter::has_time`] and counts by itself: what was found to
-    /// be free is not asked for again.
+    /// A search uses either this, or [`Meter::affords`] and [`Meter::has_time`] with counting of its own, but not both: what was
+    /// found to be free is not checked again.
     #[inline]
     pub fn spend(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
         let most = moves.max(evals).max(nodes);
@@ -158,7 +158,7 @@ impl Meter {
         true
     }
 
-    /// Asks the clocks and every limit for this much, and finds out what is free after it.
+    /// Checks the clocks and every limit for this expense, and computes how much is free.
     #[cold]
     fn ask(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
         if !self.has_time() || !self.affords(moves, evals, nodes) {
@@ -166,25 +166,25 @@ impl Meter {
         }
         let spent = &self.counters;
         let left = [
-            self.next_look.min(self.moves) - spent.moves,
+            self.next_check.min(self.moves) - spent.moves,
             self.evals - spent.evals,
             self.nodes - spent.nodes,
         ];
-        // More than the least is free of what is asked for now, where it takes nothing of the scarcest.
+        // This expense is free even if it exceeds the minimum: it may take nothing of the scarcest kind.
         self.free = left.into_iter().fold(u64::MAX, u64::min).max(moves).max(evals).max(nodes);
         true
     }
 
-    /// Whether the clocks and the outside let the search go on. Looks only now and then, counted in moves: more often
-    /// the nearer the end.
+    /// Whether the clocks and the cancel flag let the search continue. Checks them only at intervals, which are counted in
+    /// moves and become shorter near the end.
     #[inline]
     pub fn has_time(&mut self) -> bool {
-        self.counters.moves < self.next_look || self.look()
+        self.counters.moves < self.next_check || self.check()
     }
 
-    /// Puts what is left of every counted limit into a pool from which this search and so many `others` draw, who work beside
-    /// it: all together keep the limits, and none stops while another has more than it needs. Clocks are not lent; the search
-    /// that lends ends the others.
+    /// Puts what is left of every counted limit into a pool, from which this search and `others` more threads draw. Together
+    /// they keep the limits, and each stops only when the pool has less than it needs. Clocks are not lent: the lending search
+    /// stops the others.
     pub(crate) fn lend(&mut self, others: u64) -> Arc<Pool> {
         let asked = [self.budget.moves, self.budget.evals, self.budget.nodes];
         let left = [0, 1, 2].map(|kind| {
@@ -197,14 +197,14 @@ impl Meter {
         pool
     }
 
-    /// The meter of a thread that draws from a pool, with what else `budget` says.
+    /// The meter of a thread that draws its counted limits from a pool and takes all others from `budget`.
     pub(crate) fn borrowing(pool: &Arc<Pool>, budget: &Budget) -> Self {
         let limit = |kind: usize| if pool.left[kind].is_some() { 0 } else { u64::MAX };
         let (moves, evals, nodes) = (limit(0), limit(1), limit(2));
         Meter { moves, evals, nodes, pool: Some(Arc::clone(pool)), ..Meter::new(budget) }
     }
 
-    /// Puts back what was drawn and not spent, for others to spend. Gives what was spent.
+    /// Puts back what was drawn and not spent, for other threads. Returns what was spent.
     pub(crate) fn repaid(&mut self) -> Counters {
         if let Some(pool) = self.pool.clone() {
             for kind in 0..3 {
@@ -218,12 +218,12 @@ impl Meter {
         self.counters
     }
 
-    /// Counts what a thread has spent that drew from the pool of this search.
+    /// Counts what a thread that drew from this search's pool has spent.
     pub(crate) fn settle(&mut self, spent: Counters) {
         let drawn = [spent.moves, spent.evals, spent.nodes];
         let asked = [self.budget.moves, self.budget.evals, self.budget.nodes];
         for kind in 0..3 {
-            // What it has drawn was part of the limit.
+            // Lending took it out of the limit.
             *self.account(kind).0 += asked[kind].map_or(0, |_| drawn[kind]);
         }
         self.counters += spent;
@@ -231,7 +231,8 @@ impl Meter {
         self.free = 0;
     }
 
-    /// The same, with what has stopped the thread other than a counted limit.
+    /// The same for a thread's meter, whose unspent rest goes back to the pool. Takes over why the thread stopped, unless that
+    /// was a counted limit.
     pub(crate) fn take_back(&mut self, spent: &mut Meter) {
         let counters = spent.repaid();
         self.settle(counters);
@@ -240,7 +241,7 @@ impl Meter {
         }
     }
 
-    /// Takes what is left in the pool, from which nobody else draws any more.
+    /// Takes back what is left in the pool, once no other thread draws from it.
     pub(crate) fn end_lending(&mut self) {
         let Some(pool) = self.pool.take() else { return };
         for (kind, left) in pool.left.iter().enumerate() {
@@ -250,12 +251,12 @@ impl Meter {
         self.free = 0;
     }
 
-    /// Goes on after a part of a counted limit was spent, where the whole may not be.
+    /// Clears a stop at a counted limit, for a search whose share of the limit was spent but perhaps not the whole limit.
     pub(crate) fn resume(&mut self) {
         self.stop = self.stop.filter(|stop| !stop.is_counted());
     }
 
-    /// Whether clocks and the outside let others go on who work for this search.
+    /// Whether the clocks and the cancel flag let the other threads of this search continue.
     pub(crate) fn lets_others_go_on(&self) -> bool {
         let is_over = |limit: Option<Duration>, clock: fn(&Clock) -> Duration| {
             limit.is_some_and(|limit| clock(&self.clock) >= limit)
@@ -264,7 +265,7 @@ impl Meter {
         !is_cancelled && !is_over(self.budget.time, Clock::wall) && !is_over(self.budget.cpu, Clock::cpu)
     }
 
-    /// The part of the budget that is spent: that of the limit nearest to its end.
+    /// The fraction of the budget that is spent, measured by the limit nearest to its end.
     pub(crate) fn part_spent(&self) -> f64 {
         let clock = |limit: Option<Duration>, clock: fn(&Clock) -> Duration| {
             limit.map_or(0.0, |limit| clock(&self.clock).as_secs_f64() / limit.as_secs_f64())
@@ -282,8 +283,8 @@ impl Meter {
         .fold(0.0, f64::max)
     }
 
-    /// The counted limits of a search that works in place of this one for a while: `share` of each, or what is left of it.
-    /// [`Meter::add`] counts what it has spent.
+    /// The counted limits of a search that works in place of this one for a while: `share` of each limit, or what is left of it
+    /// if that is less. [`Meter::add`] counts what that search has spent.
     pub(crate) fn part_left(&self, share: f64) -> Budget {
         let part = |asked: Option<u64>, spent: u64| {
             asked.map(|asked| ((asked as f64 * share) as u64).min(asked.saturating_sub(spent)))
@@ -303,13 +304,13 @@ impl Meter {
         self.free = 0;
     }
 
-    /// Keeps time back for the report, which belongs to the time of a search: so many CPU seconds for each expansion,
-    /// those of `earlier` searches that left their tree included.
+    /// Reserves time for the report, which counts as search time: `seconds` of CPU time per expansion. The `earlier` expansions
+    /// of a tree that was kept count too.
     pub(crate) fn keep_back(&mut self, seconds: f64, earlier: u64) {
         self.report = (seconds, earlier);
     }
 
-    /// Whether somebody watches the search.
+    /// Whether the search has a watcher.
     pub(crate) fn is_watched(&self) -> bool {
         self.budget.watcher.is_some()
     }
@@ -327,7 +328,7 @@ impl Meter {
     }
 
     #[cold]
-    fn look(&mut self) -> bool {
+    fn check(&mut self) -> bool {
         if let Some(watcher) = &self.budget.watcher {
             watcher.count(&self.counters);
         }
@@ -336,7 +337,7 @@ impl Meter {
         }
         let (seconds, earlier) = self.report;
         let report = Duration::from_secs_f64(seconds * (self.counters.expansions + earlier) as f64);
-        let mut ahead = self.looks.1;
+        let mut ahead = self.check_interval.1;
         let clocks = [
             (self.budget.time, Stop::Time, self.budget.time.map(|_| self.clock.wall())),
             (self.budget.cpu, Stop::Cpu, self.budget.cpu.map(|_| self.clock.cpu())),
@@ -345,7 +346,7 @@ impl Meter {
             let (Some(limit), Some(spent)) = (limit, spent) else { continue };
             match limit.checked_sub(spent + report).filter(|left| !left.is_zero()) {
                 None => self.stop(stop),
-                // A quarter of the moves that would fit into the rest, at the speed so far.
+                // A quarter of the moves that fit into the time left, at the speed so far.
                 Some(left) => {
                     let moves = (self.counters.moves - self.others) as f64;
                     let rest = left.as_secs_f64() / (4.0 * spent.as_secs_f64());
@@ -353,7 +354,7 @@ impl Meter {
                 }
             }
         }
-        self.next_look = self.counters.moves + ahead.max(self.looks.0);
+        self.next_check = self.counters.moves + ahead.max(self.check_interval.0);
         self.stop.is_none()
     }
 
@@ -383,11 +384,11 @@ mod tests {
     #[test]
     fn time_kept_back_for_the_report_is_spent() {
         let mut meter = Meter::new(&Budget::cpu(Duration::from_secs(3600)));
-        meter.counters.moves = LOOKS.0;
+        meter.counters.moves = CHECK_INTERVAL.0;
         meter.counters.expansions = 5;
         assert!(meter.has_time());
         meter.keep_back(600.0, 1);
-        meter.counters.moves += LOOKS.1;
+        meter.counters.moves += CHECK_INTERVAL.1;
         assert!(!meter.has_time());
         assert_eq!(meter.stopped(), Some(Stop::Cpu));
     }
@@ -420,23 +421,23 @@ mod tests {
     }
 
     #[test]
-    fn spending_looks_to_the_outside() {
+    fn spending_checks_the_cancel_flag() {
         let cancel = Arc::new(AtomicBool::new(true));
         let mut meter = Meter::new(&Budget { cancel: Some(cancel), ..Budget::unlimited() });
         while meter.spend(1, 1, 1) {}
-        assert_eq!((meter.counters.moves, meter.stopped()), (LOOKS.0, Some(Stop::Cancelled)));
+        assert_eq!((meter.counters.moves, meter.stopped()), (CHECK_INTERVAL.0, Some(Stop::Cancelled)));
     }
 
     #[test]
-    fn who_is_waited_for_sees_the_end_soon() {
+    fn a_helper_thread_sees_the_cancel_flag_soon() {
         let cancel = Arc::new(AtomicBool::new(false));
         let budget = Budget { cancel: Some(Arc::clone(&cancel)), ..Budget::unlimited() };
         let mut meter = Meter::new(&budget).looking_out();
-        let begun = 100 * LOOKS.0 + 1;
+        let begun = 100 * CHECK_INTERVAL.0 + 1;
         assert!((0..begun).all(|_| meter.spend(1, 0, 0)));
         cancel.store(true, Ordering::Relaxed);
         while meter.spend(1, 0, 0) {}
-        assert_eq!((meter.counters.moves, meter.stopped()), (101 * LOOKS.0, Some(Stop::Cancelled)));
+        assert_eq!((meter.counters.moves, meter.stopped()), (101 * CHECK_INTERVAL.0, Some(Stop::Cancelled)));
     }
 
     #[test]

@@ -1,20 +1,21 @@
-//! Noise: an evaluator that errs on purpose, by as much as one likes.
+//! Noise: an evaluator with random errors of a chosen size.
 //!
-//! Rivest 1987 leaves open how errors of the static evaluator affect a search (open problem 5). Two kinds of them are here,
-//! because searches suffer from them in different ways:
+//! Rivest 1987 leaves open how errors of the static evaluator affect a search (open problem 5). There are two kinds of errors
+//! here, because they harm searches in different ways:
 //!
-//! * *independent*: every position has an error of its own, drawn by a hash of its key, so that it is always the same one. Such
-//!   errors cancel where values are averaged, and mislead where a maximum is taken of many.
-//! * *biased*: the error is drawn by a hash of the static value, so that all positions that look alike to the evaluator are
-//!   misjudged alike. Errors of real evaluators are of this kind: what they do not see they do not see anywhere, below a
-//!   position most positions look like it, and no averaging helps.
+//! * *independent*: every position has its own error, drawn by a hash of its key, so that it never changes. Such errors cancel
+//!   where values are averaged, and mislead where the maximum of many is taken.
+//! * *biased*: the error is drawn by a hash of the static value, so that all positions with equal static values are misjudged
+//!   alike. Errors of real evaluators are of this kind: a feature that an evaluator misses is missed everywhere, most positions
+//!   below a position look like it, and averaging does not help.
 //!
-//! Errors are normal, to the eye: the sum of twelve even numbers (Irwin 1927, Hall 1927), of standard deviation 1 and never
-//! beyond 6. It takes whole numbers only, so that every machine draws the same ones. Their unit is the evaluator's own point.
+//! Errors are approximately normal: the sum of twelve uniform numbers (Irwin 1927, Hall 1927), with standard deviation 1 and
+//! never beyond 6, is scaled to the chosen deviation. The sum uses integers only, so that every machine draws the same errors.
+//! Their unit is the evaluator's own point.
 //!
-//! Finished games keep their payoffs, and no estimate becomes as extreme as they are: values are kept a step inside the range.
-//! Mirror images that the evaluator values alike still are. No error at all costs as much time as any other, so that
-//! `rivest(noise=0)` is the one to compare `rivest(noise=50)` with where a clock is the budget.
+//! Finished games keep their payoffs, and no estimate becomes as extreme as the ends of the range: estimates stay a step inside.
+//! Mirror images that the evaluator values alike keep equal values. `noise=0` takes as much time as any other noise, so under a
+//! time limit `rivest(noise=0)` is the one to compare `rivest(noise=50)` with.
 
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Range};
@@ -23,16 +24,16 @@ use crate::parse_error::ParseError;
 use crate::rng::scatter;
 use crate::spec::{Parameter, Spec};
 
-/// How far from the ends of a range without a step its estimates are kept, as a share of it.
+/// How far estimates stay from the ends of a range without a step, as a share of the range.
 const MARGIN: f64 = 1e-6;
 
-/// Which positions have the same error.
+/// Which positions share an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
-    /// Every position has its own.
+    /// Every position has its own error.
     #[default]
     Independent,
-    /// Positions of the same static value have the same.
+    /// Positions with equal static values have the same error.
     Biased,
 }
 
@@ -45,7 +46,7 @@ pub struct Noise {
 }
 
 impl Noise {
-    /// What a named evaluator accepts.
+    /// The noise parameters of a named evaluator.
     pub const PARAMETERS: &'static [Parameter] = &[
         Parameter::new("noise", "", "errors of this standard deviation, in points of the evaluator"),
         Parameter::new(
@@ -56,12 +57,12 @@ impl Noise {
         Parameter::new("seed", "1", "of the noise"),
     ];
 
-    /// Errors of a standard deviation in points of the evaluator's scale, drawn by a seed.
+    /// Errors with this standard deviation, in points of the evaluator's scale, drawn by `seed`.
     pub fn new(deviation: f64, kind: Kind, seed: u64) -> Self {
         Noise { deviation, kind, salt: scatter(seed) }
     }
 
-    /// The noise among the parameters of an evaluator, as in `rivest(noise=50,kind=biased,seed=7)`; none where it has no
+    /// The noise among the parameters of an evaluator, as in `rivest(noise=50,kind=biased,seed=7)`; `None` if it has no
     /// parameters.
     ///
     /// # Errors
@@ -84,13 +85,13 @@ impl Noise {
         Ok(Some(Noise::new(deviation, kind, evaluator.read("seed", 1, "a whole number")?)))
     }
 
-    /// The error that belongs to a number.
+    /// The error drawn for a number, such as the key of a position.
     #[inline]
     pub fn error(self, number: u64) -> f64 {
         const LANES: u64 = 0x0000_ffff_0000_ffff;
         let start = scatter(self.salt ^ number);
         let words = [start, scatter(start), scatter(!start)];
-        // Three words are twelve numbers of 16 bits. Each two lanes are added first, which leaves room above them.
+        // Three words hold twelve 16-bit numbers. Adding neighbouring lanes first leaves room for the carries.
         let pairs: u64 = words.iter().map(|word| (word & LANES) + (word >> 16 & LANES)).sum();
         let sum = (pairs & 0xffff_ffff) + (pairs >> 32);
         self.deviation * ((sum as f64 - 6.0 * 65535.0) / 65536.0)
@@ -129,7 +130,7 @@ impl<E> Noisy<E> {
         let range = evaluator.range();
         let width = range.high - range.low;
         let margin = range.step.unwrap_or(MARGIN * width);
-        // A range of two values has nothing inside.
+        // A range of two values has none strictly inside.
         let inside = if 2.0 * margin <= width {
             (range.low + margin, range.high - margin)
         } else {
@@ -139,12 +140,12 @@ impl<E> Noisy<E> {
         Noisy { evaluator, noise, range, inside, is_symmetric }
     }
 
-    /// What an estimate becomes; `key` says which position it belongs to.
+    /// An estimate with its error; `key` is the key of its position.
     #[inline]
     fn misjudged(&self, value: f64, key: impl FnOnce() -> u64) -> f64 {
         let number = match self.noise.kind {
             Kind::Independent => key(),
-            // Adding 0 takes the sign from a zero.
+            // Adding 0 turns -0 into 0.
             Kind::Biased => (value + 0.0).to_bits(),
         };
         let value = value + self.noise.error(number);

@@ -1,8 +1,8 @@
-//! The one error of every text that is read here: games, positions, moves, searches, budgets.
+//! The one error for all texts that are parsed here: games, positions, moves, searches, budgets.
 
 use std::fmt;
 
-/// A text that could not be read: what it should have been, what was read, what was expected.
+/// A text that could not be parsed: the kind of text, what was read, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     what: String,
@@ -16,7 +16,7 @@ impl ParseError {
         ParseError { what: what.into(), read: read.into(), expected: expected.into() }
     }
 
-    /// An unknown `what`, where one of `names` was expected. The error lists them all, and says which one was probably meant.
+    /// An unknown `what`, where one of `names` was expected. The error lists them all and suggests the nearest.
     ///
     /// ```
     /// use tiptree::ParseError;
@@ -30,7 +30,7 @@ impl ParseError {
     }
 }
 
-/// The words ``; did you mean `NAME`?`` for the [nearest] of `names`, or nothing where none is near.
+/// The text ``; did you mean `NAME`?`` for the [nearest] of `names`, or the empty text if none is near.
 pub fn suggestion<'a>(read: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     nearest(read, names).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
@@ -109,7 +109,7 @@ mod tests {
             ("mini", Some("minimax")),
             ("start25", Some("star25")),
             ("connect5", Some("connect4")),
-            // Of one letter none is near another, and nothing is near to nothing.
+            // A name of one letter is near no other, and nothing is near the empty text.
             ("d", None),
             ("", None),
             ("chess", None),

@@ -2,7 +2,7 @@
 
 use crate::game::{Game, Turn};
 
-/// The number of lines of play of `depth` decisions from `state`; a roll with the play behind it counts as one.
+/// The number of lines of play of `depth` decisions from `state`. Rolls lie on the lines but do not count as decisions.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     let turn = game.turn(state);
     if depth == 0 {

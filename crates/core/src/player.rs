@@ -1,8 +1,8 @@
-//! Who chooses among siblings, and what the choice makes of their values.
+//! The two players, and the value that a player's choice among siblings has.
 
 use crate::game::{Turn, refuse_undeclared_chance};
 
-/// Who chooses among siblings.
+/// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
     /// The player who wants the greatest value.
@@ -12,7 +12,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// Who decides at this turn; nobody at a roll and at the end of the game.
+    /// The player who decides at this turn; `None` at a chance node and at the end of the game.
     #[inline]
     pub fn of(turn: Turn) -> Option<Player> {
         match turn {
@@ -22,10 +22,10 @@ impl Player {
         }
     }
 
-    /// Who decides at this turn in a game without chance; nobody at the end of the game.
+    /// The player who decides at this turn in a game without chance; `None` at the end of the game.
     ///
     /// # Panics
-    /// At a roll: [`Game::has_chance`](crate::Game::has_chance) must be true for that game.
+    /// At a chance node: [`Game::has_chance`](crate::Game::has_chance) must be true for that game.
     #[inline]
     pub(crate) fn without_chance(turn: Turn) -> Option<Player> {
         match turn {
@@ -53,7 +53,7 @@ impl Player {
         }
     }
 
-    /// Whether `a` is better for them than `b`; an equal value is not.
+    /// Whether `a` is better than `b` for this player; false if they are equal.
     #[inline]
     pub fn prefers(self, a: f64, b: f64) -> bool {
         match self {
@@ -62,14 +62,14 @@ impl Player {
         }
     }
 
-    /// The best of `values` for them.
+    /// The best of `values` for this player.
     #[inline]
     pub fn extreme(self, values: impl Iterator<Item = f64>) -> f64 {
         let worst = -self.sign() * f64::INFINITY;
         values.fold(worst, |best, value| if self.prefers(value, best) { value } else { best })
     }
 
-    /// The probability that they do not get their wish, where `probability` is that of Max; and the other way round.
+    /// Turns Max's probability of winning into the probability that this player does not win, or back.
     #[inline]
     pub fn failure(self, probability: f64) -> f64 {
         match self {
@@ -78,10 +78,10 @@ impl Player {
         }
     }
 
-    /// The probability that Max can force a win, as if those of the children were independent: 1 - Π(1 - P) where Max
-    /// chooses, Π P where Min does.
+    /// The probability that Max can force a win, as if the probabilities of the children were independent: 1 - Π(1 - P) where
+    /// Max chooses, Π P where Min does.
     ///
-    /// In this very arithmetic: a + b - ab, which is the same for two, rounds otherwise and breaks ties.
+    /// The order of operations matters: for two children a + b - ab is equal but rounds differently, which breaks ties.
     ///
     /// ```
     /// use tiptree::player::Player;

@@ -1,9 +1,9 @@
-//! A game played to its end at random: what a sampling search learns from.
+//! Random playouts: games played to their end at random, from which sampling searches learn.
 
 use crate::game::{Game, Turn, declared_chances};
 use crate::rng::Rng;
 
-/// The payoff to Max of a game played on from `state`: every move as likely as every other, chance as the rules say.
+/// The payoff to Max of a random playout from `state`: all moves equally likely, chance as the rules say.
 pub fn random<G: Game + ?Sized>(game: &G, mut state: G::State, rng: &mut Rng) -> f64 {
     let mut moves = Vec::new();
     let mut chances = Vec::new();
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
     use crate::synthetic::HashTree;
 
-    /// The mean of all payoffs, every move as likely as every other.
+    /// The mean payoff under random play.
     fn mean(tree: &HashTree, state: &<HashTree as Game>::State) -> f64 {
         let turn = tree.turn(state);
         if let Turn::Over(payoff) = turn {

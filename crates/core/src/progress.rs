@@ -1,17 +1,17 @@
 //! The progress of a search under way, published to a [`Watcher`] from the thread that searches.
 //!
-//! A watcher rides in the [`Budget`](crate::Budget), as the cancel flag does, so that every search can be watched through any
-//! door. Watching changes nothing of what a search with one thread finds: it only pauses at places where it can go on as if it
-//! had not paused.
+//! A watcher is part of the [`Budget`](crate::Budget), as the cancel flag is, so that every search can be watched through every
+//! interface. Watching does not change what a search with one thread finds: the search pauses only where it can continue as if
+//! it had not paused.
 
 use crate::game::{Game, Range};
 use crate::report::{Counters, Proven, Report};
 use std::fmt;
 
-/// Expansions or playouts of each thread between two offers of a report, for searches that would not pause by themselves.
+/// Expansions or playouts of each thread between two offers of a report, for searches that do not pause by themselves.
 pub(crate) const OFFER_EVERY: u64 = 256;
 
-/// The same where several threads must all pause for it, which takes them longer.
+/// The same for searches whose threads must all pause for it, which takes longer.
 pub(crate) const OFFER_EVERY_TOGETHER: u64 = 1 << 14;
 
 /// What a search under way has found so far.
@@ -21,17 +21,17 @@ pub struct Progress {
     pub value: f64,
     /// The range of values.
     pub range: Range,
-    /// The game value, where it is known.
+    /// The game value, if it is proven.
     pub proven: Option<Proven>,
-    /// The principal variation: of each move its index among the legal moves of its position, in the game's order. A text or
-    /// a typed move is found by replaying it, whatever the types behind the search.
+    /// The principal variation. Each move is its index among the legal moves of its position, in the game's order. Replaying
+    /// it gives the texts or the typed moves, whatever the types of the search.
     pub pv: Vec<usize>,
     /// The work done so far.
     pub counters: Counters,
 }
 
 impl Progress {
-    /// The progress that a report of a search at `root` shows.
+    /// The progress in a report of a search at `root`.
     pub fn new<G: Game>(game: &G, root: &G::State, report: &Report<G::Move>) -> Self {
         Progress {
             value: report.value,
@@ -59,13 +59,13 @@ pub(crate) fn indices<G: Game>(game: &G, root: &G::State, line: &[G::Move]) -> V
 
 /// Receives the progress of a search, in the thread that searches: each call must be short.
 pub trait Watcher: fmt::Debug + Send + Sync {
-    /// Whether a report is wanted now. Making one takes time, so that searches ask before.
+    /// Whether a report is wanted now. Searches ask first, because making one takes time.
     fn wants(&self, counters: &Counters) -> bool;
 
-    /// What has been found, after [`Watcher::wants`] said yes.
+    /// Receives what has been found, after [`Watcher::wants`] returned true.
     fn see(&self, progress: Progress);
 
-    /// The work so far, every few thousand moves, also while a long iteration finds nothing new.
+    /// Receives the work so far, every few thousand moves, even while a long iteration finds nothing new.
     fn count(&self, counters: &Counters) {
         let _ = counters;
     }

@@ -7,8 +7,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Counters {
-    /// Moves applied to a state, counted as in Rivest 1987 also where a search keeps states: a best-first search
-    /// pays for walking down from the root.
+    /// Moves applied to a state, counted as in Rivest 1987 even if a search keeps states: a best-first search pays for the
+    /// walk down from the root.
     pub moves: u64,
     /// Positions given to the evaluator, each of a batch.
     pub evals: u64,
@@ -23,8 +23,8 @@ pub struct Counters {
 }
 
 impl std::ops::AddAssign for Counters {
-    /// Adds work to work; of depth and bytes the greater stays. Counters may come from a file that somebody has edited, so
-    /// that a sum too great is the greatest there is.
+    /// Adds the work; depth and bytes become the greater of the two. Sums saturate, because counters may come from an edited
+    /// file.
     fn add_assign(&mut self, other: Counters) {
         self.moves = self.moves.saturating_add(other.moves);
         self.evals = self.evals.saturating_add(other.evals);
@@ -44,23 +44,23 @@ pub enum Stop {
     Complete,
     /// There is one legal move, so nothing was searched.
     Forced,
-    /// The best move is settled, whatever else the tree may hold.
+    /// The best move is decided; further search cannot change it.
     Decided,
     /// No other root move holds enough of the derivative mass.
     Sure,
-    /// The limit of move calls.
+    /// The limit on move calls was reached.
     Moves,
-    /// The limit of evaluations.
+    /// The limit on evaluations was reached.
     Evals,
-    /// The limit of positions entered.
+    /// The limit on positions entered was reached.
     Nodes,
-    /// The limit of depth.
+    /// The limit on depth was reached.
     Depth,
-    /// The limit on the wall's clock.
+    /// The limit on wall-clock time was reached.
     Time,
-    /// The limit on the thread's clock.
+    /// The limit on the thread's CPU time was reached.
     Cpu,
-    /// The limit of memory, or no more memory could be had.
+    /// The memory limit was reached, or an allocation failed.
     Memory,
     /// A position has more moves than the search can hold.
     Wide,
@@ -69,7 +69,7 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// Whether what the search did was counted and reached a limit.
+    /// Whether a counted limit was reached.
     pub(crate) fn is_counted(self) -> bool {
         matches!(self, Stop::Moves | Stop::Evals | Stop::Nodes)
     }
@@ -81,14 +81,14 @@ impl fmt::Display for Stop {
     }
 }
 
-/// How a finished game went for Max, where the payoffs are three.
+/// The result of a finished game for Max, in games of wins, draws and losses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Outcome {
     /// Max has the greatest payoff.
     Win,
-    /// The payoff is halfway.
+    /// The payoff is the midpoint.
     Draw,
     /// Max has the least payoff.
     Loss,
@@ -116,21 +116,21 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A value that is no estimate: play to the end of the game gives it.
+/// A proven value: it rests on play to the end of the game and on no estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Proven {
     /// The value on the evaluator's scale.
     pub value: f64,
-    /// Its name, where the payoffs are three.
+    /// Its name, in games of wins, draws and losses.
     pub result: Option<Outcome>,
-    /// Plies to the end, where they are certain: the loser delays, everybody else takes the shortest way. For a root move, the
-    /// plies that follow it: 0 where the move ends the game. Unknown behind chance, and where a search has proven the value but
-    /// not that there is no shorter way.
+    /// Plies to the end of the game, if proven: the loser delays, and otherwise the shortest line is taken. For a root move, the
+    /// plies that follow it: 0 if the move ends the game. `None` after chance nodes, and if a search has proven the value but not
+    /// that no line is shorter.
     pub plies: Option<u32>,
 }
 
-/// What the value of a root move says of the truth.
+/// How the value of a root move relates to the true value at the depth searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -145,58 +145,58 @@ pub enum Bound {
     Exact,
 }
 
-/// A move at the root and what the search found behind it.
+/// A move at the root and what the search found about it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RootMove<M> {
     /// The move.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: M,
-    /// Its value, Max's view; none where the move was not searched.
+    /// Its value, Max's view; `None` if the move was not searched.
     pub value: Option<f64>,
-    /// What the value says of the truth.
+    /// Whether the value is an estimate, a bound or exact.
     pub bound: Bound,
-    /// The game value behind the move, where it is known.
+    /// The game value after the move, if it is proven.
     pub proven: Option<Proven>,
-    /// Expansions (best-first), playouts (sampling) or positions (depth-first) spent behind the move.
+    /// Expansions (best-first), playouts (sampling) or positions (depth-first) spent below the move.
     pub visits: u64,
-    /// The move's part of the derivative mass, or of the visits; 0 where the move was not searched.
+    /// The move's share of the derivative mass, or of the visits; 0 if the move was not searched.
     pub share: f64,
 }
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
-    /// The move to play; none where nobody decides: at a roll, or when the game is over.
+    /// The move to play; `None` at a chance node or when the game is over.
     pub best: Option<M>,
-    /// Every move that is as good, the best included.
+    /// Every move that is as good as the best, the best included.
     pub best_moves: Vec<M>,
     /// The value of the root, Max's view.
     pub value: f64,
     /// The range of values.
     pub range: Range,
-    /// The game value, where it is known.
+    /// The game value, if it is proven.
     pub proven: Option<Proven>,
-    /// The line that both sides are expected to play.
+    /// The principal variation: the line that both sides are expected to play.
     pub pv: Vec<M>,
-    /// The line that could still change the mind of the search: behind its move, the tip on which the value depends most.
-    /// Empty where the search has no such tip, or is certain.
+    /// The line most likely to change the choice of the search: from the best move to the tip below it on which the value
+    /// depends most. Empty if there is no such tip, or the result is proven.
     pub refutation: Vec<M>,
     /// Every legal move, in the game's order.
     pub moves: Vec<RootMove<M>>,
     /// The work done.
     pub counters: Counters,
-    /// Why the search stopped; none while it is under way.
+    /// Why the search stopped; `None` while it is under way.
     pub stop: Option<Stop>,
-    /// Seconds on the wall.
+    /// Wall-clock seconds.
     pub seconds: f64,
     /// CPU seconds of the searching thread.
     pub cpu_seconds: f64,
 }
 
 impl<M> Report<M> {
-    /// The same report with every move translated: those of the root by `root`, one at a time, and those of lines
-    /// by `line`, all at once, because each is read in the position behind the one before.
+    /// The same report with every move translated. `root` translates one root move at a time; `line` translates a whole line
+    /// at once, because each move is read in the position after the one before.
     pub fn map<N>(self, mut root: impl FnMut(M) -> N, mut line: impl FnMut(Vec<M>) -> Vec<N>) -> Report<N> {
         Report {
             best: self.best.map(&mut root),

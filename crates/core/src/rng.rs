@@ -1,4 +1,4 @@
-//! Seeded randomness of our own, so that a result survives every update of every dependency.
+//! Seeded random numbers of our own, so that no update of a dependency changes a result.
 //!
 //! The generator is xoshiro256++ (Blackman and Vigna 2019), its state filled by SplitMix64 (Steele, Lea and Flood
 //! 2014), both in the public domain.
@@ -11,7 +11,7 @@ pub fn scatter(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A stream of random numbers that its seed decides.
+/// A stream of random numbers, determined by its seed.
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: [u64; 4],
@@ -29,7 +29,7 @@ impl Rng {
         Rng { state }
     }
 
-    /// The stream of one part of a larger whole: the seed of an experiment and, say, the number of a game.
+    /// The stream for a part of an experiment: the seed of the experiment and a path to the part, such as the number of a game.
     ///
     /// Streams of different paths are independent, so that results depend neither on order nor on threads.
     pub fn derive(seed: u64, path: &[u64]) -> Self {
@@ -53,8 +53,8 @@ impl Rng {
     pub fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0, "no number is below 0");
         let bound = bound as u64;
-        // Lemire 2019: the low half of a product below 2^64 mod bound would favour some results. That is below the bound,
-        // so that the division is hardly ever made.
+        // Lemire 2019: a product whose low half is below 2^64 mod bound is rejected, because it would favour some results. That
+        // remainder is below the bound, so the division is rarely needed.
         loop {
             let product = u128::from(self.next_u64()) * u128::from(bound);
             let low = product as u64;
@@ -64,7 +64,7 @@ impl Rng {
         }
     }
 
-    /// The place of one of `weights`, each as likely as it is heavy; 0 where none weighs anything.
+    /// The index of one of `weights`, drawn in proportion to the weights; 0 if none is positive.
     ///
     /// ```
     /// let mut rng = tiptree::Rng::new(1);
@@ -77,7 +77,7 @@ impl Rng {
             left -= weights[place];
             left < 0.0
         });
-        // Rounding may leave a crumb behind the last.
+        // Rounding may leave a small rest after the last weight.
         passed.or_else(|| (0..weights.len()).rev().find(weighs)).unwrap_or(0)
     }
 
@@ -86,11 +86,11 @@ impl Rng {
         (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// 64 random bits, each of them 1 with probability `probability`, taken to the nearest 2^-53.
+    /// 64 random bits, each of them 1 with probability `probability`, rounded to the nearest 2^-53.
     ///
-    /// Each bit says whether a random binary fraction of its own is below the probability. The fractions are drawn
-    /// digit by digit, the same digit of all 64 at once, and only while one of them still agrees with the probability
-    /// and it has digits left: a half takes one word of the stream, most probabilities seven or eight.
+    /// Each bit says whether a random binary fraction of its own is below the probability. The fractions are drawn digit by
+    /// digit, the same digit of all 64 at once. Drawing stops when every fraction differs from the probability, or the
+    /// probability has no digits left: a half takes one word of the stream, most probabilities seven or eight.
     ///
     /// ```
     /// let mut rng = tiptree::Rng::new(1);
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "a probability is from 0 to 1, got NaN")]
-    fn bits_refuse_what_is_no_probability() {
+    fn bits_refuse_an_invalid_probability() {
         Rng::new(1).bits(f64::NAN);
     }
 

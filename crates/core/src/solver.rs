@@ -1,4 +1,4 @@
-//! Exact values of positions given as texts: play to the end of the game by both sides, without mistakes.
+//! Exact values of positions given as texts: the result of perfect play by both sides to the end of the game.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Neutral};
@@ -13,11 +13,11 @@ use std::sync::Arc;
 
 /// A solver of the positions of one game. It may keep what it has learned from one position to the next.
 pub trait Solver: Send {
-    /// The exact value of a position, and with `all_moves` that of every legal move too; `None` where the budget ends first.
+    /// The exact value of a position, and with `all_moves` that of every legal move too; `None` if the budget ends first.
     ///
     /// # Errors
-    /// If the text describes no position of this game, or one that has no score: one in which the game is over, or one of a
-    /// game with chance whose exact solution is not known.
+    /// If the text describes no position of this game, or a position without a score: the game is over, or it has chance and
+    /// no known exact solution.
     fn solve(
         &mut self,
         position: &str,
@@ -25,7 +25,7 @@ pub trait Solver: Send {
         budget: &Budget,
     ) -> Result<Option<Solution>, ParseError>;
 
-    /// Forgets everything: the next position costs what it would cost as the first.
+    /// Forgets everything, so that the next position costs as much as a first one.
     fn forget(&mut self);
 }
 
@@ -62,42 +62,42 @@ impl fmt::Display for Score {
 /// What a solver found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// The score for the side to move; for Max where chance moves next. Scores are the one thing here that is not Max's view,
-    /// because the field's data and users expect them so.
+    /// The score for the side to move, or for Max at a chance node. Scores are the only values here that are not Max's view,
+    /// because the data and the users of the field expect that.
     pub score: Score,
     /// How the game ends for Max; `None` in a game with chance.
     pub result: Option<Outcome>,
-    /// A move that has the score of the position; `None` where chance moves next.
+    /// A move that has the score of the position; `None` at a chance node.
     pub best: Option<String>,
-    /// Every legal move in the game's order with its score for the side that makes it, for Max where chance does; empty unless
-    /// asked for.
+    /// Every legal move in the game's order with its score for the side to move, or for Max at a chance node. Empty unless asked
+    /// for.
     pub moves: Vec<(String, Score)>,
     /// Positions entered.
     pub nodes: u64,
 }
 
-/// Positions between two questions to the meter.
+/// Positions entered between two calls of the meter.
 const SLICE: u64 = 1 << 14;
 
-/// The positions that a game's own solver enters, counted under a meter that is asked for many at once.
+/// Counts the positions that a game's own solver enters, and asks a meter for many of them at once.
 #[derive(Debug)]
 pub struct Allowance {
     nodes: u64,
-    /// How many may be entered before the meter is asked again.
+    /// The count at which the meter is asked again.
     pause: u64,
     meter: Option<Meter>,
     is_stopped: bool,
 }
 
 impl Default for Allowance {
-    /// As many as it takes.
+    /// No limit.
     fn default() -> Self {
         Allowance { nodes: 0, pause: u64::MAX, meter: None, is_stopped: false }
     }
 }
 
 impl Allowance {
-    /// Puts what follows under a meter, or under none.
+    /// Limits the positions entered from now on by a meter, or by nothing.
     pub fn limit(&mut self, meter: Option<Meter>) {
         self.pause = if meter.is_some() { self.nodes } else { u64::MAX };
         self.meter = meter;
@@ -110,13 +110,13 @@ impl Allowance {
         self.nodes
     }
 
-    /// Whether the meter has said no: what is found after that means nothing.
+    /// Whether the meter has refused more positions. Results from then on are meaningless.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 
-    /// Counts a position, if it may be entered.
+    /// Counts a position if it may be entered, and returns whether it may.
     #[inline]
     pub fn enter(&mut self) -> bool {
         if self.nodes >= self.pause && !self.may_go_on() {
@@ -126,7 +126,7 @@ impl Allowance {
         true
     }
 
-    /// Asks the meter for more positions. A position is entered by one move.
+    /// Asks the meter for more positions. Each counts as one node and one move.
     #[cold]
     fn may_go_on(&mut self) -> bool {
         let Some(meter) = &mut self.meter else { return true };
@@ -146,14 +146,14 @@ pub struct Found<M> {
     pub score: i32,
     /// A move that has this score.
     pub best: Option<M>,
-    /// Every move with its score for the side that makes it, where that was asked for.
+    /// Every move with its score for the side that makes it, if asked for.
     pub moves: Vec<(M, i32)>,
     /// The positions entered.
     pub nodes: u64,
 }
 
-/// What a game's own solver answers: reads the position, has it scored by `find`, unless its budget ends first, and writes down
-/// what was found.
+/// The answer of a game's own solver: parses the position, lets `find` score it, and turns the moves found into texts. `None` if
+/// `find` returns `None`, because its budget ended.
 ///
 /// # Errors
 /// If the text describes no position of this game, or one in which the game is over.
@@ -180,23 +180,23 @@ pub fn answer<G: Notation>(
     }))
 }
 
-/// A solver that reads off the exact values that an evaluator of the game holds: the way to solve a game with chance.
+/// A solver that reads exact values from an evaluator of the game. Games with chance are solved this way.
 pub struct Reading<G, E> {
     game: G,
-    /// Computed for the first position. An error says why these rules have no solution.
+    /// Computed for the first position; an error says why these rules have no solution.
     values: Option<Result<E, ParseError>>,
     compute: fn(&G) -> Result<E, ParseError>,
 }
 
 impl<G, E> Reading<G, E> {
-    /// A solver of `game` by the values that `compute` finds, which are expected payoffs.
+    /// A solver of `game` by the expected payoffs that `compute` finds.
     pub fn new(game: G, compute: fn(&G) -> Result<E, ParseError>) -> Self {
         Reading { game, values: None, compute }
     }
 }
 
 impl<G: Notation + Send, E: Evaluator<G> + Send> Solver for Reading<G, E> {
-    /// Enters the position and those behind its moves, whatever the budget.
+    /// Enters the position and its children, whatever the budget.
     fn solve(
         &mut self,
         position: &str,
@@ -239,14 +239,14 @@ impl<G: Notation + Send, E: Evaluator<G> + Send> Solver for Reading<G, E> {
     fn forget(&mut self) {}
 }
 
-/// What is expected where a game with chance has no exact solution.
+/// What the error for a game with chance and no exact solution says was expected.
 const NO_CHANCE: &str = "a game without chance, or one whose exact solution is known";
 
 /// How a game ends, and the first move towards that end.
 type Outcomes<G> = Result<Option<(Outcome, Option<<G as Game>::Move>)>, &'static str>;
 
-/// A solver for any game of wins, draws and losses without chance: a search that knows the rules and nothing else, to the
-/// end of the game.
+/// A solver for any game of wins, draws and losses without chance: a search to the end of the game, without an evaluator of the
+/// game.
 pub(crate) struct Searching<G: Game> {
     game: G,
     search: Box<dyn Search<G>>,
@@ -259,8 +259,8 @@ impl<G: Insight + Notation + Clone + 'static> Searching<G> {
         Searching { game, search }
     }
 
-    /// How the game ends for Max, and a best move; `Ok(None)` where the meter stops first, an error in words where it does not
-    /// end in a win, a draw or a loss.
+    /// How the game ends for Max, and a best move. `Ok(None)` if the meter stops first; an error text if the game does not end
+    /// in a win, a draw or a loss.
     fn outcome(&mut self, mut state: G::State, meter: &mut Meter) -> Outcomes<G> {
         let mut moves = Vec::new();
         let mut only = None;
@@ -277,7 +277,7 @@ impl<G: Insight + Notation + Clone + 'static> Searching<G> {
             }
             moves.clear();
             self.game.moves(&state, &mut moves);
-            // A search does not look behind the only move.
+            // A search does not look beyond a forced move, so the move is played here.
             let [mv] = moves[..] else { break };
             only = only.or(Some(mv));
             self.game.play(&mut state, mv);
@@ -341,7 +341,7 @@ impl<G: Insight + Notation + Clone + 'static> Solver for Searching<G> {
     }
 }
 
-/// An outcome as a number for one of the players.
+/// An outcome as a score for Max or for Min.
 fn score(outcome: Outcome, is_max: bool) -> Score {
     let score = match outcome {
         Outcome::Win => 1,

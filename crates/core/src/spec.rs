@@ -1,5 +1,5 @@
-//! Names with parameters: `mm`, `mm(c=0.01)`, `connect4(width=7,height=6)`. A value may be one too, as in
-//! `mm(eval=rivest(noise=50))`, but no deeper.
+//! Names with parameters: `mm`, `mm(c=0.01)`, `connect4(width=7,height=6)`. A parameter's value may have parameters too, as in
+//! `mm(eval=rivest(noise=50))`, but only one level deep.
 
 use crate::parse_error::ParseError;
 use std::fmt;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub struct Parameter {
     /// Its key.
     pub key: &'static str,
-    /// Its value when none is given; empty where there is none.
+    /// Its value when none is given; empty if it has no default.
     pub default: &'static str,
     /// What it does and which values it takes.
     pub meaning: &'static str,
@@ -51,18 +51,18 @@ impl Spec {
         self.parameters.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
-    /// The value for `key` read as a `T`, or `default` where the key is not given.
+    /// The value for `key` parsed as a `T`, or `default` if the key is not given.
     ///
     /// # Errors
-    /// If the value is no `T`; the error says that `expected` was expected.
+    /// If the value is not a `T`; the error says that `expected` was expected.
     pub fn read<T: FromStr>(&self, key: &str, default: T, expected: &str) -> Result<T, ParseError> {
         self.read_if(key, default, expected, |_| true)
     }
 
-    /// As [`Spec::read`], where the value must also satisfy `holds`.
+    /// As [`Spec::read`], but the value must also satisfy `holds`.
     ///
     /// # Errors
-    /// If the value is no `T` or does not satisfy `holds`.
+    /// If the value is not a `T` or does not satisfy `holds`.
     pub fn read_if<T: FromStr>(
         &self,
         key: &str,
@@ -77,10 +77,10 @@ impl Spec {
             .ok_or_else(|| ParseError::new(format!("{} of {}", key, self.name), text, expected))
     }
 
-    /// One of a few words for `key`, the first where the key is not given.
+    /// The value for `key`, which must be one of `words`; the first word if the key is not given.
     ///
     /// # Errors
-    /// If the value is none of `words`.
+    /// If the value is not one of `words`.
     pub fn choose(&self, key: &str, words: &[&'static str]) -> Result<&'static str, ParseError> {
         let Some(text) = self.get(key) else { return Ok(words[0]) };
         let found = words.iter().find(|&&word| word == text).copied();
@@ -110,7 +110,7 @@ impl FromStr for Spec {
 }
 
 impl Spec {
-    /// Reads a name with parameters, whose values may have parameters themselves where it `may_nest`.
+    /// Parses a name with parameters. With `may_nest` their values may have parameters themselves.
     fn parse(text: &str, may_nest: bool) -> Result<Self, ParseError> {
         let parse_error =
             || ParseError::new("name", text, "a name such as connect4, mm or mm(c=0.01,keep=true)");
@@ -129,7 +129,7 @@ impl Spec {
         for part in outer_parts(inside).filter(|part| !part.trim().is_empty()) {
             let (key, value) = part.split_once('=').ok_or_else(parse_error)?;
             let (key, mut value) = (key.trim(), value.trim().to_owned());
-            // A dot joins a family with its member, as in option.Hash.
+            // A dot joins a group with its member, as in option.Hash.
             if !key.split('.').all(is_name) || value.is_empty() {
                 return Err(parse_error());
             }
@@ -146,7 +146,7 @@ impl Spec {
     }
 }
 
-/// The parts between the commas that stand in no parentheses.
+/// The parts between the commas that are outside parentheses.
 fn outer_parts(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_i64;
     text.split(move |letter| {
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_spec_is_refused() {
+    fn invalid_specs_are_refused() {
         for text in
             ["", "(", "mm(", "mm)", "mm(c)", "mm(c=)", "mm(c=1", "mm(=1)", "a b", "mm(c=1,c=2)", "mm(c=(1))"]
         {

@@ -1,4 +1,4 @@
-//! Random game trees that a seed decides: the proving ground of every search.
+//! Random game trees determined by a seed, on which every search is tested.
 //!
 //! Nothing is stored. A position is the hash of the path that led to it, and everything else, its moves, its turn,
 //! its payoff, follows from that hash. So a tree costs no memory, every position is made in a few nanoseconds, and a
@@ -20,7 +20,7 @@ use crate::insight::Insight;
 use crate::parse_error::ParseError;
 use crate::rng::scatter;
 
-/// Separates the questions that one hash answers: without it a position's turn would say something of its moves.
+/// Salts that make the properties of a position independent of each other: without them its turn would depend on its moves.
 mod salt {
     pub(super) const WIDTH: u64 = 0x57;
     pub(super) const CHANCE: u64 = 0xc4;
@@ -35,8 +35,8 @@ const WEIGHTS: u64 = 8;
 
 /// A random game tree: every position follows from the seed and the path to it.
 ///
-/// Without further ado it is regular, Max and Min alternate, there is no chance, the payoffs are -1, 0 and 1, and every
-/// line is `depth` moves long.
+/// By default it is regular, Max and Min alternate, there is no chance, the payoffs are -1, 0 and 1, and every line is
+/// `depth` moves long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HashTree {
     seed: u64,
@@ -55,10 +55,10 @@ pub struct HashTree {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     hash: u64,
-    /// The moves that led here, the last one lowest, each a digit to the base of the branching.
+    /// The moves that led here as the digits of a number in base `branching`, the last move lowest.
     path: u64,
     ply: u32,
-    /// Whose decision is next where turns alternate.
+    /// Whether Max decides next, if turns alternate.
     max_next: bool,
     turn: Turn,
 }
@@ -67,7 +67,7 @@ impl HashTree {
     /// The tree of this seed with `branching` moves everywhere and lines of `depth` moves.
     ///
     /// # Panics
-    /// If `branching` is 0, or `branching` to the power `depth` does not fit into 64 bits: a position remembers its path.
+    /// If `branching` is 0, or if `branching` to the power `depth` does not fit into 64 bits, because a position stores its path.
     pub fn new(seed: u64, depth: u32, branching: u16) -> Self {
         assert!(branching > 0, "a position that is not over has a move");
         let paths = u64::from(branching).checked_pow(depth);
@@ -86,19 +86,19 @@ impl HashTree {
         }
     }
 
-    /// The same tree with 1 to `branching` moves a position instead of always as many.
+    /// The same tree with 1 to `branching` moves per position instead of `branching` everywhere.
     #[must_use]
     pub fn irregular(self) -> Self {
         HashTree { irregular: true, ..self }
     }
 
-    /// The same tree with turns in no order: a player may move several times running.
+    /// The same tree with turns in random order: a player may move several times in a row.
     #[must_use]
     pub fn with_free_turns(self) -> Self {
         HashTree { alternating: false, ..self }
     }
 
-    /// The same tree with this share of its positions, the start included, left to chance.
+    /// The same tree with this share of its positions, the start included, as chance nodes.
     ///
     /// # Panics
     /// If `share` is not from 0 to 1.
@@ -108,14 +108,14 @@ impl HashTree {
         HashTree { chance: share, ..self }
     }
 
-    /// The same tree with a roll between any two decisions: Max, chance, Min, chance, Max and so on. These are the regular
+    /// The same tree with a roll between consecutive decisions: Max, chance, Min, chance, Max and so on. These are the regular
     /// trees of Ballard 1983.
     #[must_use]
     pub fn with_dice(self) -> Self {
         HashTree { dice: true, ..self }
     }
 
-    /// The same tree with outcomes equally likely, instead of weights from 1 to 8.
+    /// The same tree with equally likely outcomes, instead of weights from 1 to 8.
     #[must_use]
     pub fn with_even_chances(self) -> Self {
         HashTree { weights: 1, ..self }
@@ -141,7 +141,7 @@ impl HashTree {
         HashTree { payoffs: count, ..self }
     }
 
-    /// The position with this hash, its turn found out.
+    /// The position with this hash, with its turn computed.
     fn place(&self, hash: u64, path: u64, ply: u32, max_next: bool) -> Place {
         let ends = ply == self.depth || (ply > 0 && chosen(hash, salt::END, self.early_ends));
         let turn = if ends {
@@ -169,16 +169,16 @@ impl HashTree {
     }
 }
 
-/// A number from 0 to `bound - 1` for one question about a position. The bias is below `bound` / 2^64.
+/// A number from 0 to `bound - 1` for the property of a position that `salt` names. The bias is below `bound` / 2^64.
 #[inline]
 pub fn below(hash: u64, salt: u64, bound: u64) -> u64 {
     ((u128::from(scatter(hash ^ salt)) * u128::from(bound)) >> 64) as u64
 }
 
-/// Whether a position is among a `share` of all, for one question about it.
+/// Whether a position is in a random `share` of all positions, for the property that `salt` names.
 #[inline]
 pub fn chosen(hash: u64, salt: u64, share: f64) -> bool {
-    // The test for 0 spares the hash in trees without the feature.
+    // The test for 0 saves the hash in trees without the property.
     share > 0.0 && ((scatter(hash ^ salt) >> 11) as f64) < share * (1u64 << 53) as f64
 }
 
@@ -230,7 +230,7 @@ impl Keyed for HashTree {
 
 impl Insight for HashTree {}
 
-/// A move is its number among its siblings, from 0; a position is its moves joined by points, as in `0.2.1`;
+/// A move is its number among its siblings, from 0; a position is its moves joined by dots, as in `0.2.1`;
 /// the start is the empty text.
 impl Notation for HashTree {
     fn move_text(&self, _state: &Place, mv: u16) -> String {
@@ -253,10 +253,10 @@ impl Notation for HashTree {
     }
 }
 
-/// A static evaluator that hashes positions: it knows nothing, and always says the same.
+/// A static evaluator that hashes positions: its values are random, but always the same for a position.
 ///
-/// Its values are `count` numbers evenly spaced over its range: few for many ties, many for hardly any. Finished games
-/// are rounded to the same grid, so that the step it declares holds for every value.
+/// They are `count` numbers evenly spaced over its range: few for many ties, many for hardly any. Payoffs are rounded to the
+/// same grid, so that the declared step holds for every value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HashEvaluator {
     salt: u64,
@@ -310,13 +310,13 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
 
-    fn motley() -> HashTree {
+    fn mixed_tree() -> HashTree {
         HashTree::new(11, 9, 5).irregular().with_free_turns().with_chance(0.3).with_early_ends(0.05)
     }
 
     #[test]
     fn positions_survive_being_written_and_read() {
-        let tree = motley();
+        let tree = mixed_tree();
         let mut rng = Rng::new(3);
         for _ in 0..200 {
             let mut state = tree.start();

@@ -1,56 +1,57 @@
-//! A table of positions: buckets of slots, few at first, because what fits a cache is faster, and more as they fill.
+//! A hash table of positions, made of buckets of slots. It is small at first, because a table that fits a cache is faster, and
+//! grows as it fills.
 //!
-//! What a slot holds is the affair of the search that fills it. The table decides where a position lies, which slot gives way
-//! where a bucket is full, when there are more buckets and how much memory they take. It is bounded and decides by rule: no
-//! result depends on addresses or clocks.
+//! The search defines what a slot holds. The table decides which bucket a position belongs to, which slot is replaced if the
+//! bucket is full, when to grow and how much memory to take. Its size is bounded and its decisions are deterministic: no result
+//! depends on addresses or clocks.
 //!
-//! A position is found by a hash, whose highest bits choose the bucket. [`mix`] makes one of any key.
+//! A position is found by a hash, whose highest bits choose the bucket. [`mix`] makes a hash of any key.
 
 use crate::prefetch::prefetch;
 
-/// The bytes with which a table begins, unless it is told otherwise.
+/// The default initial size of a table in bytes.
 pub const FIRST_BYTES: u64 = 1 << 19;
-/// A table that is half full becomes so many times as large.
+/// The factor by which a table grows once it is half full.
 pub const GROWTH: u64 = 4;
 
-/// The hash of a key. Keys need not be scattered: in a product with an odd number whose bits are in no order (the golden
-/// section), the highest bits depend on all bits of the key. Different keys have different hashes.
+/// The hash of a key, by Fibonacci hashing. Keys need not be scattered: in the product with an odd number whose bits have no
+/// pattern (the golden ratio), the highest bits depend on all bits of the key. Different keys have different hashes.
 #[inline]
 pub fn mix(key: u64) -> u64 {
     key.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// A place for what is known of one position. An empty one is its default.
+/// Storage for what is known about one position. The default is an empty slot.
 pub trait Slot: Default {
-    /// What it is read with besides what it holds, such as the number of the search under way; `()` where nothing is needed.
+    /// What is needed to read a slot besides its contents, such as the number of the search under way; `()` for nothing.
     type Context: Copy;
 
-    /// How much would be lost with it; 0 where it is empty.
+    /// How much would be lost by replacing it; 0 if it is empty.
     fn worth(&self, context: Self::Context) -> u64;
 
-    /// The hash of its position. A slot need not hold what its bucket says: `upper` has the highest bits of the hash, as
-    /// far as the number of the bucket tells them. It tells them only while the number of buckets is a power of two.
+    /// The hash of its position. A slot need not store the bits that its bucket implies: `upper` has the highest bits of the
+    /// hash, as far as the index of the bucket gives them. It gives them only while the number of buckets is a power of two.
     fn hash(&self, context: Self::Context, upper: u64) -> u64;
 }
 
 /// Slots that share a part of a cache line, or a line or two.
 pub trait Bucket: Default {
-    /// What it is made of.
+    /// The type of its slots.
     type Slot: Slot;
 
     /// Its slots.
     fn slots(&self) -> &[Self::Slot];
 
-    /// Its slots, to be written to.
+    /// Its slots, mutable.
     fn slots_mut(&mut self) -> &mut [Self::Slot];
 }
 
-/// Slots in whole lines of the cache.
+/// Slots in whole cache lines.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct Line<S, const N: usize>(pub [S; N]);
 
-/// Slots in half a line of the cache.
+/// Slots in half a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub struct HalfLine<S, const N: usize>(pub [S; N]);
@@ -82,7 +83,7 @@ macro_rules! bucket {
 bucket!(Line);
 bucket!(HalfLine);
 
-/// The number of the slot that holds what `is_it` looks for, or else of the one with the least to lose, the first of equals.
+/// The index of the slot that `is_it` recognises, or else of the slot of least worth, the first of equals.
 #[inline]
 pub fn choose<S: Slot>(slots: &[S], context: S::Context, is_it: impl Fn(&S) -> bool) -> usize {
     let mut least = (0, u64::MAX);
@@ -98,48 +99,48 @@ pub fn choose<S: Slot>(slots: &[S], context: S::Context, is_it: impl Fn(&S) -> b
     least.0
 }
 
-/// A table within a bounded number of bytes. It has no bucket before the first [`Table::fit`], which knows how much memory
-/// there is, and none at all where the bytes are too few for one.
+/// A table of bounded size. It has no bucket before the first [`Table::fit`], which sets the memory limit, and none at all if
+/// that is too small for one.
 #[derive(Clone, Debug)]
 pub struct Table<B> {
-    /// The most bytes that were asked for.
+    /// The maximum size asked for, in bytes.
     most: u64,
-    /// The most bytes within the present limit of memory.
+    /// The maximum size under the present memory limit, in bytes.
     wanted: u64,
-    /// The bytes with which it begins.
+    /// The initial size, in bytes.
     first: u64,
     buckets: Vec<B>,
-    /// The slots in use, as far as [`Table::slot_mut`] has filled them.
+    /// The number of slots that [`Table::slot_mut`] has filled.
     filled: u64,
 }
 
 impl<B: Bucket> Table<B> {
     const BYTES: u64 = size_of::<B>() as u64;
 
-    /// A table of at most so many bytes.
+    /// A table of at most `bytes` bytes.
     pub fn new(bytes: u64) -> Self {
         Table::beginning_with(FIRST_BYTES, bytes)
     }
 
-    /// A table of at most so many bytes that begins with `first` of them.
+    /// A table of at most `bytes` bytes that begins with `first` bytes.
     pub fn beginning_with(first: u64, bytes: u64) -> Self {
         Table { most: bytes, wanted: bytes, first, buckets: Vec::new(), filled: 0 }
     }
 
-    /// The bytes held.
+    /// The bytes allocated.
     pub fn bytes(&self) -> u64 {
         self.buckets.capacity() as u64 * Self::BYTES
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     pub fn slots(&self) -> u64 {
         let in_bucket = self.buckets.first().map_or(0, |bucket| bucket.slots().len());
         (self.buckets.len() * in_bucket) as u64
     }
 
-    /// Keeps within so many bytes, where a limit is given: where more are held, everything is forgotten.
+    /// Keeps the table within `limit` bytes, if a limit is given. A table that holds more forgets everything.
     ///
-    /// Under a limit the buckets that give way to more of them are counted too.
+    /// A limit also covers the old buckets that exist beside the new ones while the table grows.
     pub fn fit(&mut self, limit: Option<u64>) {
         self.wanted = match limit {
             Some(limit) if limit < FIRST_BYTES => self.most.min(limit),
@@ -151,14 +152,14 @@ impl<B: Bucket> Table<B> {
         }
     }
 
-    /// Forgets everything, and begins small again. The memory is kept: touching fresh memory costs more than a small search.
+    /// Forgets everything and starts small again. The memory is kept: touching fresh memory costs more than a small search.
     pub fn forget(&mut self) {
         if !self.buckets.is_empty() {
             self.begin(self.first);
         }
     }
 
-    /// Makes room for so many bytes at once, where nothing is remembered yet: growing later would take time at once.
+    /// Grows an empty table to this size at once, because growing it later would interrupt the search.
     pub fn prepare(&mut self, bytes: u64) {
         let held = self.buckets.len() as u64 * Self::BYTES;
         if self.filled == 0 && held < bytes.min(self.wanted) {
@@ -166,7 +167,7 @@ impl<B: Bucket> Table<B> {
         }
     }
 
-    /// Begins with so many bytes; with fewer where there is not so much memory.
+    /// Starts empty with `first` bytes, or fewer if there is not enough memory.
     fn begin(&mut self, first: u64) {
         self.filled = 0;
         self.buckets.clear();
@@ -175,7 +176,7 @@ impl<B: Bucket> Table<B> {
         }
         let mut bytes = first.min(self.wanted);
         if self.wanted < self.most {
-            // Every growth is a whole one, so that the last does not hold two tables of about the same size.
+            // Make every growth one by the full factor: a smaller last one would hold two tables of about the same size.
             bytes = self.wanted;
             while bytes > first {
                 bytes /= GROWTH;
@@ -187,19 +188,19 @@ impl<B: Bucket> Table<B> {
         self.buckets.resize_with((bytes / Self::BYTES) as usize, B::default);
     }
 
-    /// Takes the memory for so many buckets, if there is so much.
+    /// Reserves memory for `count` buckets. Returns whether there was enough.
     fn reserve(&mut self, count: u64) -> bool {
         let more = usize::try_from(count).map(|count| count.saturating_sub(self.buckets.len()));
         more.is_ok_and(|more| self.buckets.try_reserve_exact(more).is_ok())
     }
 
-    /// Whether at least half of the slots are in use, and there may be more.
+    /// Whether at least half of the slots are in use and the table may grow.
     #[inline]
     pub fn is_narrow(&self) -> bool {
         2 * self.filled >= self.slots() && self.buckets.len() < (self.wanted / Self::BYTES) as usize
     }
 
-    /// Makes room, if there may be more buckets and the memory is there; whether it did.
+    /// Grows the table, if the limit and the memory allow it. Returns whether it grew.
     #[cold]
     pub fn grow(&mut self, context: <B::Slot as Slot>::Context) -> bool {
         let count = self.buckets.len();
@@ -209,13 +210,13 @@ impl<B: Bucket> Table<B> {
             return false;
         }
         if !self.reserve(grown as u64) {
-            // Not to be tried again at once.
+            // Do not try again before the next `fit`.
             self.wanted = count as u64 * Self::BYTES;
             return false;
         }
         let upper = |number: usize| if count > 1 { (number as u64) << (64 - count.ilog2()) } else { 0 };
         self.buckets.resize_with(grown, B::default);
-        // From the last to the first, a bucket's new places lie at its own or behind, where everything has been moved.
+        // From the last bucket to the first: a slot moves to the same or a later bucket, and those have been moved already.
         for number in (0..count).rev() {
             let mut bucket = std::mem::take(&mut self.buckets[number]);
             for slot in bucket.slots_mut() {
@@ -230,13 +231,13 @@ impl<B: Bucket> Table<B> {
         true
     }
 
-    /// Where the position of this hash lies.
+    /// The index of the bucket for this hash.
     #[inline]
     fn place(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
     }
 
-    /// Announces that a position will be asked for.
+    /// Prefetches the bucket of a position that will be looked up soon.
     #[inline]
     pub fn prefetch(&self, hash: u64) {
         if let Some(bucket) = self.buckets.get(self.place(hash)) {
@@ -244,7 +245,7 @@ impl<B: Bucket> Table<B> {
         }
     }
 
-    /// The slots among which a position lies; none where there are no buckets.
+    /// The slots of a position's bucket; empty if there are no buckets.
     #[inline]
     pub fn among(&self, hash: u64) -> &[B::Slot] {
         self.buckets.get(self.place(hash)).map_or(&[], Bucket::slots)
@@ -256,8 +257,8 @@ impl<B: Bucket> Table<B> {
         self.among(hash).iter().find(|slot| is_it(slot))
     }
 
-    /// The slot to be written to, which is that of the position that `is_it` recognises or another one that gives way. It is
-    /// taken to be in use from now on.
+    /// The slot to write to: the one that `is_it` recognises, or else the one to be replaced. It counts as in use from now
+    /// on.
     #[inline]
     pub fn slot_mut(
         &mut self,
@@ -277,7 +278,7 @@ impl<B: Bucket> Table<B> {
 mod tests {
     use super::*;
 
-    /// A position, its work, and nothing else.
+    /// A slot that holds a position and its work.
     #[derive(Clone, Copy, Debug, Default, PartialEq)]
     struct Work(u64, u64);
 
@@ -314,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_worth_least_gives_way() {
+    fn the_slot_of_least_worth_is_replaced() {
         let mut table = table(BUCKET, BUCKET);
         for (key, work) in [(1, 9), (2, 4), (3, 5), (4, 6), (5, 7)] {
             put(&mut table, key, work);
@@ -335,7 +336,7 @@ mod tests {
             }
             put(&mut table, key, key + 1);
         }
-        // Four times as many, and then as many as there may be.
+        // Four times as many, and then the maximum.
         assert_eq!(sizes, [256, 1024, 1200]);
         let kept = (0..600).filter(|&key| get(&table, key) == Some(key + 1)).count();
         assert!(kept > 590, "{kept}");
@@ -359,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn room_is_made_at_once_where_nothing_is_remembered() {
+    fn an_empty_table_grows_at_once() {
         let mut table = table(BUCKET, 100 * BUCKET);
         table.prepare(50 * BUCKET);
         assert_eq!(table.slots(), 200);

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Moves that a player is taken to have left, where no number of moves until the next time control is given.
+/// The assumed number of moves left, if the number of moves until the next time control is not given.
 const MOVES_LEFT: u32 = 20;
 
 /// Kept back from the clock for sending the move.
@@ -28,15 +28,15 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// The time for the next move: an equal share of what is left, for `moves_to_go` moves where their number is known, plus
-    /// most of the increment, and never so much that the flag falls.
+    /// The time for the next move: an equal share of what is left, for `moves_to_go` moves if their number is known, plus most
+    /// of the increment, but never so much that the flag falls.
     pub fn share(&self, moves_to_go: Option<u32>) -> Duration {
         let left = self.left.saturating_sub(OVERHEAD);
         let share = left / moves_to_go.unwrap_or(MOVES_LEFT).max(1) + self.increment * 3 / 4;
         share.min(left * 4 / 5).max(Duration::from_millis(1))
     }
 
-    /// The clock after a move that took `time`, and how far the move has overrun it.
+    /// The clock after a move that took `time`, and by how much the move overran it.
     #[must_use]
     pub fn after(&self, time: Duration) -> (TimeControl, Duration) {
         let left = self.left.saturating_sub(time) + self.increment;

@@ -1,9 +1,9 @@
 //! A race on one machine in one run: expectimax through the general library against functions written for Pig alone.
 //!
 //! *Direct* passes scores as arguments and stores nothing. *Plain* is a recursion over the game's own states, moves and
-//! evaluator: what lies between it and the library is the price of move lists, budgets, counters and the expected line,
-//! and what lies between it and *direct* the price of states. All three walk the same trees, look at the same positions
-//! and find the same values, which is asserted.
+//! evaluator. The difference between it and the library is the cost of move lists, budgets, counters and the principal
+//! variation; the difference between it and *direct* is the cost of states. All three search the same trees, visit the
+//! same positions and find the same values, which is asserted.
 //!
 //! `cargo run --release -p tiptree-games --example pig_race -- [DEPTH]`
 
@@ -13,7 +13,7 @@ use tiptree::search::depth_first::{Deepening, Minimax};
 use tiptree::{Budget, Evaluator, Game, Notation, Search, Turn};
 use tiptree_games::pig::{Lead, Move, Phase, Pig, Player, Scores};
 
-/// Positions at which somebody decides, early, midway and late.
+/// Positions in which a player decides: early, midway and late.
 const POSITIONS: [&str; 8] = [
     "0-0+5 max",
     "0-12+21 min",
@@ -39,7 +39,7 @@ impl Direct {
         Direct { goal, share: 1.0 / f64::from(goal), nodes: 0 }
     }
 
-    /// The value of the player about to roll, as [`Lead`] computes it.
+    /// The value for the player about to roll, as [`Lead`] computes it.
     fn lead(&self, own: u32, other: u32, total: u32) -> f64 {
         let turn = 5.0 / 6.0 * (f64::from(total) + 4.0);
         let lead = f64::from(own) + turn - f64::from(other);
@@ -59,7 +59,7 @@ impl Direct {
         if depth == 0 {
             return self.lead(own, other, total);
         }
-        // The 1, behind which lies a pass.
+        // The 1, which is followed by a pass.
         self.nodes += 1;
         let mut sum = 1.0 / 6.0 * -self.roll(other, own, 0, depth - 1);
         for face in 2..=6 {
@@ -71,7 +71,7 @@ impl Direct {
         sum
     }
 
-    /// The value to Max of a position at which somebody decides.
+    /// Max's value of a position in which a player decides.
     fn value(&mut self, state: Scores, depth: u32) -> f64 {
         self.nodes += 1;
         let [own, other, total] = [state.own(), state.other(), state.total()].map(u32::from);

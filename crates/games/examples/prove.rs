@@ -2,9 +2,9 @@
 //!
 //! `cargo run --release -p tiptree-games --example prove -- 500 pvs dfpn 'dfpn(epsilon=0.25)'`
 //!
-//! Every search proves the same labelled Connect-Four positions in turn, and small boards from the start, knowing the rules
-//! and nothing else. Printed are moves, positions and CPU seconds, each as a sum and as a ratio to the first search's, and
-//! the geometric mean of the ratios a position.
+//! Every search proves the same labelled Connect-Four positions in turn, and small boards from the start, with no
+//! evaluator beyond the rules. The program prints moves, positions and CPU seconds, each as a sum and as a ratio to the
+//! first search's, and the geometric mean of the ratios per position.
 
 use tiptree::search::{Search, catalogue};
 use tiptree::{Budget, Game, Neutral, Notation, Spec};
@@ -13,7 +13,7 @@ use tiptree_games::connect4::{Board, Connect4};
 const PLY_28: &str = include_str!("../data/connect4-all-moves-ply28.txt");
 const PLY_20: &str = include_str!("../data/connect4-all-moves-ply20.txt");
 
-/// What one proof took: moves, positions, CPU seconds.
+/// The cost of one proof: moves, positions, CPU seconds.
 type Cost = [f64; 3];
 
 fn race(name: &str, game: &Connect4, boards: &[Board], specs: &[Spec]) {

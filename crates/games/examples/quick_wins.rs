@@ -9,8 +9,8 @@ use tiptree_games::connect4::{Board, Column, Connect4, Solver};
 const COUNT: usize = 1000;
 const PLIES: usize = 14;
 const SEED: u64 = 1;
-/// The scores of games that end 3 to 14 plies from here: with 28 empty cells, a player who wins with the k-th stone from
-/// the end puts 15 - k stones. Sooner ends are seen without a search.
+/// The scores of games that end 3 to 14 plies from here: with 28 empty cells, a player who wins with the k-th stone
+/// from the end places 15 - k stones. Earlier ends are detected without a search.
 const SCORES: std::ops::RangeInclusive<i32> = 8..=13;
 
 /// A position after random moves, if the game goes on that long.

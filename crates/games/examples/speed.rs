@@ -1,5 +1,5 @@
-//! How much running sums and the door for all children save in Connect-Four, what the fitted evaluator costs, and what
-//! families cost on plain boards.
+//! Measures in Connect-Four how much time running sums and the batch evaluation of all children save, what the fitted
+//! evaluator costs, and what families cost on plain boards.
 //!
 //! `cargo run --release -p tiptree-games --example speed`
 
@@ -30,7 +30,7 @@ fn positions<G: Game<Move = Column>>(game: &G) -> Positions<G> {
     found
 }
 
-/// The least nanoseconds for one of `items` over many rounds: the rounds that nothing else disturbed.
+/// The nanoseconds per item in the fastest of many rounds, which is the least disturbed one.
 fn nanoseconds<T>(items: &[T], mut work: impl FnMut(&T)) -> f64 {
     let round = |_| {
         let begin = Instant::now();
@@ -40,7 +40,7 @@ fn nanoseconds<T>(items: &[T], mut work: impl FnMut(&T)) -> f64 {
     (0..400).map(round).fold(f64::INFINITY, f64::min)
 }
 
-/// The time of `after`, of all children through the door, of all children played one by one, and of an evaluation.
+/// The times of `after`, of an evaluation, of all children as a batch, and of all children played one by one.
 fn measure<G: Game<Move = Column>>(name: &str, game: &G, evaluator: &impl Evaluator<G>) -> [f64; 4] {
     let positions = positions(game);
     // Into a stack of states, as searches do.
@@ -78,7 +78,7 @@ fn measure<G: Game<Move = Column>>(name: &str, game: &G, evaluator: &impl Evalua
     [after, leaf, children, one_by_one]
 }
 
-/// How much longer a family takes on a plain board than where sums and codes are at hand, timed in turns.
+/// The time of a family on a plain board relative to running sums, timed alternately.
 fn on_boards<S: Sums>(name: &str, game: &Incremental<S>, evaluator: &impl Evaluator<Incremental<S>>) -> f64 {
     let (plain, of_boards) = (game.plain(), game.on_boards());
     let positions = positions(game);

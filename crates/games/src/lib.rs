@@ -1,4 +1,4 @@
-//! Games and their evaluators, one module a game, and the registry that finds them by name.
+//! Games and their evaluators, one module per game, and the registry that finds them by name.
 
 pub mod blackjack;
 pub mod board_splitting;

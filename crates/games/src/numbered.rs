@@ -1,4 +1,4 @@
-//! The moves of every game as numbers, so that the game can be put behind [`Untyped`](tiptree::untyped::Untyped).
+//! The moves of every game as numbers, so that [`Untyped`](tiptree::untyped::Untyped) can wrap the game.
 
 use crate::blackjack::{Card, Move as Deal};
 use crate::board_splitting::Part;
@@ -9,7 +9,7 @@ use crate::othello::Square;
 use crate::pig::Move as Throw;
 use tiptree::untyped::Numbered;
 
-/// Moves that hold a number have that one.
+/// Moves that wrap a number use that number.
 macro_rules! held {
     ($($name:ident),*) => {$(
         impl Numbered for $name {
@@ -56,7 +56,7 @@ impl Numbered for Throw {
     }
 }
 
-/// Cards by their rank, behind them the rest.
+/// Cards have the numbers of their ranks; the other moves follow.
 impl Numbered for Deal {
     fn number(self) -> u64 {
         match self {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use tiptree::{Budget, Outcome, Report, Spec};
 use tiptree_games::registry::{engine, rules};
 
-/// The report of a search that was given all it wanted.
+/// The report of a search without limits.
 fn solved(game: &Spec, search: &str, position: &str) -> Report<String> {
     let mut player = engine(game, None, &search.parse().unwrap(), 1).unwrap();
     player.start(position).unwrap();
@@ -35,7 +35,7 @@ fn reachable(game: &Spec, plies: usize) -> Vec<String> {
     all
 }
 
-/// The values of the searches that looked: a forced move is not searched.
+/// The proven results of the searches. Positions with a forced move are left out, because they are not searched.
 fn outcomes(game: &Spec, searches: &[&str], position: &str) -> Vec<Option<Outcome>> {
     let reports = searches.iter().map(|search| solved(game, search, position));
     let searched = reports.filter(|report| report.moves.len() > 1);
@@ -78,7 +78,8 @@ fn small_boards_of_connect_four_have_one_value() {
 
 #[test]
 fn small_boards_of_squares_have_one_value() {
-    // The product rule takes an estimate of 0 or 1 for certain and looks no further, so it needs one that is neither.
+    // The product rule treats an estimate of 0 or 1 as certain and searches no further, so it needs an evaluator that
+    // returns neither.
     let searches = [
         "mm",
         "ab",

@@ -1,4 +1,4 @@
-//! Every test of the games, and of the searches on them, in one program.
+//! All tests of the games, and of the searches on them, in one program.
 
 mod agreement;
 mod blackjack;

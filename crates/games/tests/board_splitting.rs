@@ -1,4 +1,4 @@
-//! P-games and N-games against the conformance suite, plain definitions and what is known of them.
+//! P-games and N-games against the conformance suite, plain definitions and known results.
 
 use tiptree::perft::perft;
 use tiptree::{Evaluator, Game, Keyed, Neutral, Notation, Rng, Turn, conformance};

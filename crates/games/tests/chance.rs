@@ -1,4 +1,4 @@
-//! Every search on games of chance that are solved exactly.
+//! Every search on games of chance that have exact solutions.
 
 use tiptree::{Budget, Report, Spec, Stop};
 use tiptree_games::registry;
@@ -23,7 +23,7 @@ fn run(game: &str, evaluator: &str, search: &str, position: &str, budget: &Budge
     engine.run(&engine.budget(budget))
 }
 
-/// The exact value of a position: what one look ahead with the exact evaluator gives.
+/// The exact value of a position, by a search of depth 1 with the exact evaluator.
 fn exact(game: &str, position: &str) -> f64 {
     run(game, "exact", "expectimax(depth=1)", position, &Budget::unlimited()).value
 }
@@ -36,7 +36,7 @@ fn a_hand_of_blackjack_searched_to_its_end_has_its_exact_value() {
         for search in SEARCHES {
             let report = run(game, "hand", search, position, &Budget::unlimited());
             assert_eq!(report.stop, Some(Stop::Complete), "{search} at {position}");
-            // Means are not the game's values, but which move is best they know.
+            // Backups by means do not give the game's values, but they find the best move.
             if !search.contains("mean") {
                 assert!(
                     (report.value - exact).abs() < 1e-9,

@@ -1,10 +1,10 @@
-//! Searches that prove, run to completion at positions of every game, against plain minimax.
+//! Proving searches, run to completion at positions of every game, against plain minimax.
 
 use tiptree::erased::{Engine, Position, Rules};
 use tiptree::{Budget, Report, Rng, Spec, Stop, Turn};
 use tiptree_games::registry::rules;
 
-/// Games so small that plain minimax sees their ends from `plies` plies after the start on.
+/// Games and a number of plies from the start after which plain minimax can search to the end.
 const GAMES: [(&str, usize); 10] = [
     ("connect4(width=4,height=4)", 5),
     ("connect4", 30),
@@ -18,7 +18,7 @@ const GAMES: [(&str, usize); 10] = [
     ("ggame(height=7)", 1),
 ];
 
-/// Positions of each game: as many as `TIPTREE_CASES` says, or a hundred.
+/// The number of positions per game: `TIPTREE_CASES`, or a hundred.
 fn count() -> usize {
     std::env::var("TIPTREE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(100)
 }
@@ -37,7 +37,7 @@ const PROVERS: [&str; 11] = [
     "conspiracy",
 ];
 
-/// A position of a random game, at least `plies` plies after the start, in which somebody has a choice.
+/// A position of a random game, at least `plies` plies after the start, in which a player has a choice.
 fn position(rules: &dyn Rules, plies: usize, seed: u64) -> Option<String> {
     let mut rng = Rng::new(seed);
     let mut position: Box<dyn Position> = rules.deal(seed);
@@ -76,7 +76,7 @@ fn every_prover_proves_the_value_and_plays_a_move_that_keeps_it() {
                 let report = run(prover_engine.as_mut(), position);
                 let value =
                     truth.proven.unwrap_or_else(|| panic!("{game} {position}: too large for minimax")).value;
-                // Where one move is certain to be the best, its value may be open.
+                // If one move is proven to be the best, its value may still be unproven.
                 let found = report.proven.map(|proven| proven.value);
                 let is_decided = report.stop == Some(Stop::Decided) && found.is_none();
                 assert!(

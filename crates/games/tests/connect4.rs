@@ -4,7 +4,8 @@ use tiptree::perft::perft;
 use tiptree::{Evaluator, Game, Keyed, Leaf, Neutral, Notation, Rng, Turn, conformance};
 use tiptree_games::connect4::{Column, Connect4, Rivest, Running};
 
-/// Boards of all kinds: the usual one, one of 64 bits, flat, narrow, too small for four, as long as running sums go.
+/// Boards of all kinds: the usual one, one of 64 bits, flat, narrow, too small for four, with the longest lines of
+/// running sums.
 const SIZES: [(usize, usize); 13] = [
     (7, 6),
     (8, 7),
@@ -111,7 +112,7 @@ impl Naive {
     }
 }
 
-/// The well-known numbers of lines of play of 0 to 8 moves from the empty board. From 7 on some games are over.
+/// The well-known perft numbers for 0 to 8 moves from the empty board. From 7 on some games are over.
 const KNOWN: [u64; 9] = [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
 
 #[test]
@@ -137,7 +138,8 @@ fn lines_of_play_are_as_many_as_on_a_plain_array() {
     }
 }
 
-/// Plays random games on all three and compares everything at every position; counts the positions.
+/// Plays random games on all implementations and compares everything at every position; returns the number of
+/// positions.
 fn compare(width: usize, height: usize, games: u64) -> usize {
     let plain = Connect4::new(width, height).unwrap();
     let running = Running::new(plain.clone()).ok();
@@ -250,7 +252,7 @@ fn values_worked_out_by_hand() {
     // A stone in a corner lies in 3 segments, one in the middle of the lowest row in 4 + 1 + 1 + 1 = 7.
     assert_eq!(value("1"), 512.0 - 16.0 + 3.0);
     assert_eq!(value("4"), 512.0 - 16.0 + 7.0);
-    // Opposite corners meet in no segment.
+    // No segment contains opposite corners.
     assert_eq!(value("17"), 528.0);
     // Black on 1 and 2: the row's first segment holds both, its second Black's 2 alone; four more segments of one
     // stone stand on 1 (up, rising) and 2 (up, rising). Red on 1 above Black: across 1 segment, rising 1, and up

@@ -1,4 +1,4 @@
-//! Proof-number search on games in which many lines lead to the same position, held to the rules alone.
+//! Proof-number search on games with many transpositions, compared with plain minimax.
 
 use crate::plain::{PLY_20, PLY_28, labels};
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use tiptree_games::connect4::{Connect4, Rivest};
 use tiptree_games::registry;
 use tiptree_games::tictactoe::TicTacToe;
 
-/// The payoffs of all positions from this one on, by the rules alone.
+/// The payoff of this position by plain minimax; `known` collects those of all positions below it.
 fn payoff<G: Game<State: Hash + Eq>>(game: &G, state: &G::State, known: &mut HashMap<G::State, f64>) -> f64 {
     let sign = match game.turn(state) {
         Turn::Over(payoff) => return payoff,
@@ -27,7 +27,7 @@ fn payoff<G: Game<State: Hash + Eq>>(game: &G, state: &G::State, known: &mut Has
     best
 }
 
-/// Settings that have nothing in common, with tables that forget most of what they are told.
+/// Very different settings, with tables too small to keep most entries.
 fn settings() -> [Settings; 4] {
     let usual = Settings { table: 4 << 10, ..Settings::default() };
     [
@@ -38,7 +38,7 @@ fn settings() -> [Settings; 4] {
     ]
 }
 
-/// Proves every position from the start on, each by the settings whose turn it is; how many.
+/// Proves every position reachable from the start, with the settings in turn; returns the number of positions.
 fn prove_all<G: Insight<State: Hash + Eq> + Clone>(game: &G) -> usize {
     let mut known = HashMap::new();
     payoff(game, &game.start(), &mut known);

@@ -1,4 +1,4 @@
-//! G-games against the conformance suite, plain definitions and what is known of them.
+//! G-games against the conformance suite, plain definitions and known results.
 
 use tiptree::{Evaluator, Game, Keyed, Neutral, Notation, Rng, Turn, conformance};
 use tiptree_games::ggame::{Centred, End, GGame, Row};
@@ -115,8 +115,8 @@ fn the_drawing_says_whose_turn_it_is() {
     assert_eq!(draw("0.."), "0..\nMin has won");
 }
 
-/// The rule: of an even number of squares Max needs one of the two in the centre, of an odd number the one in the centre
-/// or both its neighbours.
+/// The rule: with an even number of squares Max needs one of the two in the centre, with an odd number the one in the
+/// centre or both its neighbours.
 fn is_won_by_the_centre(row: Row) -> bool {
     let squares = row.moves_left() as usize + 1;
     let is_one = |square: usize| row.squares() >> square & 1 == 1;
@@ -150,7 +150,7 @@ fn exhaustive_searches_find_the_forced_win() {
     }
 }
 
-/// e3 by halves: a coin decides which end loses its square.
+/// e3 by recursion: a coin toss decides which end loses its square.
 fn by_halves(game: &GGame, row: Row) -> f64 {
     if let Turn::Over(payoff) = game.turn(&row) {
         return payoff;

@@ -58,7 +58,7 @@ fn running_sums_and_plain_boards_are_misjudged_alike() {
     }
 }
 
-/// Otherwise a search that asks for priors would see through the noise.
+/// Otherwise a search that uses priors would see through the noise.
 #[test]
 fn priors_follow_from_the_noisy_values() {
     let game = Connect4::default();

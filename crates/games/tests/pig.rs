@@ -53,7 +53,7 @@ fn every_goal_conforms() {
 
 #[test]
 fn every_roll_is_followed_by_eleven_plays() {
-    // A pass behind the 1, and two decisions behind each other face.
+    // A pass after the 1, and two decisions after each other face.
     let game = Pig::default();
     for depth in 0..6 {
         assert_eq!(perft(&game, &game.start(), depth), 11u64.pow(depth), "depth {depth}");
@@ -164,7 +164,8 @@ fn goals_that_do_not_fit_are_refused_in_one_line() {
     );
 }
 
-/// The greatest difference between a value and what the rules make of the values behind it, over `states`.
+/// The greatest difference between a value and the backup of its children's values, over `states`, and the number of
+/// states.
 fn residual<'a>(
     game: &Pig,
     solution: &Solution,
@@ -213,7 +214,7 @@ fn the_first_player_wins_as_often_as_published() {
 
 #[test]
 fn goals_that_one_roll_reaches_are_solved_by_hand() {
-    // The first player wins with 5/6 or else is second: x = 5/6 + (1 - x)/6.
+    // The first player wins with probability 5/6 and otherwise becomes the second: x = 5/6 + (1 - x)/6.
     for goal in [1, 2] {
         let wins = Solution::solve(&pig(goal)).unwrap().wins(&pig(goal).start());
         assert!((wins - 6.0 / 7.0).abs() < 1e-15, "{wins}");
@@ -231,10 +232,10 @@ fn hold_at(own: u32, other: u32) -> Option<u32> {
 
 #[test]
 fn what_to_hold_at_depends_on_both_scores() {
-    // All of this is our own solution's.
+    // All of this comes from our own solution.
     assert_eq!(hold_at(0, 0), Some(21));
     assert_eq!(hold_at(60, 60), Some(18));
-    // Who is far ahead takes less risk, who is far behind more.
+    // A player far ahead takes less risk, a player far behind more.
     assert_eq!([0, 20, 40, 60, 80].map(|other| hold_at(0, other)), [21, 23, 26, 32, 49].map(Some));
     assert_eq!([0, 10, 20, 30].map(|own| hold_at(own, 0)), [21, 20, 19, 17].map(Some));
     // Near the end nobody holds.
@@ -243,7 +244,7 @@ fn what_to_hold_at_depends_on_both_scores() {
     assert_eq!(hold_at(80, 0), None);
 }
 
-/// Positions at which somebody decides, the same ones every time.
+/// Positions in which a player decides, the same ones every time.
 fn sample(count: usize) -> Vec<Scores> {
     let mut rng = Rng::new(1999);
     let mut states = Vec::new();
@@ -272,7 +273,7 @@ fn expectimax_of_exact_values_gives_exact_values_at_every_depth() {
                 let report = searched(exact().clone(), state, depth);
                 let text = game.position_text(&state);
                 assert!((report.value - value).abs() < 1e-12, "{text}: {} at depth {depth}", report.value);
-                // Equally good moves may be told apart by rounding.
+                // Rounding may separate equally good moves.
                 let apart = report.moves.len() == 2
                     && (report.moves[0].value.unwrap() - report.moves[1].value.unwrap()).abs() > 1e-12;
                 assert!(!apart || report.best == exact().solution().best(&state), "{text} at depth {depth}");

@@ -10,7 +10,7 @@ fn tree(branching: u16, depth: u32, ends: f64) -> Planted {
     Planted::new(Shape { branching, depth, ends, ..Shape::default() }).unwrap()
 }
 
-/// The positions of some random games, those at the end included.
+/// The positions of some random games, final positions included.
 fn positions(tree: Planted, games: u64) -> Vec<Place> {
     let mut positions = Vec::new();
     for seed in 0..games {
@@ -71,7 +71,7 @@ fn one_move_keeps_the_value_and_every_other_loses_a_gap() {
     }
     gaps.sort_unstable();
     assert!(gaps[0] == 1 && gaps[gaps.len() - 1] > 190 && gaps[gaps.len() - 1] <= 200, "{gaps:?}");
-    // Half of all cubes are below an eighth, and their mean is a quarter.
+    // The cube of a uniform number has a median of an eighth and a mean of a quarter.
     let (median, mean) = (gaps[gaps.len() / 2], f64::from(gaps.iter().sum::<i32>()) / gaps.len() as f64);
     assert!((23..=29).contains(&median) && (48.0..54.0).contains(&mean), "{median} {mean}");
 }

@@ -1,4 +1,4 @@
-//! Every registered game can be built by its name, and what cannot is told what can.
+//! Every registered game can be built by its name; errors list what is accepted.
 
 use tiptree::{Budget, Spec, Turn};
 use tiptree_games::registry::{GAMES, engine, rules};
@@ -191,7 +191,7 @@ fn the_evaluator_of_a_search_wins_over_the_common_one() {
     assert_eq!(unknown, r#"evaluator of connect4 "odd": expected one of rivest, fitted, neutral"#);
     let common = refused("mm", Some("even")).unwrap();
     assert!(common.starts_with(r#"evaluator of connect4 "even""#), "{common}");
-    // A search that does not exist is refused only after its evaluator was found.
+    // An unknown search is refused only after its evaluator has been found.
     let search = refused("no-such-search(eval=neutral)", Some("odd")).unwrap();
     assert!(search.starts_with(r#"search "no-such-search""#), "{search}");
 }

@@ -1,4 +1,4 @@
-//! Sampling searches on real games: proofs held to the rules, and fast playouts to plain ones.
+//! Sampling searches on real games: proofs against the rules, and fast playouts against plain ones.
 
 use crate::plain::Plain;
 use tiptree::search::sampling::{Leaf, Sampling, Settings};
@@ -6,7 +6,7 @@ use tiptree::{Budget, Game, Insight, Neutral, Notation, Outcome, Report, Rng, Se
 use tiptree_games::connect4::{Board, Connect4, Rivest, Running};
 use tiptree_games::tictactoe::TicTacToe;
 
-/// How often games from a position end with each of three payoffs.
+/// The number of games that end with each of the payoffs -1, 0 and 1.
 fn frequencies(count: u32, mut play: impl FnMut() -> f64) -> [u32; 3] {
     let mut counts = [0; 3];
     for _ in 0..count {
@@ -114,7 +114,7 @@ fn small_boards_of_connect_four_are_solved() {
             let mut search = Sampling::new(running.clone(), Rivest, settings.clone(), number);
             search.start(running.summed(&board));
             holds(&mut plain, &board, &search.run(&Budget::unlimited()), &case);
-            // A game played on with the tree that is there.
+            // Continues the game with the existing tree.
             let mut board = board;
             while let Some(best) = search.run(&Budget::evals(50)).best {
                 search.advance(best);
@@ -138,8 +138,8 @@ fn tic_tac_toe_is_a_draw() {
 }
 
 #[test]
-fn keeping_the_tree_tells_of_every_move() {
-    // After 12121 the game drops every reply but one, which must be told of all the same.
+fn a_kept_tree_reports_every_move() {
+    // After 12121 the game drops every reply but one. The report must list the others all the same.
     let game = Connect4::default();
     let mut search = Sampling::new(game.clone(), Neutral::new(&game), Settings::uct(), 1);
     search.start(game.parse_position("1212").unwrap());

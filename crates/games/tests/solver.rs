@@ -9,7 +9,7 @@ use tiptree_games::connect4::{Board, Column, Connect4, Solver};
 use tiptree_games::pig::{Pig, Solution as PigSolution};
 use tiptree_games::registry::rules;
 
-/// Holds the solver to this position and its moves.
+/// Compares the solver with plain minimax at this position and its moves.
 fn compare(plain: &mut Plain, solver: &mut Solver, board: &Board) {
     let score = plain.score(board);
     assert_eq!(solver.score(board), score, "{:?}\n{}", plain.game, plain.game.draw(board));
@@ -18,7 +18,7 @@ fn compare(plain: &mut Plain, solver: &mut Solver, board: &Board) {
     assert_eq!(solver.scores(board), moves, "{:?}\n{}", plain.game, plain.game.draw(board));
 }
 
-/// Every position that play can reach.
+/// Compares the solver with plain minimax at every position that play can reach.
 fn walk(plain: &mut Plain, solver: &mut Solver, seen: &mut HashSet<Board>, board: &Board) {
     if plain.game.turn(board).is_over() || !seen.insert(*board) {
         return;
@@ -42,7 +42,7 @@ fn every_position_of_small_boards_has_the_score_of_plain_minimax() {
 
 #[test]
 fn random_positions_have_the_score_of_plain_minimax() {
-    // Of the last plies only where the board is large.
+    // On large boards only positions of the last plies.
     for (width, height, empty, positions) in [
         (5, 4, 14, 200),
         (6, 4, 13, 150),
@@ -135,7 +135,7 @@ fn a_solver_that_has_forgotten_works_as_much_as_a_new_one() {
     assert_eq!(nodes(&mut solver, hard), first);
 }
 
-/// A batch must not pay for the table that an earlier position has grown, and a game solved move by move may profit from it.
+/// A batch must not pay for a table grown by an earlier position, but a game solved move by move may profit from it.
 #[test]
 fn a_batch_forgets_what_another_line_of_play_has_taught() {
     let rules = rules(&"connect4".parse().unwrap(), None).unwrap();
@@ -174,7 +174,7 @@ fn a_finished_game_has_the_score_of_the_stone_that_ended_it() {
     assert_eq!(Solver::new(&full).score(&full.parse_position("12").unwrap()), 0);
 }
 
-/// Positions after 14 plies that end within 14 more. The solver asks about quick wins first, and so enters few positions.
+/// Positions after 14 plies that end within 14 more. The solver tests quick wins first, so it visits few positions.
 #[test]
 fn quick_wins_are_confirmed_at_little_cost() {
     confirm(QUICK_WINS);
@@ -187,7 +187,7 @@ fn quick_wins_are_confirmed_at_little_cost() {
     assert!(solver.nodes() < 500_000, "{} positions, 1.7 million if asked who wins first", solver.nodes());
 }
 
-/// What the solver of the registry's game says.
+/// The answer of the solver of a game from the registry.
 fn solve(game: &str, position: &str, all_moves: bool, budget: &Budget) -> Option<Solution> {
     let rules = rules(&game.parse().unwrap(), None).unwrap();
     rules.solver().solve(position, all_moves, budget).unwrap()
@@ -237,7 +237,7 @@ fn every_solver_names_a_best_move() {
     for text in [PLY_28, PLY_20, QUICK_WINS] {
         best_moves_are_best("connect4", labels(text).take(100).map(|(position, ..)| position.to_owned()));
     }
-    // A win at once, a loss whatever is played, one legal move.
+    // Immediate wins and early positions.
     let ends = ["121212", "4141717", "44", ""].map(str::to_owned);
     best_moves_are_best("connect4(width=7,height=4)", ends.into_iter());
     best_moves_are_best("othello(size=4)", ["", "OOOX--XX--------X"].map(str::to_owned).into_iter().take(1));
@@ -251,7 +251,7 @@ fn every_solver_names_a_best_move() {
     );
 }
 
-/// Games with chance are solved where their exact solution is known: the score is an expected payoff.
+/// Games of chance are solved if their exact solution is known: the score is an expected payoff.
 #[test]
 fn games_with_chance_have_the_scores_of_their_exact_solution() {
     let near = |score: Score, expected: f64| match score {
@@ -300,7 +300,7 @@ fn a_budget_is_never_exceeded_and_no_answer_is_half_found() {
         let found = solver.solve(hard, false, &Budget::nodes(nodes)).unwrap();
         assert_eq!(found.as_ref(), is_enough.then_some(&whole), "{nodes} nodes");
     }
-    // What a search that was cut off leaves in the table is true.
+    // The table entries of an interrupted search are true.
     solver.forget();
     assert_eq!(solver.solve(hard, true, &Budget::nodes(whole.nodes / 2)), Ok(None));
     assert_eq!(solver.solve(hard, false, &Budget::unlimited()).unwrap().unwrap().score, whole.score);

@@ -62,7 +62,7 @@ fn leaves_are_path_sums_between_the_extremes() {
     // 3N/2 - 1 above and below, as in section 6.1.1.
     assert_eq!((tree.payoffs().low, tree.payoffs().high), (-14.0, 14.0));
     assert_eq!(tree.leaves(), 1000);
-    // Of six levels two are +, one is -, three are *.
+    // Two of the six levels are +, one is -, three are *.
     let deep = StarTree::new(10, 6, Order::Random).unwrap().payoffs();
     assert_eq!((deep.low, deep.high), (-33.0, 24.0));
 }
@@ -70,7 +70,7 @@ fn leaves_are_path_sums_between_the_extremes() {
 #[test]
 fn every_level_is_counted() {
     let tree = tree(4, 5, Order::Random);
-    // A roll with its play is one for perft: + alone, then * and -, then * and +.
+    // Perft counts a roll with the following move as one: + alone, then * and -, then * and +.
     assert_eq!(perft(&tree, &tree.start(), 3), 1024);
 }
 

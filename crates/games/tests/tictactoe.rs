@@ -12,7 +12,7 @@ fn it_conforms() {
 
 #[test]
 fn lines_of_play_are_as_many_as_known() {
-    // 9 * 8 * 7 * 6 * 5, then less the games won with X's third, O's third, … stone.
+    // 9 * 8 * 7 * 6 * 5, then fewer because games are won with X's third stone, O's third, and so on.
     let known = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872];
     for (depth, lines) in known.into_iter().enumerate() {
         assert_eq!(perft(&TicTacToe, &TicTacToe.start(), depth as u32), lines, "depth {depth}");

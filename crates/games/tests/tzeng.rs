@@ -67,7 +67,7 @@ fn chances_are_the_shares_of_all_boards() {
     }
 }
 
-/// The chance that Max wins a board whose squares are 1 with probability `p`: equal parts are won independently.
+/// The probability that Max wins a board whose squares are 1 with probability `p`: equal parts are won independently.
 fn by_recursion(p: f64, height: u32, branching: u32) -> f64 {
     let branching = f64::from(branching);
     (1..=height).fold(p, |chance, left| match left % 2 {
@@ -76,7 +76,7 @@ fn by_recursion(p: f64, height: u32, branching: u32) -> f64 {
     })
 }
 
-/// The same, by the number of ones, which is distributed binomially.
+/// The same by the number of ones, which has a binomial distribution.
 fn by_ones(table: &Tzeng, p: f64, height: u32, branching: u32) -> f64 {
     let squares = branching.pow(height) as usize;
     let mode = (squares as f64 * p) as usize;

@@ -1,4 +1,4 @@
-//! Unbounded best-first minimax on real games: it proves what brute force and the solver say.
+//! Unbounded best-first minimax on real games: its proofs agree with brute force and the solver.
 
 use crate::plain::Plain;
 use tiptree::search::best_first::Ubfm;
@@ -8,7 +8,7 @@ use tiptree_games::connect4::{Connect4, Rivest, Running, Solver};
 use tiptree_games::pig::Pig;
 use tiptree_games::tictactoe::{OpenLines, TicTacToe};
 
-/// The settings with every combination of graph and insight, and the rest in turn.
+/// Every combination of graph and insight, with the other settings varied in turn.
 fn settings() -> Vec<Settings> {
     let mut all = Vec::new();
     for number in 0..8 {
@@ -20,7 +20,7 @@ fn settings() -> Vec<Settings> {
     all
 }
 
-/// Holds a search run to its end to the payoffs of the root and of each move.
+/// Checks a completed search against the payoffs of the root and of each move.
 fn holds<G: Game>(
     game: &G,
     state: &G::State,
@@ -88,7 +88,7 @@ fn tic_tac_toe_is_solved_from_anywhere() {
     completes_tic_tac_toe(Neutral::new(&TicTacToe));
 }
 
-/// The payoff to Max behind a score for the side to move.
+/// Max's payoff for a score of the side to move.
 fn to_max(turn: Turn, score: i32) -> f64 {
     match turn {
         Turn::Over(payoff) => payoff,
@@ -149,7 +149,7 @@ fn what_is_proven_on_the_usual_board_is_what_the_solver_says() {
     assert!(proven > 200, "{proven}");
 }
 
-/// Every dropped move is still reported, as the loss that it is.
+/// Every dropped move is still reported, as a loss.
 #[test]
 fn moves_that_lose_at_once_are_reported() {
     let game = Connect4::default();

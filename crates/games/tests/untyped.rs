@@ -1,7 +1,7 @@
-//! Games without a type of their own: they are searched as those that have one, and nothing is assumed of them.
+//! Untyped games: they are searched like typed ones, and searches assume nothing that a game does not declare.
 //!
-//! The registry has searches compiled for some games and for the untyped form, so that putting a game of the one kind behind
-//! the other compares all searches without any being compiled for a test.
+//! The registry compiles searches for some typed games and for the untyped form. The tests wrap such a typed game in
+//! the untyped form and compare all searches, without compiling any search for a test.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use tiptree_games::startree::{Order, PathSum, StarTree};
 use tiptree_games::tictactoe::{OpenLines, TicTacToe};
 use tiptree_games::{registry, untyped};
 
-/// A game of the registry, and the same behind the untyped form.
+/// A game of the registry, and the same game in the untyped form.
 fn pair<G: Typed>(
     name: &str,
     evaluator: &str,
@@ -50,7 +50,7 @@ fn pairs() -> Vec<[Box<dyn Rules>; 2]> {
     ]
 }
 
-/// What a search finds in the course of a game, with all that it counts.
+/// The reports of a search in the course of a game, counters included.
 fn found(rules: &dyn Rules, search: &str) -> Option<Vec<String>> {
     let mut engine = rules.engine(&search.parse().unwrap(), 3).ok()?;
     let mut position = rules.deal(5);
@@ -122,13 +122,13 @@ fn games_behind_the_form_conform() {
     conforms(tree, PathSum::new(&tree));
     conforms(Blackjack::default(), Hand::new(&Blackjack::default()));
     conforms(GGame::new(10, 0.5).unwrap(), OnesShare);
-    // More parts than are kept off the heap.
+    // More parts than fit without a heap allocation.
     conforms(BoardSplitting::new(3, 17, Setup::Independent { p: BALANCED }).unwrap(), OnesShare);
     conforms(Othello::new(6).unwrap(), Mobility);
 }
 
 #[test]
-fn a_move_is_had_back_from_its_number_in_every_position() {
+fn moves_round_trip_through_their_numbers_in_every_position() {
     fn check<G: Typed<Move: Numbered + Eq + std::fmt::Debug>>(game: &G) {
         let mut state = game.start();
         let mut known: Vec<(u64, G::Move)> = Vec::new();
@@ -155,7 +155,7 @@ fn a_move_is_had_back_from_its_number_in_every_position() {
     check(&BoardSplitting::new(4, 5, Setup::Incremental { q: 0.5 }).unwrap());
 }
 
-/// Both put a stone into one of four cells; who puts the last one wins. Positions are reached in several ways, and have no key.
+/// Both players put stones into four cells; the player of the last stone wins. The game has transpositions but no key.
 struct Cells;
 
 struct Filled(Vec<u64>);
@@ -203,7 +203,7 @@ impl AnyGame for Cells {
     }
 }
 
-/// The keys of all positions, a line of play each.
+/// The keys of all positions, one for each line of play.
 fn keys(game: &Untyped, state: &<Untyped as Game>::State, keys: &mut Vec<u64>) {
     keys.push(game.key(state));
     let mut moves = Vec::new();
@@ -239,7 +239,7 @@ fn without_a_key_nothing_is_merged() {
     keys(&game, &game.start(), &mut of_start);
     let lines = of_start.len();
     assert_eq!(lines, 1 + 4 + 4 * 3 + 4 * 3 * 2 + 4 * 3 * 2);
-    // Other starts have keys of their own.
+    // Other starts have other keys.
     for cell in ["1", "2", "3", "4"] {
         keys(&game, &game.parse_position(cell).unwrap(), &mut of_start);
     }

@@ -1,16 +1,16 @@
-//! What [`super::insight`] asks of what a game declares to a search.
+//! The checks of [`super::insight`]: what a game declares to searches.
 
 use super::{Visit, ensure, moves_of, pushed, same};
 use crate::game::{Game, Range, Turn};
 use crate::insight::{Glance, Insight, Prospect};
 use crate::score_bounds::ScoreBounds;
 
-/// What is known at a glance must be so: a move that wins, no move that does not lose, or the moves worth a search.
+/// The prospect must be true: a move wins at once, every move loses at once, or the moves pushed are those worth a search.
 pub(super) fn prospect<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
     let &Visit { state, moves, .. } = visit;
     let Some(players) = Players::of(game, state) else { return Ok(()) };
     let mut prospect = Prospect::Open;
-    // Below lie all moves twice, because a method that clears first might rebuild a single list.
+    // The list holds all moves twice, because a method that wrongly clears it might rebuild a single copy.
     let below = [moves, moves].concat();
     let open = pushed("prospect", &below, |list| prospect = game.prospect(state, list))?;
     ensure(prospect == Prospect::Open || open.is_empty(), || {
@@ -45,7 +45,7 @@ pub(super) fn prospect<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(),
     }
 }
 
-/// The sides of a position in which somebody decides, by the payoffs that each would like best.
+/// The side to move, by its best and worst payoff, and its opponent.
 struct Players {
     best: f64,
     worst: f64,
@@ -62,8 +62,8 @@ impl Players {
         }
     }
 
-    /// Whether the side that led to this state has lost, or the opponent can end the game at once with the best payoff for
-    /// himself.
+    /// Whether the side whose move led to this state has lost, or the opponent can end the game at once with the opponent's
+    /// best payoff.
     fn loses<G: Game>(&self, game: &G, after: &G::State) -> bool {
         let lost = Turn::Over(self.worst);
         let wins = |&mv: &G::Move| game.turn(&game.after(after, mv)) == lost;
@@ -74,8 +74,8 @@ impl Players {
     }
 }
 
-/// A position and its mirror image, to which mirrored moves lead from the start, share their folded key: it is the key of
-/// one of them, and both know of which.
+/// A position and its mirror image, which the mirrored moves reach from the start, share their folded key. It is the key of one
+/// of them, and both say which.
 pub(super) fn mirror<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
     let mut image = game.start();
     for &mv in visit.line {
@@ -96,7 +96,7 @@ pub(super) fn mirror<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), S
     same("the folded key of the mirror image", &key, &folded(&image, visit.state)?)
 }
 
-/// Every legal move has a place among those there are.
+/// Every legal move has a place below [`Insight::places`].
 pub(super) fn places<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
     let places = game.places();
     let beyond = |mv: &&G::Move| places > 0 && game.place(visit.state, **mv) >= places;
@@ -117,11 +117,11 @@ pub(super) fn pass<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), Str
     }
 }
 
-/// The positions that a check of bounds looks at.
+/// The number of positions that a check of bounds may visit.
 const NODES: u32 = 500;
 
-/// What best play leads to must lie between the bounds that the game declares: a search to greater and greater depths that knows
-/// nothing but the rules must not show that it does not.
+/// The payoff of best play must lie between the bounds that the game declares: a search by iterative deepening that knows nothing
+/// but the rules must not refute them.
 pub(super) fn bounds<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
     let &Visit { state, .. } = visit;
     if Players::of(game, state).is_none() || game.prospect(state, &mut Vec::new()) != Prospect::Open {
@@ -133,22 +133,22 @@ pub(super) fn bounds<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), S
         format!("the payoff should lie between {lower} and {upper}, which is no part of {low} to {high}")
     })?;
     let reaches = |payoff: f64| payoff >= lower;
-    ensure(settled(game, state, reaches) != Some(false), || {
+    ensure(proven(game, state, reaches) != Some(false), || {
         format!("the payoff should be at least {lower}, but best play leads to less")
     })?;
     let exceeds = |payoff: f64| payoff > upper;
-    ensure(settled(game, state, exceeds) != Some(true), || {
+    ensure(proven(game, state, exceeds) != Some(true), || {
         format!("the payoff should be at most {upper}, but best play leads to more")
     })
 }
 
-/// Whether best play leads to a payoff for which `holds`, which must be true of every payoff above one for which it is; none
-/// where this is not known within [`NODES`] positions.
-fn settled<G: Game>(game: &G, state: &G::State, holds: impl Fn(f64) -> bool) -> Option<bool> {
+/// Whether best play leads to a payoff for which `holds` is true; `None` if [`NODES`] positions do not prove it either way. If
+/// `holds` is true for a payoff, it must be true for every greater one.
+fn proven<G: Game>(game: &G, state: &G::State, holds: impl Fn(f64) -> bool) -> Option<bool> {
     let mut left = NODES;
     let mut depth = 1;
     while left > 0 {
-        let answer = to_depth(game, state, &holds, depth, &mut left);
+        let answer = proven_to_depth(game, state, &holds, depth, &mut left);
         if answer.is_some() {
             return answer;
         }
@@ -157,7 +157,7 @@ fn settled<G: Game>(game: &G, state: &G::State, holds: impl Fn(f64) -> bool) -> 
     None
 }
 
-fn to_depth<G: Game>(
+fn proven_to_depth<G: Game>(
     game: &G,
     state: &G::State,
     holds: &impl Fn(f64) -> bool,
@@ -171,7 +171,7 @@ fn to_depth<G: Game>(
     if depth == 0 || *left == 0 {
         return None;
     }
-    // What one reply settles: Max wants it to hold, Min does not. A roll is settled by all its outcomes together.
+    // One reply is enough to prove this answer: Max wants it to hold, Min does not. A roll needs all its outcomes to agree.
     let wanted = match turn {
         Turn::Max => Some(true),
         Turn::Min => Some(false),
@@ -180,7 +180,7 @@ fn to_depth<G: Game>(
     let mut all: Option<Option<bool>> = None;
     for mv in moves_of(game, state) {
         *left = left.saturating_sub(1);
-        let answer = to_depth(game, &game.after(state, mv), holds, depth - 1, left);
+        let answer = proven_to_depth(game, &game.after(state, mv), holds, depth - 1, left);
         if answer.is_some() && answer == wanted {
             return answer;
         }

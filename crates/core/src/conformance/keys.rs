@@ -1,14 +1,14 @@
-//! What [`super::keys`] asks of the keys.
+//! The checks of [`super::keys`].
 
 use super::{Visit, ensure, moves_of, same};
 use crate::game::{Keyed, Notation};
 use crate::rng::Rng;
 use std::collections::{HashMap, HashSet, VecDeque};
 
-/// Positions nearest to the start among which two that share a key are looked for.
+/// How many positions nearest to the start are searched for two that share a key.
 const NEAREST: usize = 2000;
 
-/// The position that a text describes has the key of the position that was written.
+/// A position read back from its text has the same key.
 pub(super) fn read_back<G: Keyed + Notation>(game: &G, state: &G::State) -> Result<(), String> {
     let text = game.position_text(state);
     let again =
@@ -16,7 +16,7 @@ pub(super) fn read_back<G: Keyed + Notation>(game: &G, state: &G::State) -> Resu
     same("the key of the position read back from its text", &game.key(state), &game.key(&again))
 }
 
-/// Moves are distinct successors, not distinct ways to the same one.
+/// Different moves lead to different successors.
 pub(super) fn successors_differ<G: Keyed>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
     let &Visit { state, moves, .. } = visit;
     let mut behind: HashMap<u64, G::Move> = HashMap::new();
@@ -28,7 +28,7 @@ pub(super) fn successors_differ<G: Keyed>(game: &G, visit: &Visit<'_, G>) -> Res
     Ok(())
 }
 
-/// Every position met so far, by text and by key.
+/// Every position seen so far, by text and by key.
 #[derive(Default)]
 pub(super) struct Seen {
     keys: HashMap<String, u64>,
@@ -49,7 +49,7 @@ impl Seen {
         })
     }
 
-    /// Notes the positions nearest to the start, among which transpositions are many.
+    /// Notes the positions nearest to the start, which include many transpositions.
     pub(super) fn nearest<G: Keyed + Notation>(&mut self, game: &G) -> Result<(), String> {
         let mut waiting = VecDeque::from([game.start()]);
         while let Some(state) = waiting.pop_front() {
@@ -63,7 +63,7 @@ impl Seen {
         Ok(())
     }
 
-    /// Notes what three moves lead to, and what they lead to backwards, where both orders are legal.
+    /// Notes the positions along three random moves, and the one that the same moves reach in reverse order, if that is legal.
     pub(super) fn transpose<G: Keyed + Notation>(
         &mut self,
         game: &G,
@@ -91,7 +91,7 @@ impl Seen {
         self.note(game, &end)
     }
 
-    /// No position comes back in the game being walked through, unless the rules say that it may.
+    /// No position recurs in the present game, unless the game declares that it may.
     pub(super) fn come_back<G: Keyed + Notation>(
         &mut self,
         game: &G,

@@ -1,13 +1,13 @@
-//! The suite that any game can be handed to before anything searches it.
+//! A test suite for any game, to run before anything searches it.
 //!
-//! [`check`] holds rules and evaluator to their contracts, [`notation`] the texts, [`keys`] the keys, [`insight`](fn@insight) what is
-//! declared to a search, [`all`] the four together. Each plays random games from the start, always the same ones, and stops
-//! at the first fault with a sentence that says after which moves what was wrong.
+//! [`check`] tests the rules and an evaluator against their contracts, [`notation`] the texts, [`keys`] the keys,
+//! [`insight`](fn@insight) what the game declares to searches, and [`all`] the four together. Each plays random games from the
+//! start, always the same ones, and stops at the first fault with a sentence that says what was wrong and after which moves.
 //!
 //! ```
 //! use tiptree::{Game, Neutral, Turn, conformance};
 //!
-//! /// Take one or two from a heap; whoever takes the last one wins.
+//! /// Take one or two from a heap; the player who takes the last one wins.
 //! struct Heap(u8);
 //!
 //! impl Game for Heap {
@@ -52,7 +52,7 @@ use std::fmt;
 
 /// Random games played by each function of this module.
 const PLAYOUTS: u64 = 64;
-/// Where a random game is left, because some games never end by themselves.
+/// The number of moves after which a random game is abandoned, because some games never end by themselves.
 const LONGEST: usize = 400;
 
 /// A breach of a contract: after which moves, and what was wrong there.
@@ -97,7 +97,7 @@ pub fn all<G: Insight + Notation, E: Evaluator<G>>(game: &G, evaluator: &E) -> R
     insight(game)
 }
 
-/// Whether the rules are a [`Game`] and the evaluator an [`Evaluator`] as their contracts say.
+/// Whether the rules keep the contract of [`Game`] and the evaluator that of [`Evaluator`].
 ///
 /// # Errors
 /// The first breach found.
@@ -138,8 +138,9 @@ pub fn keys<G: Keyed + Notation>(game: &G) -> Result<(), Fault> {
     })
 }
 
-/// Whether what the game declares to a search is so: wins and losses at once, the moves that need no search, the bounds of what
-/// best play leads to as far as a small search can tell, the mirror, the places, the pass. A game that has a mirror begins in a position that is its own image.
+/// Whether what the game declares to searches is true: immediate wins and losses, the moves that need no search, the bounds of
+/// best play as far as a small search can tell, the mirror, the places, the pass. The start of a game that has a mirror must be
+/// its own mirror image.
 ///
 /// # Errors
 /// The first breach found.
@@ -153,7 +154,7 @@ pub fn insight<G: Insight>(game: &G) -> Result<(), Fault> {
     })
 }
 
-/// A position on the way of a random game.
+/// A position of a random game.
 struct Visit<'a, G: Game> {
     state: &'a G::State,
     moves: &'a [G::Move],
@@ -161,7 +162,7 @@ struct Visit<'a, G: Game> {
     line: &'a [G::Move],
 }
 
-/// Plays random games and shows every position on the way to `visit`.
+/// Plays random games and calls `visit` at every position.
 fn walk<G: Game>(
     game: &G,
     mut visit: impl FnMut(&Visit<'_, G>, &mut Rng) -> Result<(), String>,
@@ -201,7 +202,7 @@ fn same<T: PartialEq + fmt::Debug>(what: &str, expected: &T, found: &T) -> Resul
     ensure(expected == found, || format!("{what} should be {expected:?}, but is {found:?}"))
 }
 
-/// What a method that pushes has pushed onto `below`, which it must leave as it was.
+/// What `push` pushes onto a list that holds `below`, which it must leave as it was.
 fn pushed<T: Clone + PartialEq>(
     what: &str,
     below: &[T],

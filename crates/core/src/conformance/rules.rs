@@ -1,11 +1,11 @@
-//! What [`super::check`] asks of the rules and of an evaluator.
+//! The checks of [`super::check`]: the rules and an evaluator.
 
 use super::{Visit, ensure, moves_of, pushed, same};
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Range, Turn};
 
-/// How far probabilities may be from summing to one, and values computed together from those computed alone as a
-/// share of their range: a net sums in another order when it is given a batch.
+/// How far the sum of probabilities may be from 1. Also how far values computed in a batch may be from those computed alone, as
+/// a share of their range: a neural net sums in another order in a batch.
 const TOLERANCE: f64 = 1e-6;
 
 pub(super) fn game<G: Game>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
@@ -18,7 +18,7 @@ pub(super) fn game<G: Game>(game: &G, visit: &Visit<'_, G>) -> Result<(), String
     if turn.is_over() != moves.is_empty() {
         return Err(format!("the turn is {turn:?}, but there are {} moves", moves.len()));
     }
-    // Below lies the list twice, because a method that clears first would rebuild a single one.
+    // The list holds all moves twice, because a method that wrongly clears it would rebuild a single copy.
     let again = pushed("moves", &[moves, moves].concat(), |list| game.moves(state, list))?;
     same("the list of moves, asked for twice,", &moves, &again.as_slice())?;
     if let Some(twice) = moves.iter().enumerate().find(|&(i, mv)| moves[..i].contains(mv)) {

@@ -1,4 +1,4 @@
-//! What [`super::notation`] asks of the texts.
+//! The checks of [`super::notation`].
 
 use super::{Visit, ensure, moves_of, same};
 use crate::game::Notation;
@@ -44,7 +44,7 @@ pub(super) fn position<G: Notation>(game: &G, state: &G::State) -> Result<(), St
     ensure(text.is_empty() || !game.draw(state).trim().is_empty(), || "the drawing is empty".into())
 }
 
-/// Texts with one letter dropped, doubled or foreign are either refused or stand for a position of their own.
+/// A text with one letter dropped, doubled or foreign is either refused or describes a valid position.
 pub(super) fn damaged<G: Notation>(game: &G, state: &G::State, rng: &mut Rng) -> Result<(), String> {
     let letters: Vec<char> = game.position_text(state).chars().collect();
     let place = rng.below(letters.len() + 1);

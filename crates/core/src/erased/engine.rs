@@ -1,4 +1,4 @@
-//! A position and a player of a game whose types are known here, and nowhere beyond.
+//! [`Position`] and [`Engine`] for a typed game.
 
 use super::{Engine, Position};
 use crate::budget::Budget;
@@ -13,12 +13,12 @@ use crate::spec::Spec;
 
 /// A state together with its rules.
 #[derive(Clone)]
-pub(super) struct Seat<G: Game> {
+pub(super) struct TypedPosition<G: Game> {
     pub(super) game: G,
     pub(super) state: G::State,
 }
 
-impl<G: Game> Seat<G> {
+impl<G: Game> TypedPosition<G> {
     fn moves(&self) -> Vec<G::Move> {
         let mut moves = Vec::new();
         self.game.moves(&self.state, &mut moves);
@@ -26,19 +26,19 @@ impl<G: Game> Seat<G> {
     }
 }
 
-impl<G: Insight + Notation + Clone + 'static> Position for Seat<G> {
+impl<G: Insight + Notation + Clone + 'static> Position for TypedPosition<G> {
     fn turn(&self) -> Turn {
         self.game.turn(&self.state)
     }
 
     fn moves(&self) -> Vec<String> {
-        Seat::moves(self).into_iter().map(|mv| self.game.move_text(&self.state, mv)).collect()
+        TypedPosition::moves(self).into_iter().map(|mv| self.game.move_text(&self.state, mv)).collect()
     }
 
     fn chances(&self) -> Vec<f64> {
         let mut chances = Vec::new();
         if self.game.turn(&self.state) == Turn::Chance {
-            self.game.chances(&self.state, &Seat::moves(self), &mut chances);
+            self.game.chances(&self.state, &TypedPosition::moves(self), &mut chances);
         }
         chances
     }
@@ -74,14 +74,14 @@ impl<G: Insight + Notation + Clone + 'static> Position for Seat<G> {
     }
 }
 
-struct Player<G: Game> {
-    seat: Seat<G>,
+struct SearchEngine<G: Game> {
+    position: TypedPosition<G>,
     search: Box<dyn Search<G>>,
     own: Budget,
     names_depth: bool,
 }
 
-/// A player of `game` at the start position, with the search that `build` makes of `search`.
+/// A player of `game` at the start position, with the search that `build` builds for `search`.
 ///
 /// # Errors
 /// If `build` refuses the search, or its own budget cannot be read.
@@ -91,20 +91,20 @@ pub fn engine<G: Keyed + Notation + Clone + 'static>(
     build: impl FnOnce(G) -> Result<Box<dyn Search<G>>, Error>,
 ) -> Result<Box<dyn Engine>, Error> {
     let (built, own) = (build(game.clone())?, catalogue::own_budget(search)?);
-    let seat = Seat { state: game.start(), game };
-    Ok(Box::new(Player { seat, search: built, own, names_depth: catalogue::names_depth(search) }))
+    let position = TypedPosition { state: game.start(), game };
+    Ok(Box::new(SearchEngine { position, search: built, own, names_depth: catalogue::names_depth(search) }))
 }
 
-impl<G: Keyed + Notation + Clone + 'static> Engine for Player<G> {
+impl<G: Keyed + Notation + Clone + 'static> Engine for SearchEngine<G> {
     fn start(&mut self, position: &str) -> Result<(), ParseError> {
-        self.seat.state = self.seat.game.parse_position(position)?;
-        self.search.start(self.seat.state.clone());
+        self.position.state = self.position.game.parse_position(position)?;
+        self.search.start(self.position.state.clone());
         Ok(())
     }
 
     fn play(&mut self, mv: &str) -> Result<(), ParseError> {
-        let mv = self.seat.game.parse_move(&self.seat.state, mv)?;
-        self.seat.game.play(&mut self.seat.state, mv);
+        let mv = self.position.game.parse_move(&self.position.state, mv)?;
+        self.position.game.play(&mut self.position.state, mv);
         self.search.advance(mv);
         Ok(())
     }
@@ -116,7 +116,7 @@ impl<G: Keyed + Notation + Clone + 'static> Engine for Player<G> {
     }
 
     fn run(&mut self, budget: &Budget) -> Report<String> {
-        let Seat { game, state } = &self.seat;
+        let TypedPosition { game, state } = &self.position;
         self.search.run(budget).map(
             |mv| game.move_text(state, mv),
             |line| {

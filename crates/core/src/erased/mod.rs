@@ -1,6 +1,6 @@
-//! Games and searches behind texts, their types hidden: what a command line, a match, a server or Python works with.
+//! Games and searches behind an interface of texts that hides their types, for a command line, a match, a server or Python.
 //!
-//! Moves and positions cross this border as the game's own notation, so that a player may also be a program outside.
+//! Moves and positions are passed in the game's own notation, so that a player may also be an external program.
 //!
 //! [`Named`] puts a game behind [`Rules`]. The game needs a [`Notation`](crate::Notation) besides [`Insight`](crate::Insight):
 //!
@@ -93,7 +93,7 @@ pub trait Rules: Send + Sync {
     /// The least and the greatest payoff to Max.
     fn payoffs(&self) -> Range;
 
-    /// The start that a seed deals; the one start there is, where the board is not set up at random.
+    /// The start position of a seed; the only start if the board is not set up at random.
     fn deal(&self, seed: u64) -> Box<dyn Position>;
 
     /// Whether the board is set up at random, so that every seed gives a game of its own.
@@ -105,19 +105,19 @@ pub trait Rules: Send + Sync {
     /// If the text describes no position of this game.
     fn position(&self, text: &str) -> Result<Box<dyn Position>, ParseError>;
 
-    /// A player that searches with `search`, at the start position. The seed decides whatever is left to chance.
+    /// A player that searches with `search`, at the start position. The seed determines all randomness of the search.
     ///
     /// # Errors
     /// If the search does not exist, does not take the parameters given, or cannot play this game.
     fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Error>;
 
-    /// The search to take where none is named.
+    /// The search to use if none is named.
     fn usual_search(&self) -> Spec;
 
     /// A solver of this game.
     fn solver(&self) -> Box<dyn Solver>;
 
-    /// The same game seen with noise, where it can be; nowhere unless said otherwise.
+    /// The same game with a noisy evaluator; `None` if noise is not supported, which is the default.
     fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>> {
         let _ = noise;
         None
@@ -129,10 +129,10 @@ pub trait Position: Send {
     /// Whose turn it is, or how the game ended.
     fn turn(&self) -> Turn;
 
-    /// The legal moves or the outcomes of a roll, in the game's order.
+    /// The legal moves, or the outcomes at a chance node, in the game's order.
     fn moves(&self) -> Vec<String>;
 
-    /// The probabilities of the outcomes, where it is chance's turn.
+    /// The probabilities of the outcomes at a chance node; empty elsewhere.
     fn chances(&self) -> Vec<f64>;
 
     /// Plays a move.
@@ -150,15 +150,15 @@ pub trait Position: Send {
     /// The position's key: equal for equal positions.
     fn key(&self) -> u64;
 
-    /// A key that the position shares with its mirror images, where the game declares a mirror.
+    /// A key that the position shares with its mirror image, if the game declares a mirror.
     fn folded_key(&self) -> u64 {
         self.key()
     }
 
-    /// The number of lines of play of `depth` decisions; a roll with the play behind it counts as one.
+    /// The number of lines of play of `depth` decisions. Rolls lie on the lines but do not count as decisions.
     fn perft(&self, depth: u32) -> u64;
 
-    /// Another position like this.
+    /// A copy of this position.
     fn duplicate(&self) -> Box<dyn Position>;
 }
 
@@ -170,16 +170,16 @@ pub trait Engine: Send {
     /// If the text describes no position of this game.
     fn start(&mut self, position: &str) -> Result<(), ParseError>;
 
-    /// Takes note of a move played by either side.
+    /// Follows a move played by either side.
     ///
     /// # Errors
     /// If the move is not legal here.
     fn play(&mut self, mv: &str) -> Result<(), ParseError>;
 
-    /// The budget that a common one becomes for this player: its own, where its parameters set one. Where they name a
-    /// depth to search to, a common budget that nobody asked for gives way: see [`Budget::is_usual`].
+    /// The budget of this player, given a common one: its own, if its parameters set one. If they name a depth to search to,
+    /// a common budget that is only the default does not apply: see [`Budget::is_usual`].
     fn budget(&self, common: &Budget) -> Budget;
 
-    /// Searches within `budget`, taken as it is.
+    /// Searches within exactly this `budget`.
     fn run(&mut self, budget: &Budget) -> Report<String>;
 }

@@ -1,6 +1,6 @@
 //! A game with one of its evaluators, under its name.
 
-use super::engine::{Seat, engine};
+use super::engine::{TypedPosition, engine};
 use super::{Engine, Position, Rules};
 use crate::error::Error;
 use crate::evaluator::Evaluator;
@@ -17,17 +17,17 @@ use std::sync::Arc;
 /// Makes the solver of a game that has one of its own.
 type MakeSolver<G> = Arc<dyn Fn(&G) -> Box<dyn Solver> + Send + Sync>;
 
-/// Makes the player that a search names, its chance decided by a seed.
+/// Makes a player from the name of a search and a seed.
 type MakeEngine = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> + Send + Sync;
 
-/// Makes the same game seen with noise.
+/// Makes the same game with a noisy evaluator.
 type MakeNoisy<G, E> = fn(&Named<G, E>, Noise) -> Box<dyn Rules>;
 
 /// A game with one of its evaluators, under its name.
 ///
-/// Every search is compiled for every pair of types that a game and its evaluator are named with. A program with many games
-/// is built in a fraction of the time where [`Named::shared`] puts all evaluators of a game behind one type, and
-/// [`Named::untyped`] games that are rarely searched as well.
+/// Every search is compiled for every pair of a game type and an evaluator type that is named. A program with many games builds
+/// in a fraction of the time if [`Named::shared`] puts all evaluators of a game behind one type, and [`Named::untyped`] does the
+/// same with games that are rarely searched.
 #[derive(Clone)]
 pub struct Named<G, E> {
     spec: Spec,
@@ -38,7 +38,7 @@ pub struct Named<G, E> {
     noisy: Option<MakeNoisy<G, E>>,
 }
 
-/// Searches by name, and what makes their players.
+/// Which searches are overridden, by name, and what makes their players.
 #[derive(Clone)]
 struct Override {
     is_overridden: fn(&str) -> bool,
@@ -50,19 +50,19 @@ where
     G: Insight + Notation + Clone + 'static,
     E: Evaluator<G> + Clone + 'static,
 {
-    /// Gives `game`, seen by `evaluator`, the name `spec`.
+    /// Gives `game` with `evaluator` the name `spec`.
     pub fn new(spec: Spec, game: G, evaluator: E) -> Self {
         Named { spec, game, evaluator, solver: None, override_: None, noisy: None }
     }
 
-    /// The same with a solver of the game's own, in place of a search that knows nothing but the rules.
+    /// The same with a solver of the game's own, in place of the general one.
     #[must_use]
     pub fn solved_by(self, solver: impl Fn(&G) -> Box<dyn Solver> + Send + Sync + 'static) -> Self {
         Named { solver: Some(Arc::new(solver)), ..self }
     }
 
-    /// The same, with the players of some searches made by `engine`: those whose name `is_overridden`. They play the same game with
-    /// the same values in other types, in which these searches are faster.
+    /// The same, but `engine` makes the players of the searches for whose name `is_overridden` is true. They play the same game
+    /// with the same values, but with other types, with which these searches are faster.
     #[must_use]
     pub fn with_override(
         self,
@@ -72,7 +72,7 @@ where
         Named { override_: Some(Override { is_overridden, engine: Arc::new(engine) }), ..self }
     }
 
-    /// The same, that may be seen with noise. Noisy evaluators are all behind a pointer, as in [`Named::shared`].
+    /// The same, but with support for noise. Noisy evaluators are all behind a pointer, as in [`Named::shared`].
     #[must_use]
     pub fn with_noise(self) -> Self {
         let noisy: MakeNoisy<G, E> = |named, noise| {
@@ -89,7 +89,7 @@ impl<G> Named<G, Arc<dyn Evaluator<G>>>
 where
     G: Insight + Notation + Clone + 'static,
 {
-    /// Gives `game`, seen by any of its evaluators, with noise or without, the name `spec`: behind a pointer they are all one
+    /// Gives `game` with any of its evaluators the name `spec`, with support for noise. Behind a pointer all evaluators are one
     /// type.
     pub fn shared(spec: Spec, game: G, evaluator: Arc<dyn Evaluator<G>>) -> Self {
         Named::new(spec, game, evaluator).with_noise()
@@ -97,7 +97,7 @@ where
 }
 
 impl Named<Untyped, Arc<dyn Evaluator<Untyped>>> {
-    /// The same of any game with types: all that are named so share one set of searches.
+    /// The same for any typed game. All games that are named this way share one set of compiled searches.
     pub fn untyped<G: Typed>(spec: Spec, game: G, evaluator: impl Evaluator<G> + 'static) -> Self {
         Named::shared(spec, Untyped::of(game), Arc::new(Seen::by(evaluator)))
     }
@@ -117,7 +117,7 @@ where
     }
 
     fn deal(&self, seed: u64) -> Box<dyn Position> {
-        Box::new(Seat { game: self.game.clone(), state: self.game.deal(seed) })
+        Box::new(TypedPosition { game: self.game.clone(), state: self.game.deal(seed) })
     }
 
     fn is_dealt(&self) -> bool {
@@ -130,12 +130,12 @@ where
 
     fn position(&self, text: &str) -> Result<Box<dyn Position>, ParseError> {
         let state = self.game.parse_position(text)?;
-        Ok(Box::new(Seat { game: self.game.clone(), state }))
+        Ok(Box::new(TypedPosition { game: self.game.clone(), state }))
     }
 
     fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Error> {
-        if let Some(apart) = self.override_.as_ref().filter(|apart| (apart.is_overridden)(&search.name)) {
-            return (apart.engine)(search, seed);
+        if let Some(own) = self.override_.as_ref().filter(|own| (own.is_overridden)(&search.name)) {
+            return (own.engine)(search, seed);
         }
         engine(search, self.game.clone(), |game| catalogue::build(search, game, self.evaluator.clone(), seed))
     }

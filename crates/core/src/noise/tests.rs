@@ -13,7 +13,7 @@ fn noisy(deviation: f64, kind: Kind, seed: u64) -> Noisy<HashEvaluator> {
 }
 
 #[test]
-fn errors_are_normal_to_the_eye_and_never_change() {
+fn errors_are_approximately_normal_and_never_change() {
     let noise = Noise::new(1.0, Kind::Independent, 1);
     let errors: Vec<f64> = (0..200_000).map(|number| noise.error(number)).collect();
     let moment = |power: i32| errors.iter().map(|error| error.powi(power)).sum::<f64>() / errors.len() as f64;
@@ -38,7 +38,7 @@ fn it_conforms_whatever_the_kind() {
     }
 }
 
-/// Positions of random games with the clean and the noisy leaf.
+/// The clean and the noisy leaf of every position of random games.
 fn leaves(noisy: &Noisy<HashEvaluator>) -> Vec<(Leaf, Leaf)> {
     let (tree, mut rng) = (tree(), Rng::new(1));
     let mut leaves = Vec::new();
@@ -78,7 +78,7 @@ fn no_noise_changes_nothing_inside_the_range() {
 }
 
 #[test]
-fn what_looks_alike_errs_alike_only_where_noise_is_biased() {
+fn equal_static_values_share_an_error_only_if_noise_is_biased() {
     let differ = |kind| {
         let mut seen = leaves(&noisy(50.0, kind, 1));
         seen.retain(|(clean, _)| !clean.turn.is_over());
@@ -92,7 +92,7 @@ fn what_looks_alike_errs_alike_only_where_noise_is_biased() {
 }
 
 #[test]
-fn seeds_draw_other_errors() {
+fn different_seeds_draw_different_errors() {
     let values = |seed| leaves(&noisy(50.0, Kind::Independent, seed)).into_iter().map(|(_, seen)| seen.value);
     assert!(values(1).eq(values(1)));
     assert!(values(1).zip(values(2)).filter(|(one, two)| one != two).count() > 500);

@@ -1,4 +1,4 @@
-//! The searches by name: what exists, with which parameters, after which source.
+//! The catalogue of searches by name, with their parameters and sources.
 
 use crate::budget::Budget;
 use crate::error::Error;
@@ -12,7 +12,7 @@ use crate::search::sampling::by_name as sampling;
 use crate::search::{Search, best_first, depth_first, proof};
 use crate::spec::{Parameter, Spec};
 
-/// Every search there is. What is listed here must be built below: a match over all of them that forgets one does not compile.
+/// Every search there is. [`build`] matches over all of them, so that a variant without a search does not compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// Min/max approximation, engineered.
@@ -23,9 +23,9 @@ pub enum Algorithm {
     Ubfm,
     /// Conspiracy numbers.
     Conspiracy,
-    /// Modern alpha-beta by windows.
+    /// Modern alpha-beta: principal variation search.
     Pvs,
-    /// Modern alpha-beta by bounds.
+    /// Modern alpha-beta: MTD(f), a sequence of null-window searches.
     Mtdf,
     /// Upper confidence bounds.
     Uct,
@@ -33,25 +33,25 @@ pub enum Algorithm {
     Puct,
     /// Proof numbers.
     Dfpn,
-    /// A walk to a horizon.
+    /// A search to a fixed horizon.
     Walk(Walk),
 }
 
-/// The searches that walk to a horizon and value one position after the other there: the ones that gain by a game whose states
-/// carry along what its evaluator needs.
+/// The searches that walk to a horizon and value one leaf after the other there. They gain by a game whose states carry along
+/// what its evaluator needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
     /// The alpha-beta of Rivest's paper.
     AlphaBeta,
     /// A rule of propagation to a depth.
     Propagation(Propagation),
-    /// Ballard's first search.
+    /// Ballard's Star1, without probing.
     Star1,
-    /// The one that probes one move.
+    /// Star2, which probes one move.
     Star2,
-    /// The one that probes several.
+    /// Star2.5, which probes several moves.
     Star25,
-    /// The one that probes below all moves.
+    /// Star3, which probes below all moves.
     Star3,
 }
 
@@ -70,10 +70,10 @@ pub enum Propagation {
     Mean,
 }
 
-/// A search that can be asked for by name.
+/// A search in the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Which it is.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// Its name.
     pub name: &'static str,
@@ -81,13 +81,13 @@ pub struct Entry {
     pub summary: &'static str,
     /// Where it was published.
     pub source: &'static str,
-    /// What it accepts, besides an evaluator and a budget of its own.
+    /// Its parameters, besides those in [`COMMON`].
     pub parameters: &'static [Parameter],
 }
 
 #[cfg(test)]
 impl Entry {
-    /// Its name with every parameter at the default that is listed.
+    /// Its name with every parameter at its listed default.
     pub(crate) fn spelled_out(&self) -> String {
         let given = |parameter: &Parameter| format!("{}={}", parameter.key, parameter.default);
         let all: Vec<String> = self.parameters.iter().map(given).collect();
@@ -119,7 +119,7 @@ pub const SEARCHES: &[Entry] = &[
     star::STAR3,
 ];
 
-/// What every search accepts besides its own parameters: an evaluator, and a budget that wins over the common one.
+/// The parameters that every search accepts besides its own: an evaluator, and a budget that replaces the common one.
 pub const COMMON: &[Parameter] = &[
     Parameter::new("eval", "", "the evaluator, where a game has several"),
     Parameter::new("moves", "", "own budget: calls of the move operator"),
@@ -134,8 +134,8 @@ pub const COMMON: &[Parameter] = &[
     Parameter::new("sure", "", "own budget: enough certainty"),
 ];
 
-/// The search that `spec` names, for `game` seen by `evaluator`, at the start position. The seed decides whatever the
-/// search leaves to chance.
+/// The search that `spec` names, for `game` and `evaluator`, at the start position. The seed decides all random choices of the
+/// search.
 ///
 /// # Errors
 /// If the name or a key is unknown, a value is not of its kind, or the search is not for this kind of game.
@@ -156,10 +156,10 @@ where
     }
 }
 
-/// As [`build`], of those that [`is_walk`] only: no other search is then compiled for this type of game.
+/// As [`build`], for the searches that are a [`Walk`] only: no other search is then compiled for this type of game.
 ///
 /// # Errors
-/// If the name is not one of those, a key is unknown, or a value is not of its kind.
+/// If the name is not that of a [`Walk`], a key is unknown, or a value is not of its kind.
 pub fn build_walk<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + 'static,
@@ -193,13 +193,13 @@ pub fn is_walk(name: &str) -> bool {
     find(name).is_some_and(|entry| matches!(entry.algorithm, Algorithm::Walk(_)))
 }
 
-/// The search that finds out how a game ends. No other search is compiled for this.
+/// The search that proves the value of a position. No other search is compiled for this.
 pub(crate) fn prover<G, E>(game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + Clone + 'static,
     E: Evaluator<G> + Clone + 'static,
 {
-    // Proof numbers take a fifth of the time of pvs where both can prove.
+    // Proof-number search takes a fifth of the time of pvs where both can prove.
     if game.has_chance() || game.repeats() {
         pvs::build(&Spec::named("pvs"), game, evaluator)
     } else {
@@ -207,12 +207,12 @@ where
     }
 }
 
-/// The search to take where none is named: min/max approximation in the strongest form that can play the game.
+/// The default search: min/max approximation in the strongest form that can play the game.
 pub fn usual<G: Game>(game: &G) -> Spec {
     Spec::named(if game.has_chance() { "mm" } else { "mm-fast" })
 }
 
-/// The search that `spec` names, which must be `among` those allowed and take the parameters given.
+/// The search that `spec` names. It must be `among` the allowed ones and accept the parameters given.
 fn accept(spec: &Spec, among: impl Fn(&str) -> bool) -> Result<Algorithm, ParseError> {
     let Some(entry) = find(&spec.name).filter(|entry| among(entry.name)) else {
         let names = SEARCHES.iter().map(|entry| entry.name).filter(|name| among(name));
@@ -223,7 +223,7 @@ fn accept(spec: &Spec, among: impl Fn(&str) -> bool) -> Result<Algorithm, ParseE
     Ok(entry.algorithm)
 }
 
-/// Whether `spec` gives a depth that is a parameter of the search itself, as in `minimax(depth=4)`, and no budget.
+/// Whether `spec` gives a depth that is a parameter of the search itself, as in `minimax(depth=4)`, and not a budget.
 pub fn names_depth(spec: &Spec) -> bool {
     let entry = find(&spec.name);
     let takes_depth = |entry: &Entry| entry.parameters.iter().any(|parameter| parameter.key == "depth");

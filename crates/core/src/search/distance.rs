@@ -1,7 +1,7 @@
 //! How many plies are left to the end of a game whose value is proven.
 //!
-//! The player who gets the worst payoff delays; everybody else takes the shortest way. A tree that is not complete often knows
-//! only bounds: a proven win in seven plies may hide a shorter one behind a move that was never followed.
+//! The player who gets the worst payoff delays; in all other cases the shortest line is played. An incomplete tree often knows
+//! only bounds: a proven win in seven plies may hide a shorter one behind a move that was never searched.
 
 /// Bounds on the plies to the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +30,8 @@ impl Distance {
         (self.least == self.most).then_some(self.least)
     }
 
-    /// The distance of a decision whose value is proven, from those of the moves that may have that value: the longest way where
-    /// the player `delays`, else the shortest.
+    /// The distance of a decision whose value is proven, from the distances behind the moves that may have that value: the
+    /// longest where the player `delays`, else the shortest.
     ///
     /// ```
     /// use tiptree::search::distance::Distance;
@@ -62,11 +62,11 @@ mod tests {
     }
 
     #[test]
-    fn a_way_that_was_not_followed_may_be_shorter_or_longer() {
+    fn a_move_that_was_not_searched_may_be_shorter_or_longer() {
         let moves = || [Distance::exactly(4), Distance::OPEN].into_iter();
         assert_eq!(Distance::choice(false, moves()), Distance { least: 2, most: 5 });
         assert_eq!(Distance::choice(true, moves()), Distance { least: 5, most: u32::MAX });
-        // No way is shorter than the next move, unless it may have ended the game.
+        // An open position is at least one ply from the end; one of which nothing is known may be the end.
         let at_once = [Distance::exactly(1), Distance::OPEN].into_iter();
         assert_eq!(Distance::choice(false, at_once).plies(), Some(2));
         let unknown = [Distance::exactly(1), Distance::UNKNOWN].into_iter();

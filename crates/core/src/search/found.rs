@@ -1,4 +1,4 @@
-//! What a search with a stored tree has found at its root, and the report that it makes.
+//! What a search has found at its root, and the report made of it.
 
 use super::distance::Distance;
 use crate::evaluator::Evaluator;
@@ -17,31 +17,32 @@ pub struct Finding<M> {
     pub mv: M,
     /// The value behind it, Max's view; none where the move was not searched.
     pub value: Option<f64>,
-    /// What the value says of the truth, as long as nothing is proven.
+    /// How the value relates to the true one, as long as nothing is proven.
     pub bound: Bound,
-    /// What is certain behind it.
+    /// The proven bounds behind the move.
     pub bounds: ScoreBounds,
-    /// Plies from behind the move to the end, of use where the value is certain.
+    /// Plies from behind the move to the end; meaningful where the value is proven.
     pub distance: Distance,
-    /// What was spent behind it: expansions, playouts, positions.
+    /// What was spent behind it: expansions, playouts or positions.
     pub visits: u64,
-    /// Its part of the derivative mass or of the visits.
+    /// Its share of the derivative mass or of the visits.
     pub share: f64,
 }
 
 impl<M> Finding<M> {
-    /// A move behind which nothing was searched, and of which this much is certain.
+    /// A move that was not searched, with these bounds.
     pub fn unsearched(mv: M, bounds: ScoreBounds) -> Self {
         let (value, bound, distance) = (None, Bound::Estimate, Distance::UNKNOWN);
         Finding { mv, value, bound, bounds, distance, visits: 0, share: 0.0 }
     }
 
-    /// A move whose value is proven, so far from the end.
+    /// A move whose value is proven, with the distance to the end.
     pub fn proven(mv: M, value: f64, distance: Distance) -> Self {
         Finding { distance, ..Finding::unsearched(mv, ScoreBounds::exactly(value)) }
     }
 
-    /// Makes value and bounds agree: what is certain replaces an estimate, and nothing lies beyond the `ends` of the game.
+    /// Makes value and bounds agree: a proven value replaces an estimate, and no bound lies beyond `ends`, the worst and the best
+    /// payoff.
     pub(super) fn agree(&mut self, ends: ScoreBounds) {
         if self.bounds.proven().is_none() {
             let ScoreBounds { lower, upper } = self.bounds;
@@ -58,34 +59,34 @@ impl<M> Finding<M> {
 pub struct Found<M> {
     /// The value of the root, Max's view.
     pub value: f64,
-    /// What is certain of it.
+    /// Its proven bounds.
     pub bounds: ScoreBounds,
-    /// Plies to the end, of use where the value is certain.
+    /// Plies to the end; meaningful where the value is proven.
     pub distance: Distance,
     /// Every legal move, in the game's order.
     pub moves: Vec<Finding<M>>,
-    /// The places of the best moves, the one to play first; none where nobody decides.
+    /// The places of the best moves, the one to play first; none at a chance node or where the game is over.
     pub best: Vec<usize>,
-    /// The expected line behind the best move.
+    /// The principal variation behind the best move, without that move.
     pub line: Vec<M>,
-    /// Behind the best move, the line to the tip on which its value depends most.
+    /// The line from the best move to the tip on which its value depends most.
     pub refutation: Vec<M>,
-    /// Whether chance may have a part in what was found, as far as the search knows.
+    /// Whether the result may depend on chance, as far as the search knows.
     pub has_rolls: bool,
     /// Move calls spent on the choice between proven moves.
     pub spent: u64,
 }
 
 impl<M: Copy> Found<M> {
-    /// A root of which nothing but this is known, and at which no move is chosen.
+    /// A root with this value, these bounds and these moves, at which no move is chosen.
     pub fn new(value: f64, bounds: ScoreBounds, moves: Vec<Finding<M>>) -> Self {
         let (best, line, refutation) = (Vec::new(), Vec::new(), Vec::new());
         let (distance, has_rolls) = (Distance::UNKNOWN, true);
         Found { value, bounds, distance, moves, best, line, refutation, has_rolls, spent: 0 }
     }
 
-    /// Nothing but the rules and a static `value` of a root that is not over: a forced move, a finished game, a budget too
-    /// small for more.
+    /// The result without any search, by the rules alone: for a forced move, a finished game, or a budget too small for more.
+    /// `value` is the static value, for a root that is not over.
     pub fn nothing<G, E>(game: &G, evaluator: &E, root: &G::State, value: f64) -> Self
     where
         G: Game<Move = M>,
@@ -114,7 +115,7 @@ impl<M: Copy> Found<M> {
         E: Evaluator<G>,
     {
         let prove = |bounds: ScoreBounds, distance: Distance| {
-            // No distance is known behind chance, where a value halfway need not be a draw.
+            // With chance no distance is known, and a value halfway between loss and win need not be a draw.
             let has_rolls = self.has_rolls && game.has_chance() && distance.most == u32::MAX;
             let result = |value| {
                 outcome(game, evaluator, value).filter(|&outcome| outcome != Outcome::Draw || !has_rolls)
@@ -150,7 +151,7 @@ impl<M: Copy> Found<M> {
     }
 }
 
-/// The name of a certain value, where it has one.
+/// The outcome that a proven value stands for, where it stands for one.
 fn outcome<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, value: f64) -> Option<Outcome> {
     let payoffs = game.payoffs();
     [payoffs.high, payoffs.low, payoffs.middle()]
@@ -159,20 +160,20 @@ fn outcome<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, value: f64) -> Opt
         .and_then(|payoff| Outcome::of(payoff, payoffs))
 }
 
-/// What makes a root move the best, where nothing certain does.
+/// What makes a root move the best, where no proof does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// The value, of the moves that were followed not much less often than any other.
+    /// The value, among the moves with at least a quarter of the most visits.
     Both,
-    /// How often it was followed, then its value: safe decision.
+    /// The visits, then the value: safe decision.
     Visits,
     /// The value.
     Value,
 }
 
-/// A move that was followed less often than this part of the one most followed has a value that is not to be relied on.
+/// The share of the most visits that a move needs for its value to be reliable.
 const RELIABLE: f64 = 0.25;
-/// Less than values differ by.
+/// A difference smaller than that of any two values.
 const LITTLE: f64 = 1e-9;
 
 impl Pick {
@@ -193,11 +194,11 @@ impl Pick {
         })
     }
 
-    /// What this rule thinks of each of `moves` for `player`, `ends` being all that a game can end with.
+    /// The score of each of `moves` for `player` by this rule. `ends` are the worst and the best payoff.
     pub fn scores<M>(self, player: Player, moves: &[Finding<M>], ends: ScoreBounds) -> Vec<f64> {
         let worst = ends.worst_for(player);
         let most = moves.iter().map(|one| one.visits).max().unwrap_or(0).max(1) as f64;
-        // Visits and value are both on 0 to 1. A little of the one decides where the other is equal.
+        // Visits and values are both on 0 to 1. The second criterion weighs so little that it only breaks ties.
         let share = |one: &Finding<M>| one.visits as f64 / most;
         let merit = |one: &Finding<M>| {
             let value = one.value.unwrap_or(worst);
@@ -213,7 +214,7 @@ impl Pick {
     }
 }
 
-/// Why nothing is to be searched at `root`, if so: the game is over, or there is one legal move.
+/// Why there is nothing to search at `root`, if so: the game is over, or there is one legal move.
 pub fn idle<G: Game>(game: &G, root: &G::State) -> Option<Stop> {
     match game.turn(root) {
         Turn::Over(_) => Some(Stop::Complete),
@@ -232,7 +233,7 @@ mod tests {
     use crate::search::verdict;
 
     #[test]
-    fn a_value_counts_where_enough_was_followed() {
+    fn a_value_counts_where_there_are_enough_visits() {
         let ends = ScoreBounds { lower: -1.0, upper: 1.0 };
         let open = |value, visits| Finding { value: Some(value), visits, ..Finding::unsearched(0, ends) };
         let moves = [open(-0.5, 100), open(0.4, 25), open(0.9, 24), open(0.4, 26)];
@@ -245,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_replaces_an_estimate() {
+    fn a_proven_value_replaces_an_estimate() {
         let ends = ScoreBounds { lower: -1.0, upper: 1.0 };
         let mut one = Finding { value: Some(0.3), ..Finding::proven(7, 1.0, Distance::END) };
         one.agree(ends);

@@ -1,8 +1,8 @@
-//! Which node a position is: keys to nodes, open addressing, eight bytes a slot.
+//! The index of positions: a hash table from keys to nodes, with open addressing and eight bytes a slot.
 //!
-//! A slot is the upper half of a key and a node. The lower half lies with the node, and is asked only where the upper halves
-//! agree. Threads share an index without a lock: a node is complete before it is entered, and whoever enters a second node for
-//! the same key is given the first. Room is made while nobody else is at work.
+//! A slot holds the upper half of a key and a node. The lower half is stored with the node, and is read only where the upper
+//! halves agree. Threads share an index without a lock: a node is complete before it is entered, and a thread that enters a
+//! second node for the same key gets the first one back. Room is made while no other thread is at work.
 
 use crate::prefetch::prefetch;
 use crate::table::mix;
@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 /// The fewest slots of an index.
 const FIRST_SLOTS: usize = 1 << 6;
-/// What stands for no node, as in a slot of zeros; nodes are counted from 1 in a slot.
+/// A slot without a node. Nodes are counted from 1 in a slot, so that 0 is free.
 const VACANT: u64 = 0;
 
 /// The nodes of positions by their keys.
@@ -27,12 +27,12 @@ impl Clone for Index {
 }
 
 impl Index {
-    /// At most half of the slots are taken.
+    /// The number of slots for `nodes` nodes: at most half of the slots are taken.
     fn slots_for(nodes: usize) -> usize {
         (2 * nodes).next_power_of_two().max(FIRST_SLOTS)
     }
 
-    /// The bytes of an index of so many nodes.
+    /// The bytes of an index with room for `nodes` nodes.
     pub(super) fn bytes_for(nodes: usize) -> u64 {
         (Index::slots_for(nodes) * size_of::<AtomicU64>()) as u64
     }
@@ -42,25 +42,25 @@ impl Index {
         (self.slots.capacity() * size_of::<AtomicU64>()) as u64
     }
 
-    /// How many nodes there is room for.
+    /// The number of nodes for which there is room.
     #[inline]
     pub(super) fn room(&self) -> usize {
         self.slots.len() / 2
     }
 
-    /// Takes the memory for so many nodes, if the system has it.
+    /// Reserves the memory for `nodes` nodes. Returns whether the system has it.
     pub(super) fn try_reserve(&mut self, nodes: usize) -> bool {
         let more = Index::slots_for(nodes).saturating_sub(self.slots.len());
         self.slots.try_reserve_exact(more).is_ok()
     }
 
-    /// Forgets everything and makes room for so many nodes.
+    /// Forgets everything and makes room for `nodes` nodes.
     pub(super) fn renew(&mut self, nodes: usize) {
         self.slots.clear();
         self.slots.resize_with(Index::slots_for(nodes), || AtomicU64::new(VACANT));
     }
 
-    /// Where the search for a key begins.
+    /// The slot where probing for a key begins.
     #[inline]
     fn home(&self, key: u64) -> usize {
         let bits = self.slots.len().trailing_zeros() & 63;
@@ -73,7 +73,7 @@ impl Index {
         self.slots.len().wrapping_sub(1)
     }
 
-    /// Asks for the memory where a key would be found.
+    /// Prefetches the slot where a key would be found.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         if let Some(slot) = self.slots.get(self.home(key)) {
@@ -81,7 +81,7 @@ impl Index {
         }
     }
 
-    /// The node of this key; `half` tells the lower half of the key of a node.
+    /// The node of this key. `half` gives the lower half of the key of a node.
     #[inline]
     pub(super) fn find(&self, key: u64, half: impl Fn(u32) -> u32) -> Option<u32> {
         let mut home = self.home(key);
@@ -97,8 +97,8 @@ impl Index {
         }
     }
 
-    /// Enters a node that is complete, for which there is room. Gives the node that was entered for the same key before, if
-    /// one was: another thread may have been faster. Where no other thread is at work, `shared` need not be set.
+    /// Enters a complete node, for which there must be room. Returns the node that was entered for the same key before, if
+    /// there is one: another thread may have been faster. `shared` says whether other threads are at work.
     #[inline]
     pub(super) fn enter(&self, key: u64, node: u32, half: impl Fn(u32) -> u32, shared: bool) -> Option<u32> {
         let entry = key >> 32 << 32 | (u64::from(node) + 1);
@@ -130,7 +130,7 @@ impl Index {
     }
 }
 
-/// The node in a slot that is taken, if it is that of the key.
+/// The node in a taken slot, if it belongs to the key.
 #[inline]
 fn node_of(slot: u64, key: u64, half: impl Fn(u32) -> u32) -> Option<u32> {
     let node = slot as u32 - 1;
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn every_key_is_found_where_it_was_entered() {
         let mut rng = Rng::new(5);
-        // Few lower bits and few upper halves, so that slots are shared and halves agree; and the least and greatest key.
+        // Few lower bits and few upper halves, so that keys collide and halves agree; and the least and the greatest key.
         let mut keys: Vec<u64> = (0..5000).map(|_| rng.next_u64() & 0x0000_0003_0000_ffff).collect();
         keys.extend([0, 1, u64::MAX]);
         keys.sort_unstable();

@@ -1,13 +1,13 @@
 //! A bounded proof of how soon won root moves win, and how long lost ones last.
 //!
-//! A proof of a win need not know its length: alpha-beta, proof-number search and sampling stop as soon as the value is certain.
-//! Where several root moves are proven wins, or all are proven losses, and their lengths are unknown, a search that picks any of
-//! them may wander through a won game without end. Iterative deepening over these moves alone finds the short ones: is there a
+//! A proof of a win need not know its length: alpha-beta, proof-number search and sampling stop as soon as the value is proven.
+//! Several root moves may be proven wins, or all may be proven losses, with unknown lengths. A search that picks any of them may
+//! then wander through a won game without end. Iterative deepening over these moves alone finds the short ones: is there a
 //! forced win within 0 plies behind the move, within 1, within 2 …
 //!
-//! The proof is small, [`MOST_MOVES`] move calls at most, which take a fraction of a millisecond. It is part of the report: the
-//! calls stand in its counters, and only what the budget has left is spent. Where a clock has stopped the search there is
-//! none. What it finds depends on nothing but the position and the counted limits, so that reports can be repeated.
+//! The proof is small, [`MOST_MOVES`] move calls at most, which take a fraction of a millisecond. It is part of the report: its
+//! counters include the calls, and only what the budget has left is spent. There is no proof where a clock has stopped the
+//! search. The result depends only on the position and the counted limits, so that reports can be repeated.
 
 use super::distance::Distance;
 use super::found::Finding;
@@ -19,11 +19,11 @@ use crate::report::Stop;
 
 /// The most move calls of a proof.
 pub const MOST_MOVES: u64 = 2048;
-/// The move calls between two looks at the clock.
+/// The move calls between two checks of the clock.
 const LOOK_EVERY: u64 = 64;
 
-/// Narrows the distances of the moves at `places` until the shortest of them is found, or where they are `lost` the longest, or
-/// until nothing may be spent. Returns the move calls.
+/// Narrows the distances of the moves at `places` until the shortest is found, or the longest where they are `lost`, or until
+/// the limit is reached. Returns the move calls.
 pub(super) fn narrow<G: Game, E: Evaluator<G>>(
     root: &Root<'_, G, E>,
     player: Player,
@@ -51,7 +51,7 @@ pub(super) fn narrow<G: Game, E: Evaluator<G>>(
             }
         }
         plies += 1;
-        // Only now, because a pass cut short must not make one move look longer than another.
+        // Only after the whole pass, because a pass cut short must not make one move look longer than another.
         for &place in places {
             let distance = &mut moves[place].distance;
             if distance.plies().is_none() {
@@ -61,7 +61,7 @@ pub(super) fn narrow<G: Game, E: Evaluator<G>>(
     }
 }
 
-/// Whether one of the distances is known to be the best: no other can turn out to be shorter, or where all are lost longer.
+/// Whether one of the distances is known to be the best: no other can turn out to be shorter, or longer where all are lost.
 fn is_decided(lost: bool, distances: &[Distance]) -> bool {
     let leader = if lost {
         (0..distances.len()).max_by_key(|&place| distances[place].least)
@@ -77,12 +77,12 @@ fn is_decided(lost: bool, distances: &[Distance]) -> bool {
 /// A proof under way.
 struct Proof<'a, G: Game, E> {
     root: &'a Root<'a, G, E>,
-    /// The value that the winner is after.
+    /// The value of a win for the winner.
     win: f64,
     winner: Player,
     spent: u64,
     limit: u64,
-    /// The moves along the path, each position's above its parent's.
+    /// A stack of the moves of all positions on the path.
     moves: Vec<G::Move>,
 }
 
@@ -102,7 +102,7 @@ impl<'a, G: Game, E: Evaluator<G>> Proof<'a, G, E> {
         Proof { root, win: root.ends().best_for(winner), winner, spent: 0, limit, moves: Vec::new() }
     }
 
-    /// Whether the winner can end the game within so many plies; nothing where that may not be found out.
+    /// Whether the winner can force a win within `plies` plies; none where the limit is reached first.
     fn wins_within(&mut self, state: &G::State, plies: u32) -> Option<bool> {
         let Root { game, evaluator, .. } = *self.root;
         let turn = game.turn(state);
@@ -112,7 +112,7 @@ impl<'a, G: Game, E: Evaluator<G>> Proof<'a, G, E> {
         if plies == 0 {
             return Some(false);
         }
-        // One way is enough for the winner. Whatever the loser plays, and whatever falls, must lead there.
+        // The winner needs one winning move. Every move of the loser and every roll must lead to the win.
         let wanted = Player::of(turn) == Some(self.winner);
         let base = self.moves.len();
         game.moves(state, &mut self.moves);

@@ -5,7 +5,7 @@ use crate::spec::Spec;
 use std::fmt;
 use std::str::FromStr;
 
-/// A number a level: the first for the root's children, the last for all the levels below.
+/// A number for each level: the first for the root's children, the last for all levels below.
 ///
 /// Rivest 1987, section 4: "one could conceivably use different p values at different levels of the tree".
 ///
@@ -17,13 +17,13 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Levels {
     first: f64,
-    /// The numbers of the levels below; none where all are the first, which is what a search asks most.
+    /// The numbers of the levels below; empty where all are the first, which is the most frequent case.
     below: Vec<f64>,
 }
 
 impl Levels {
-    /// The greatest number that a parameter takes: penalties add up along a path, and an infinite sum would say that
-    /// nothing is left to expand.
+    /// The greatest number that a parameter takes: penalties add up along a path, and an infinite sum would mean that nothing is
+    /// left to expand.
     pub(super) const GREATEST: f64 = 1e100;
 
     /// The powers that `spec` gives for `key`, or `default` at every level.
@@ -38,7 +38,7 @@ impl Levels {
         Levels { first: number, below: Vec::new() }
     }
 
-    /// The number at a level, the root's being 0.
+    /// The number at a level; that of the root is 0.
     #[inline]
     pub fn at(&self, level: u32) -> f64 {
         if self.below.is_empty() || level == 0 {
@@ -53,7 +53,7 @@ impl Levels {
         self.below.is_empty()
     }
 
-    /// Every number written.
+    /// All numbers, as written.
     pub fn numbers(&self) -> impl Iterator<Item = f64> {
         std::iter::once(self.first).chain(self.below.iter().copied())
     }

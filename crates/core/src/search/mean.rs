@@ -19,7 +19,7 @@ pub enum Mean {
 }
 
 impl Mean {
-    /// The mean of `values`, each weighing the same.
+    /// The mean of `values`, with equal weights.
     ///
     /// ```
     /// use tiptree::search::mean::Mean;
@@ -44,7 +44,7 @@ impl Mean {
         }
     }
 
-    /// The derivative of the mean to each value (equation 6), each value weighing the same.
+    /// The derivative of the mean by each value (equation 6), with equal weights.
     ///
     /// # Panics
     /// If there are no values.
@@ -52,7 +52,7 @@ impl Mean {
         self.weighted_gradient(values, &equal_weights(values.len()))
     }
 
-    /// The derivative of the weighted mean to each value.
+    /// The derivative of the weighted mean by each value.
     ///
     /// # Panics
     /// If there are no values, or not as many weights.
@@ -60,8 +60,8 @@ impl Mean {
         self.nats(values, weights).into_iter().map(|nats| (-nats).exp()).collect()
     }
 
-    /// The negative logarithm of the derivative to each value: the penalties of equation 12. They keep their order
-    /// where the derivatives themselves are too small for a number.
+    /// The negative logarithm of the derivative by each value: the penalties of equation 12. They keep their order where the
+    /// derivatives themselves underflow.
     ///
     /// # Panics
     /// If there are no values, or not as many weights.
@@ -73,7 +73,7 @@ impl Mean {
         };
         let mean = exponential(rate, &levels, |i| weights[i]);
         if rate.is_infinite() {
-            // A kink where several are extreme: they share the derivative by their weights.
+            // Where several values are extreme, they share the derivative by their weights.
             let shared: f64 = (0..levels.len()).filter(|&i| levels[i] == mean).map(|i| weights[i]).sum();
             let nats = |i: usize| if levels[i] == mean { (shared / weights[i]).ln() } else { f64::INFINITY };
             return (0..levels.len()).map(nats).collect();
@@ -92,11 +92,11 @@ fn logarithms(values: &[f64]) -> Vec<f64> {
 
 /// ln(Σ weight·exp(rate·level))/rate, the weights summing to 1.
 ///
-/// The extreme level is taken out first, so that no exponential exceeds 1; `expm1` and `ln_1p` keep the digits where
-/// the rate is so small that every exponential is nearly 1.
+/// The extreme level is factored out first, so that no exponential exceeds 1; `exp_m1` and `ln_1p` keep the digits where the
+/// rate is so small that every exponential is nearly 1.
 pub(super) fn exponential(rate: f64, levels: &[f64], weight: impl Fn(usize) -> f64) -> f64 {
     assert!(!levels.is_empty(), "nothing has no mean");
-    // What weighs nothing must not be the extreme, nor meet an infinite exponential.
+    // A level of weight 0 must not be the extreme, nor be multiplied by an infinite exponential.
     let counting = || {
         let weighted = levels.iter().enumerate().map(|(i, &level)| (weight(i), level));
         weighted.filter(|&(weight, _)| weight > 0.0)
@@ -116,9 +116,9 @@ pub(super) fn exponential(rate: f64, levels: &[f64], weight: impl Fn(usize) -> f
     extreme + excess.ln_1p() / rate
 }
 
-/// As [`exponential`] of levels that weigh the same, of which the extreme is known: the door for speed.
+/// As [`exponential`], faster, for levels of equal weight whose extreme is known.
 ///
-/// Where the rate is not small, `exp` and `ln` lose less than 1e-13 to the forms that are exact near 0, and cost half.
+/// Where the rate is not small, `exp` and `ln` lose less than 1e-13 against the forms that are exact near 0, and cost half.
 #[inline]
 pub(super) fn of_equals(rate: f64, levels: &[f64], extreme: f64) -> f64 {
     let share = 1.0 / levels.len() as f64;
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn tiny_powers_meet_the_geometric_mean() {
+    fn tiny_powers_approach_the_geometric_mean() {
         let geometric = Mean::Power(0.0).of(&TABLE_1);
         for p in [1e-15, -1e-15, 1e-9, -1e-9] {
             assert!((Mean::Power(p).of(&TABLE_1) - geometric).abs() < 1e-6, "p = {p}");
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_weighs_nothing_does_not_count() {
+    fn a_value_of_weight_zero_does_not_count() {
         let (values, weights) = ([1.0, 2.0, 900.0], [0.5, 0.5, 0.0]);
         for p in [300.0, f64::INFINITY, 1.0, 0.0] {
             let mean = Mean::Power(p);

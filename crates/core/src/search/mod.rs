@@ -1,4 +1,4 @@
-//! The searches, by the way they walk the tree.
+//! The searches, grouped by how they walk the tree, and the traits that all of them share.
 
 pub mod best_first;
 pub mod catalogue;
@@ -20,7 +20,7 @@ use crate::game::Game;
 use crate::meter::Meter;
 use crate::report::{Report, Stop};
 
-/// A search under way: it can be stepped, asked for a report, and moved along a played move.
+/// A search under way: it can be stepped, asked for a report, and advanced by a played move.
 ///
 /// [`Search::run`] is the loop around [`Search::step`] that most programs need. A program that shows progress, ponders or
 /// watches the tree writes the loop itself:
@@ -48,20 +48,20 @@ use crate::report::{Report, Stop};
 /// assert!(search.run(&Budget::moves(2000)).best.is_some());
 /// ```
 pub trait Search<G: Game>: Send {
-    /// Begins anew at `state`, forgetting everything.
+    /// Starts anew at `state` and forgets everything.
     fn start(&mut self, state: G::State);
 
-    /// Moves the root along `mv`, a legal move there, keeping what still holds.
+    /// Plays `mv`, a legal move, at the root, and keeps what still holds.
     fn advance(&mut self, mv: G::Move);
 
-    /// Does one unit of work: an excursion to a tip and back, an iteration. Says why, when there is nothing more to do or
-    /// to spend.
+    /// Does one unit of work: a descent to a tip and back, or an iteration. Returns why the search stops, when there is nothing
+    /// more to do or to spend.
     fn step(&mut self, meter: &mut Meter) -> Option<Stop>;
 
-    /// What is known so far.
+    /// The result so far.
     fn report(&self, meter: &Meter) -> Report<G::Move>;
 
-    /// Steps until `budget` is spent or everything is known, then reports.
+    /// Steps until `budget` is spent or the search is complete, then reports.
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
         let mut meter = Meter::new(budget);
         while meter.stopped().is_none() {
@@ -75,8 +75,8 @@ pub trait Search<G: Game>: Send {
 
 /// Watches a search at work. Every method does nothing unless overridden, and the observer `()` costs nothing.
 pub trait Observer<G: Game>: Send {
-    /// Whether [`Observer::considered`] wants to be called: searches that evaluate in batches must then make
-    /// each state that they would otherwise never form.
+    /// Whether [`Observer::considered`] is called for every position: searches that evaluate in batches must then make states
+    /// that they would otherwise never make.
     const CONSIDERS: bool = false;
 
     /// A position was evaluated or entered.
@@ -84,7 +84,7 @@ pub trait Observer<G: Game>: Send {
         let _ = (game, state);
     }
 
-    /// A best-first search added `children` under the tip `parent`, numbers being places in its tree.
+    /// A best-first search added `children` under the tip `parent`. The numbers are places in its tree.
     fn expanded(&mut self, parent: usize, children: std::ops::Range<usize>) {
         let _ = (parent, children);
     }

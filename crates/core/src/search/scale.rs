@@ -39,21 +39,21 @@ impl Scale {
         scale
     }
 
-    /// A value of the evaluator on this scale.
+    /// Maps a value of the evaluator onto this scale.
     #[inline]
     pub fn up(&self, value: f64) -> f64 {
         Scale::LOW + (value - self.range.low) * self.factor
     }
 
-    /// A value on this scale as the evaluator's.
+    /// Maps a value on this scale back to the evaluator's range.
     pub fn down(&self, value: f64) -> f64 {
         self.range.low + (value - Scale::LOW) / self.factor
     }
 
-    /// The probability that a value on this scale stands for: as far between 0 and 1 as it is between loss and win.
+    /// The probability that a value on this scale stands for: the scale mapped linearly onto 0 to 1.
     #[inline]
     pub fn probability(value: f64) -> f64 {
-        // Mapping a range onto the scale may overshoot its ends by a rounding.
+        // Rounding may carry a value beyond the ends of the scale.
         ((value - Scale::LOW) / (Scale::HIGH - Scale::LOW)).clamp(0.0, 1.0)
     }
 

@@ -1,8 +1,9 @@
 //! The verdict on a root: which move is played, by one rule for all searches.
 //!
-//! What is proven comes first. A proven win is played, of several the shortest; a proven loss only if all moves are proven
-//! losses, and then the longest. Between these, a move is out when another is proven to be at least as good. Of the rest the
-//! search's own score decides, unless a move is proven to be worth as much as the best score only promises.
+//! Proofs come first. A proven win is played, and the shortest of several; a proven loss is played only if all moves are proven
+//! losses, and then the longest. Between these, a move is excluded when another is proven to be at least as good. The search's
+//! own score decides among the rest, unless a move is proven to be worth at least as much as the estimate of the move with the
+//! best score.
 
 use super::distance::Distance;
 use super::found::{Finding, Found};
@@ -13,7 +14,7 @@ use crate::meter::Meter;
 use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
 
-/// A root with all that a verdict on it takes.
+/// A root position with what the verdict needs.
 #[derive(Debug)]
 pub struct Root<'a, G: Game, E> {
     /// The rules.
@@ -26,12 +27,12 @@ pub struct Root<'a, G: Game, E> {
     pub meter: &'a Meter,
 }
 
-/// What a search thinks of its root moves, where proofs leave the choice to it.
+/// The scores that a search gives its root moves. They decide where proofs leave a choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scores {
-    /// One a move, in the game's order: greater is better for the player to move.
+    /// One score for each move, in the game's order: greater is better for the player to move.
     pub of: Vec<f64>,
-    /// The place of the move that is played before others of the same score; else the first in the game's order is.
+    /// The place of the move that is played before others of the same score. Without it the first in the game's order is.
     pub favourite: Option<usize>,
 }
 
@@ -43,13 +44,13 @@ impl Scores {
 }
 
 impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
-    /// All that a game can end with.
+    /// The worst and the best payoff, on the evaluator's scale.
     pub fn ends(&self) -> ScoreBounds {
         ScoreBounds::of_payoffs(self.game, self.evaluator)
     }
 
-    /// The verdict: what a search found of its root and of its `moves`, with the moves to play. Value and proof of the root follow
-    /// from the moves where these say more. `line` gives the expected line behind the move at a place.
+    /// The verdict on what a search found of its root and of its `moves`: the moves to play. Where the moves tell more than the
+    /// root, value and bounds of the root follow from them. `line` gives the principal variation behind the move at a place.
     pub fn verdict(
         &self,
         (value, bounds): (f64, ScoreBounds),
@@ -85,8 +86,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
         Found { distance, best, line, spent, ..Found::new(value, bounds, moves) }
     }
 
-    /// Finds out which of several won moves is the shortest, or of all moves, where they are lost, the longest. Returns the move
-    /// calls spent on it.
+    /// Finds the shortest of several won moves, or the longest where all moves are lost. Returns the move calls spent on it.
     fn measure(&self, player: Player, ends: ScoreBounds, moves: &mut [Finding<G::Move>]) -> u64 {
         let are = |value: f64, moves: &[Finding<G::Move>]| -> Vec<usize> {
             (0..moves.len()).filter(|&place| moves[place].bounds.proven() == Some(value)).collect()
@@ -103,40 +103,40 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
     }
 }
 
-/// The places of the best of `moves` for `player`, in their order, by the rule of this module. `ends` are all that a game can
-/// end with, `scores` what the search thinks of each move.
+/// The places of the best of `moves` for `player`, in their order, by the rule of this module. `ends` are the worst and the best
+/// payoff, and `scores` are the search's own.
 pub fn best<M>(player: Player, moves: &[Finding<M>], ends: ScoreBounds, scores: &[f64]) -> Vec<usize> {
     let (worst, hope) = (ends.worst_for(player), ends.best_for(player));
     let floor = player.extreme(moves.iter().map(|one| one.bounds.worst_for(player)));
     let places = |holds: &dyn Fn(usize) -> bool| -> Vec<usize> {
         (0..moves.len()).filter(|&place| holds(place)).collect()
     };
-    let settled = places(&|place| moves[place].bounds.proven() == Some(floor));
+    let proven = places(&|place| moves[place].bounds.proven() == Some(floor));
     let is_open = |place: usize| player.prefers(moves[place].bounds.best_for(player), floor);
     let most = places(&is_open).into_iter().map(|place| scores[place]).fold(f64::NEG_INFINITY, f64::max);
     let leaders = places(&|place| is_open(place) && scores[place] >= most);
     let Some(&leader) = leaders.first() else {
         return match floor {
-            _ if floor == hope => shortest(moves, settled),
-            _ if floor == worst => longest(moves, settled),
-            _ => settled,
+            _ if floor == hope => shortest(moves, proven),
+            _ if floor == worst => longest(moves, proven),
+            _ => proven,
         };
     };
     let leader = &moves[leader];
-    let is_promised = leader.value.is_some_and(|value| player.prefers(value, floor));
-    let is_certain =
-        !settled.is_empty() && floor != worst && leader.bounds.worst_for(player) != floor && !is_promised;
-    if is_certain { settled } else { leaders }
+    let seems_better = leader.value.is_some_and(|value| player.prefers(value, floor));
+    let takes_proven =
+        !proven.is_empty() && floor != worst && leader.bounds.worst_for(player) != floor && !seems_better;
+    if takes_proven { proven } else { leaders }
 }
 
-/// Those of the won moves at `places` that are known to win soonest.
+/// The won moves at `places` that are known to win soonest.
 fn shortest<M>(moves: &[Finding<M>], mut places: Vec<usize>) -> Vec<usize> {
     let least = places.iter().map(|&place| moves[place].distance.most).min();
     places.retain(|&place| Some(moves[place].distance.most) == least);
     places
 }
 
-/// Those of the lost moves at `places` that are known to last longest.
+/// The lost moves at `places` that are known to last longest.
 fn longest<M>(moves: &[Finding<M>], mut places: Vec<usize>) -> Vec<usize> {
     let length = |place: usize| (moves[place].distance.least, moves[place].distance.most);
     let most = places.iter().map(|&place| length(place)).max();
@@ -161,21 +161,21 @@ mod tests {
     }
 
     #[test]
-    fn a_settled_win_is_played_whatever_was_visited() {
+    fn a_proven_win_is_played_whatever_the_visits() {
         let moves = [finding(0.9, -1.0, 1.0, 99), finding(1.0, 1.0, 1.0, 1), finding(0.0, 0.0, 0.0, 50)];
         assert_eq!(by_visits(Player::Max, &moves), [1]);
         assert_eq!(by_visits(Player::Min, &moves), [2]);
     }
 
     #[test]
-    fn a_settled_loss_is_the_last_resort() {
+    fn a_proven_loss_is_the_last_resort() {
         let moves = [finding(-1.0, -1.0, -1.0, 99), finding(-0.99, -1.0, 1.0, 1)];
         assert_eq!(by_visits(Player::Max, &moves), [1]);
         assert_eq!(by_visits(Player::Max, &moves[..1]), [0]);
     }
 
     #[test]
-    fn a_settled_draw_is_better_than_what_seems_worse() {
+    fn a_proven_draw_is_better_than_a_worse_estimate() {
         let draw = finding(0.0, 0.0, 0.0, 1);
         assert_eq!(by_visits(Player::Max, &[finding(-0.1, -1.0, 1.0, 99), draw]), [1]);
         assert_eq!(by_visits(Player::Max, &[finding(0.1, -1.0, 1.0, 99), draw]), [0]);
@@ -183,14 +183,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_not_to_be_worse_than_a_settled_draw_is_played() {
+    fn a_move_that_cannot_be_worse_than_a_proven_draw_is_played() {
         let draw = finding(0.0, 0.0, 0.0, 99);
         assert_eq!(by_visits(Player::Max, &[finding(0.0, 0.0, 1.0, 1), draw]), [0]);
         assert_eq!(by_visits(Player::Min, &[finding(0.0, 0.0, 1.0, 1), draw]), [1]);
     }
 
     #[test]
-    fn what_cannot_be_better_than_something_certain_is_out() {
+    fn a_move_that_cannot_beat_a_proven_bound_is_excluded() {
         let moves = [finding(-0.2, -1.0, 0.0, 99), finding(0.1, 0.0, 1.0, 5), finding(0.3, 0.0, 1.0, 5)];
         assert_eq!(by_visits(Player::Max, &moves), [1, 2]);
     }

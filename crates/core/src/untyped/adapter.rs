@@ -1,4 +1,4 @@
-//! Games that have a type, and their evaluators, behind the form that has none.
+//! Adapters that put typed games and their evaluators behind [`Untyped`].
 
 use super::{AnyGame, AnyPosition, State, Untyped};
 use crate::evaluator::{Evaluator, Leaf};
@@ -12,16 +12,16 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A move that is also a number, and can be had back from it.
+/// A move that can be converted to a number and back.
 pub trait Numbered: Copy {
     /// The number of the move, the same in every position.
     fn number(self) -> u64;
 
-    /// The move of a number that [`Numbered::number`] gave.
+    /// The move with a number that [`Numbered::number`] returned.
     fn numbered(number: u64) -> Self;
 }
 
-/// Whole numbers are their own; a negative one is itself modulo 2^64.
+/// An integer is its own number; a negative one is taken modulo 2^64.
 macro_rules! whole_numbers {
     ($($kind:ty),*) => {$(
         #[allow(clippy::cast_lossless, clippy::cast_possible_wrap, reason = "one cast for all kinds, there and back")]
@@ -41,15 +41,15 @@ macro_rules! whole_numbers {
 
 whole_numbers!(u8, u16, u32, u64, usize, i8, i16, i32, i64);
 
-/// A game with types that can be put behind the form that has none.
+/// A typed game that can be put behind [`Untyped`].
 ///
-/// Every position holds a copy of its rules: cheaper than to count who shares them, where they are small.
+/// Every position holds a copy of its rules: for small rules a copy is cheaper than a reference count.
 pub trait Typed: Insight<State: Sync, Move: Numbered> + Notation + Clone + 'static {}
 
 impl<G: Insight<State: Sync, Move: Numbered> + Notation + Clone + 'static> Typed for G {}
 
 impl Untyped {
-    /// Puts a game that has a type behind the one that has none. It keeps its keys, its texts and what it declares.
+    /// Puts a typed game behind this type. It keeps its keys, its texts and what it declares.
     pub fn of(game: impl Typed) -> Self {
         Untyped::new(Rules(game))
     }
@@ -181,33 +181,33 @@ impl<G: Typed> AnyPosition for Position<G> {
 }
 
 thread_local! {
-    /// A list of moves that is not in use: asking for memory at every position would take as long as the rest.
-    static ROOM: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
+    /// A list of moves for reuse: allocating one at every position would take as long as everything else.
+    static SCRATCH: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
 }
 
 /// Pushes the numbers of the moves that `list` pushes.
 #[inline]
 fn numbers<M: Numbered + 'static, R>(moves: &mut Vec<u64>, list: impl FnOnce(&mut Vec<M>) -> R) -> R {
-    // Of another game, or lent already, it is made anew.
-    let room = ROOM.take().and_then(|room| room.downcast::<Vec<M>>().ok());
-    let mut typed = room.unwrap_or_default();
+    // A new list is made if the kept one is in use or belongs to another game.
+    let kept = SCRATCH.take().and_then(|kept| kept.downcast::<Vec<M>>().ok());
+    let mut typed = kept.unwrap_or_default();
     typed.clear();
     let result = list(&mut typed);
     moves.extend(typed.iter().map(|&mv| mv.number()));
-    ROOM.set(Some(typed));
+    SCRATCH.set(Some(typed));
     result
 }
 
-/// Families up to this size are given their types back without being moved to the heap.
-const FEW: usize = 16;
+/// The longest list of moves that is converted to typed moves on the stack instead of the heap.
+const MAX_ON_STACK: usize = 16;
 
-/// Shows `moves` to `look` with their types.
+/// Calls `look` with the typed moves.
 #[inline]
 fn with_types<M: Numbered, R>(moves: &[u64], look: impl FnOnce(&[M]) -> R) -> R {
     match moves {
         [] => look(&[]),
-        [first, ..] if moves.len() <= FEW => {
-            let mut typed = [M::numbered(*first); FEW];
+        [first, ..] if moves.len() <= MAX_ON_STACK => {
+            let mut typed = [M::numbered(*first); MAX_ON_STACK];
             for (typed, &mv) in typed.iter_mut().zip(moves) {
                 *typed = M::numbered(mv);
             }
@@ -217,17 +217,17 @@ fn with_types<M: Numbered, R>(moves: &[u64], look: impl FnOnce(&[M]) -> R) -> R 
     }
 }
 
-/// An evaluator of `G` that sees the positions of [`Untyped::of`] such a game.
+/// An evaluator of `G`, adapted to the positions of [`Untyped::of`] such a game.
 ///
 /// # Panics
-/// Its methods do, where they are shown a position of another game.
+/// Its methods panic at a position of another game.
 pub struct Seen<G, E> {
     evaluator: E,
     game: PhantomData<fn(&G)>,
 }
 
 impl<G, E> Seen<G, E> {
-    /// The evaluator as one of the untyped form.
+    /// Adapts the evaluator.
     pub fn by(evaluator: E) -> Self {
         Seen { evaluator, game: PhantomData }
     }

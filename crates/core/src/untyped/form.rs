@@ -1,4 +1,4 @@
-//! The one type behind which games of any type are searched.
+//! [`Untyped`], the one type behind which games of any type are searched.
 
 use super::{AnyGame, AnyPosition};
 use crate::game::{Game, Keyed, Notation, Range, Turn};
@@ -10,10 +10,10 @@ use crate::score_bounds::ScoreBounds;
 use std::any::Any;
 use std::sync::Arc;
 
-/// What stands for a pass among the moves played.
+/// The number that stands for a pass in a path.
 const PASS: u64 = u64::MAX;
 
-/// A game of any type. A copy is the same game, shared by a count.
+/// A game of any type. Clones share the game by a reference count.
 #[derive(Clone)]
 pub struct Untyped(Arc<dyn AnyGame>);
 
@@ -23,33 +23,33 @@ impl Untyped {
         Untyped(Arc::new(game))
     }
 
-    /// The game itself, where it is of this type.
+    /// The game itself, if it is of this type.
     pub fn downcast<T: AnyGame>(&self) -> Option<&T> {
         (&*self.0 as &dyn Any).downcast_ref()
     }
 }
 
-/// A position of an [`Untyped`] game. A copy is the same position, shared by a count.
+/// A position of an [`Untyped`] game. Clones share the position by a reference count.
 #[derive(Clone)]
 pub struct State {
     position: Arc<dyn AnyPosition>,
-    /// Stands for the start and the moves played since.
+    /// A hash of the start and the moves played since: the key of a position that has none.
     path: u64,
 }
 
 impl State {
-    /// A position that no move has been played to.
+    /// A position with no moves played before it.
     fn first(position: Arc<dyn AnyPosition>) -> Self {
-        // Texts may be long, and who has a key needs no path.
+        // A position with a key needs no path, and texts may be long to hash.
         let of_text = || position.text().bytes().fold(0, |mixed, byte| scatter(mixed ^ u64::from(byte)));
         let path = position.key().unwrap_or_else(of_text);
         State { position, path }
     }
 
-    /// The position behind a move, which is legal, or a pass.
+    /// The state of `position`, which follows this one by a legal move or a pass.
     #[inline]
     fn next(&self, position: Arc<dyn AnyPosition>, mv: u64) -> Self {
-        State { position, path: behind(self.path, mv) }
+        State { position, path: path_after(self.path, mv) }
     }
 
     /// The position, of whatever type it is.
@@ -57,16 +57,16 @@ impl State {
         &*self.position
     }
 
-    /// The position itself, where it is of this type: how an evaluator comes to see it.
+    /// The position itself, if it is of this type, for evaluators that need it.
     #[inline]
     pub fn downcast<T: AnyPosition>(&self) -> Option<&T> {
         (&*self.position as &dyn Any).downcast_ref()
     }
 }
 
-/// The path that a move leads on.
+/// The path after a move.
 #[inline]
-fn behind(path: u64, mv: u64) -> u64 {
+fn path_after(path: u64, mv: u64) -> u64 {
     scatter(path ^ mv)
 }
 
@@ -112,7 +112,7 @@ impl Game for Untyped {
     #[inline]
     fn play(&self, state: &mut State, mv: u64) {
         if Arc::get_mut(&mut state.position).is_some_and(|own| own.play(mv)) {
-            state.path = behind(state.path, mv);
+            state.path = path_after(state.path, mv);
         } else {
             *state = self.after(state, mv);
         }

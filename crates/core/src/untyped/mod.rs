@@ -1,19 +1,18 @@
-//! Games whose type is unknown when the searches are compiled: one form for all of them.
+//! Games whose type is unknown when the searches are compiled: one type for all of them.
 //!
-//! A search is compiled for every type of game that it plays. [`Untyped`] is one such type, and behind it any number of
-//! games: those that a program learns of when it runs, and those that are too rarely searched to have searches of their own.
+//! A search is compiled for every type of game that it plays. [`Untyped`] is one such type, behind which any number of games can
+//! be put: games that a program learns of at run time, and games that are searched too rarely to have searches of their own.
 //!
-//! * A game written for it is an [`AnyGame`] that sets up positions, and an [`AnyPosition`] that knows its moves and what is
-//!   behind them. Both traits can be made into objects, and few of their methods are required.
+//! * A game written for it is an [`AnyGame`], which sets up positions, and an [`AnyPosition`], which knows its moves and the
+//!   positions after them. Both traits are dyn compatible, and few of their methods are required.
 //! * A [`Game`](crate::Game) that exists already is put behind it by [`Untyped::of`], and its evaluators by [`Seen`].
 //!
-//! A position is shared by a count and not changed: [`AnyPosition::after`] makes another. A move is a number
-//! that the game assigns. It must mean the same in every position, such as the number of a square, and not the place in a
-//! list: what a search learns of a move in one position it tries in others.
+//! A position is shared by a reference count and not changed: [`AnyPosition::after`] makes another. A move is a number that the
+//! game assigns. It must mean the same in every position, like the number of a square and unlike an index into a list, because a
+//! search tries in other positions what it has learned about a move.
 //!
-//! Nothing is taken for granted that the game does not promise. Without a key of its own a position is known by the start and
-//! the moves played since, so that no two positions are taken for one; without a promise that positions do not come back, they
-//! may.
+//! Nothing is assumed that the game does not declare. Without a key, a position is identified by the start and the moves played
+//! since, so that no two positions are merged. Positions may recur unless the game declares that they do not.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -75,7 +74,7 @@
 //! # Ok::<(), tiptree::Error>(())
 //! ```
 //!
-//! With [`erased::Named`](crate::erased::Named) such a game has a name and is played through texts, as every other.
+//! With [`erased::Named`](crate::erased::Named) such a game has a name and is played through texts, like every other.
 
 mod adapter;
 mod form;
@@ -91,13 +90,13 @@ use crate::score_bounds::ScoreBounds;
 use std::any::Any;
 use std::sync::Arc;
 
-/// The rules of a game of any type: what sets up positions, and what holds for all of them. The methods are those of
-/// [`Game`](crate::Game), [`Notation`](crate::Notation) and [`Insight`](crate::Insight) by the same names.
+/// The rules of a game of any type: how positions are set up, and what holds for all of them. The methods are those of
+/// [`Game`](crate::Game), [`Notation`](crate::Notation) and [`Insight`](crate::Insight) with the same names.
 pub trait AnyGame: Any + Send + Sync {
     /// The position in which a game begins.
     fn start(&self) -> Arc<dyn AnyPosition>;
 
-    /// The position in which the game of this seed begins, where the board is set up at random.
+    /// The position in which the game of this seed begins, if the board is set up at random.
     fn deal(&self, seed: u64) -> Arc<dyn AnyPosition> {
         let _ = seed;
         self.start()
@@ -108,7 +107,7 @@ pub trait AnyGame: Any + Send + Sync {
         false
     }
 
-    /// The least and the greatest payoff to Max: -1, 0 and 1 unless said otherwise.
+    /// The least and the greatest payoff to Max. By default the payoffs are -1, 0 and 1.
     fn payoffs(&self) -> Range {
         Range::new(-1.0, 1.0).with_step(1.0)
     }
@@ -116,7 +115,7 @@ pub trait AnyGame: Any + Send + Sync {
     /// Whether [`Turn::Chance`] occurs anywhere in the game.
     fn has_chance(&self) -> bool;
 
-    /// Whether a position may come back later in the same game. It may, unless the game promises that it does not.
+    /// Whether a position may recur later in the same game. By default it may.
     fn repeats(&self) -> bool {
         true
     }
@@ -127,31 +126,31 @@ pub trait AnyGame: Any + Send + Sync {
     /// If the text describes no position that play can reach; the error says what was expected.
     fn parse_position(&self, text: &str) -> Result<Arc<dyn AnyPosition>, ParseError>;
 
-    /// The move that is to the mirror image of a position what `mv` is to the position.
+    /// The mirror image of a move: the move that corresponds to `mv` in the mirrored position.
     fn mirrored(&self, mv: u64) -> u64 {
         mv
     }
 
-    /// How many numbers [`AnyPosition::place`] gives.
+    /// The number of places that [`AnyPosition::place`] distinguishes.
     fn places(&self) -> usize {
         0
     }
 }
 
-/// A position of any type, with all that its game needs to go on. It is never changed while anybody shares it.
+/// A position of any type, with everything that its game needs to continue from it. It is never changed while it is shared.
 ///
-/// Four methods are required. [`AnyPosition::key`] is worth having next: with it positions that are reached in several ways
-/// are searched once. What follows [`AnyPosition::prospect`] is what [`Insight`](crate::Insight) declares, and neutral.
+/// Four methods are required. Implement [`AnyPosition::key`] next: with it transpositions are searched once. The methods from
+/// [`AnyPosition::prospect`] on are those of [`Insight`](crate::Insight), with neutral defaults.
 pub trait AnyPosition: Any + Send + Sync {
     /// Whose turn it is, or how the game ended.
     fn turn(&self) -> Turn;
 
-    /// Pushes every legal move onto `moves`, which may hold other things below: distinct successors, in a fixed order, none
-    /// only when the game is over. A number means the same move in every position.
+    /// Pushes every legal move onto `moves` and keeps what is already there. The moves lead to distinct successors and have a
+    /// fixed order; there are none only when the game is over. A number means the same move in every position.
     fn moves(&self, moves: &mut Vec<u64>);
 
-    /// Pushes the probability of each of `moves`, all the outcomes where the turn is Chance, onto `chances`. Equally likely
-    /// unless said otherwise.
+    /// Pushes the probability of each of `moves` onto `chances`. The turn is Chance, and `moves` are all its outcomes. By
+    /// default they are equally likely.
     fn chances(&self, moves: &[u64], chances: &mut Vec<f64>) {
         chances.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
     }
@@ -159,15 +158,15 @@ pub trait AnyPosition: Any + Send + Sync {
     /// The position after a legal move.
     fn after(&self, mv: u64) -> Arc<dyn AnyPosition>;
 
-    /// Becomes the position after a legal move, where nobody shares this one, and says whether it did. The door for speed: a
-    /// search that plays one move after the other then asks for no memory.
+    /// Turns this position, which is not shared, into the one after a legal move, and returns whether it did. Override it for
+    /// speed: a search that plays one move after another then allocates nothing.
     fn play(&mut self, mv: u64) -> bool {
         let _ = mv;
         false
     }
 
-    /// A number that equal positions share, the side to move included, and unequal ones almost never. Where there is none,
-    /// the start and the moves played take its place.
+    /// A number that equal positions share, the side to move included, and unequal ones almost never. If it is `None`, a hash
+    /// of the start and the moves played takes its place.
     fn key(&self) -> Option<u64> {
         None
     }
@@ -175,7 +174,7 @@ pub trait AnyPosition: Any + Send + Sync {
     /// The position's text. Reading it back gives an equal position.
     fn text(&self) -> String;
 
-    /// The text of a legal move: its number unless said otherwise.
+    /// The text of a legal move, by default its number.
     fn move_text(&self, mv: u64) -> String {
         mv.to_string()
     }
@@ -195,34 +194,34 @@ pub trait AnyPosition: Any + Send + Sync {
         self.text()
     }
 
-    /// What is known of a position in which somebody decides, as [`Insight::prospect`](crate::Insight::prospect).
+    /// What is known about a position in which a player decides, as [`Insight::prospect`](crate::Insight::prospect).
     fn prospect(&self, moves: &mut Vec<u64>) -> Prospect<u64> {
         self.moves(moves);
         Prospect::Open
     }
 
-    /// The least and the greatest payoff that best play can lead to, where the game can tell.
+    /// Bounds of the payoff to Max under best play, if the game knows any.
     fn bounds(&self) -> Option<ScoreBounds> {
         None
     }
 
-    /// A key that the position shares with its mirror images, and whether it is the mirror image whose own key this is.
+    /// A key that the position shares with its mirror image, and whether it is the key of the mirror image.
     fn folded_key(&self) -> Option<(u64, bool)> {
         None
     }
 
-    /// The position after a pass, where having to move is never a burden.
+    /// The position after a pass, if moving is never worse than passing.
     fn passed(&self) -> Option<Arc<dyn AnyPosition>> {
         None
     }
 
-    /// The number under which a search remembers how well a move has done elsewhere, below [`AnyGame::places`].
+    /// The place of a move, below [`AnyGame::places`]: the index under which the history of a search remembers it.
     fn place(&self, mv: u64) -> usize {
         let _ = mv;
         0
     }
 
-    /// The payoff of a game played on at random, where the position can tell faster than by playing every move.
+    /// The payoff of a random playout, if the position can find it faster than by playing every move.
     fn playout(&self, rng: &mut Rng) -> Option<f64> {
         let _ = rng;
         None

@@ -1,29 +1,29 @@
-//! Fits the weights of the evaluator to games that it plays against itself, the endgames solved.
+//! Fits the weights of the evaluator to self-play games with solved endgames.
 
 use crate::play::Player;
 use std::fs;
 use tiptree::{Evaluator, Game, Rng};
 use tiptree_games::othello::{Board, Othello, Patterns, Solver};
 
-/// Games begin with so many random moves, fewest and most, so that all kinds of positions are met.
+/// The minimum and maximum number of random moves at the start of a game, so that all kinds of positions occur.
 const RANDOM: (usize, usize) = (0, 32);
-/// With so many empty squares the score is solved.
+/// The number of empty squares at which the score is solved.
 const SOLVED: u32 = 12;
-/// The score beyond which it does not matter by how much a game is won.
+/// Scores are clamped to this: beyond it the margin of a win does not matter.
 const DECIDED: f64 = 40.0;
-/// Passes over the samples, and how far a weight moves towards them: at first, at last.
+/// The number of passes over the samples, and the learning rates of the first and the last pass.
 const EPOCHS: u32 = 16;
 const RATES: (f64, f64) = (0.004, 0.0003);
-/// Positions so few discs before and behind a phase help to fit it.
+/// Positions up to this many discs before or after a phase are also used to fit it.
 const OVERLAP: u32 = 4;
-/// One sample of so many is kept back to see how well the others have been learned.
+/// One sample in this many is held out to test the fit.
 const KEPT_BACK: usize = 20;
 
 /// A position and its score for the side to move.
 type Sample = (Board, f64);
 
-/// Plays a game, and adds its positions behind the random moves to the samples: those before the endgame with the score that
-/// it turns out to have, all others with their own.
+/// Plays a game and adds its positions after the random moves to the samples: those before the endgame with the score
+/// of the endgame's first position, those of the endgame with their own.
 fn play(player: &Player, solver: &mut Solver, rng: &mut Rng, samples: &mut Vec<Sample>) {
     let random = RANDOM.0 + rng.below(RANDOM.1 - RANDOM.0 + 1);
     let mut line = Vec::new();
@@ -42,7 +42,7 @@ fn play(player: &Player, solver: &mut Solver, rng: &mut Rng, samples: &mut Vec<S
     }
 }
 
-/// The samples of so many games, played by two threads.
+/// The samples of `games` games, played by two threads.
 fn samples(evaluator: &dyn Evaluator<Othello>, games: u64, seed: u64) -> Vec<Sample> {
     let half = |thread: u64| {
         let player = Player { game: Othello::default(), evaluator };
@@ -100,7 +100,7 @@ impl Fit {
         }
     }
 
-    /// The slope with which the sums come nearest to the outcomes, and the mean square of what is missing.
+    /// The slope that fits the sums to the outcomes best, and the mean squared error.
     fn slope(&self, samples: &[&Sample]) -> (f64, f64) {
         let pairs: Vec<(f64, f64)> =
             samples.iter().map(|(board, score)| (self.sum(board), score.signum())).collect();
@@ -113,7 +113,7 @@ impl Fit {
     }
 }
 
-/// Plays so many games and writes the weights that fit them best.
+/// Plays `games` games and writes the weights that fit them best.
 pub(crate) fn fit(evaluator: &dyn Evaluator<Othello>, games: u64, seed: u64, out: &str) {
     let samples = samples(evaluator, games, seed);
     println!("{} positions", samples.len());

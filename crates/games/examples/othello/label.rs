@@ -1,15 +1,16 @@
-//! Labelled positions: one object a line, as `tiptree solve --all-moves --json` prints them and `tiptree quality` reads them.
+//! Labelled positions: one object per line, as `tiptree solve --all-moves --json` prints them and `tiptree quality`
+//! reads them.
 
 use crate::play::Player;
 use tiptree::{Notation, Rng};
 use tiptree_games::othello::{Mobility, Othello, Solver};
 
-/// Games begin with so many random moves.
+/// The number of random moves at the start of a game.
 const RANDOM: usize = 10;
 
-/// Prints so many positions with so many empty squares in which some move loses what another one keeps.
+/// Prints `positions` positions with `left` empty squares in which not all moves have the same outcome.
 pub(crate) fn label(left: u32, positions: u64, seed: u64) {
-    // Nothing fitted, so that new weights leave the positions as they are.
+    // An evaluator without fitted weights, so that new weights do not change the positions.
     let player = Player { game: Othello::default(), evaluator: &Mobility };
     let mut solver = Solver::new(&player.game);
     println!(

@@ -1,12 +1,12 @@
-//! What Othello's data were made with: the weights of its evaluator, and labelled positions.
+//! Creates the data of Othello: the weights of its evaluator, and labelled positions.
 //!
-//! `cargo run --release -p tiptree-games --example othello -- fit 40000 1 weights.bin [earlier.bin]` plays so many games from a
-//! seed with the weights of an earlier file, or without any where none is named, and writes weights.
+//! `cargo run --release -p tiptree-games --example othello -- fit 40000 1 weights.bin [earlier.bin]` plays 40000 games
+//! from seed 1, with the weights of an earlier file if one is named, and writes new weights.
 //!
-//! `cargo run --release -p tiptree-games --example othello -- label 12 200 1` prints so many positions of games from a seed,
-//! with so many empty squares, and the exact score of each of their moves.
+//! `cargo run --release -p tiptree-games --example othello -- label 12 200 1` prints 200 positions with 12 empty
+//! squares, of games from seed 1, and the exact score of each of their moves.
 //!
-//! The commands behind the committed files stand in `data/README.md`.
+//! `data/README.md` lists the commands that created the committed files.
 
 mod fit;
 mod label;

@@ -1,12 +1,12 @@
-//! Games by a search of a few moves: strong enough for positions that matter, and fast.
+//! Games played by a shallow search: fast, and strong enough for realistic positions.
 
 use tiptree::{Evaluator, Game, Rng, Turn};
 use tiptree_games::othello::{Board, Othello, Square};
 
-/// The most moves that a player looks ahead.
+/// The maximum search depth of a player.
 const DEEPEST: usize = 3;
 
-/// Plays games by a search of a few moves.
+/// Plays games by a shallow search.
 pub(crate) struct Player<'a> {
     pub(crate) game: Othello,
     pub(crate) evaluator: &'a dyn Evaluator<Othello>,
@@ -19,7 +19,7 @@ impl Player<'_> {
         moves
     }
 
-    /// The value to the side to move by plain alpha-beta.
+    /// The value for the side to move, by plain alpha-beta.
     fn value(&self, board: &Board, depth: u32, mut alpha: f64, beta: f64) -> f64 {
         let sign = if board.is_white() { -1.0 } else { 1.0 };
         match self.game.turn(board) {
@@ -36,19 +36,19 @@ impl Player<'_> {
         alpha
     }
 
-    /// The moves and what they lead to, those first that seem best.
+    /// The moves and the positions after them, the most promising first.
     fn sorted(&self, board: &Board, depth: u32) -> Vec<(Square, Board)> {
         let mut children: Vec<(Square, Board)> =
             self.moves(board).into_iter().map(|mv| (mv, self.game.after(board, mv))).collect();
         if depth > 1 {
-            // Placements left to the opponent, which are at hand.
+            // By the number of the opponent's placements, which the child already holds.
             children.sort_by_key(|(_, child)| child.placements().count_ones());
         }
         children
     }
 
-    /// Plays so many random moves and then good ones until at most `left` squares are empty, and shows every position behind
-    /// the random moves to `visit`. The last position, unless the game is over before.
+    /// Plays `random` random moves and then good ones until at most `left` squares are empty, and passes every position
+    /// after the random moves to `visit`. Returns the last position, unless the game ends before.
     pub(crate) fn play(
         &self,
         random: usize,

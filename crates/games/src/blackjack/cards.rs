@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
-/// As many cards as there are of every rank of 13, by rank.
+/// The number of cards of each rank in a suit of 13, by rank.
 const OF_THIRTEEN: [f64; 10] = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0];
 const LETTERS: &[u8; 10] = b"A23456789T";
 
@@ -26,21 +26,21 @@ impl Card {
         self.0 + 1
     }
 
-    /// The place among the ranks, from 0.
+    /// The index of the rank, counted from 0.
     pub fn rank(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The card of this place among the ranks.
+    /// The card whose rank has this index.
     ///
     /// # Panics
-    /// If there are not as many ranks.
+    /// If `rank` is not below 10.
     pub(crate) fn ranked(rank: usize) -> Card {
         assert!(rank < LETTERS.len(), "a rank from 0 to 9, got {rank}");
         Card(rank as u8)
     }
 
-    /// The chance of this rank in a deck that never ends.
+    /// The probability of drawing this rank from an infinite deck.
     pub fn chance(self) -> f64 {
         OF_THIRTEEN[self.rank()] / 13.0
     }
@@ -56,7 +56,7 @@ impl Card {
     }
 }
 
-/// What the cards of a hand count: all that matters for standing and for drawing on.
+/// The points of a hand: all that matters for standing and for drawing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Points {
     hard: u8,
@@ -64,10 +64,10 @@ pub struct Points {
 }
 
 impl Points {
-    /// The numbers that [`Points::index`] may give.
+    /// An upper bound on [`Points::index`], for the sizes of tables.
     pub(super) const INDICES: usize = 64;
 
-    /// These points and a card more.
+    /// These points plus one more card.
     #[inline]
     #[must_use]
     pub fn with(self, card: Card) -> Self {
@@ -85,7 +85,7 @@ impl Points {
         self.has_ace && self.hard <= 11
     }
 
-    /// The points, one ace counted as 11 where that is no more than 21.
+    /// The points, one ace counted as 11 if the total stays at 21 or below.
     #[inline]
     pub fn total(self) -> u8 {
         if self.is_soft() { self.hard + 10 } else { self.hard }
@@ -97,13 +97,13 @@ impl Points {
         self.hard > 21
     }
 
-    /// A number for these points alone.
+    /// An index that differs for different points.
     #[inline]
     pub(super) fn index(self) -> usize {
         usize::from(self.hard) * 2 + usize::from(self.has_ace)
     }
 
-    /// All points that a card more may turn into others, the greatest first: those behind come before.
+    /// All points, the greatest first: every successor by one more card comes before the points it follows from.
     pub(super) fn falling() -> impl Iterator<Item = Points> {
         (0..=31).rev().flat_map(|hard| [false, true].map(|has_ace| Points { hard, has_ace }))
     }
@@ -111,7 +111,8 @@ impl Points {
 
 /// The cards of a hand, in no order, and whether its bet is doubled.
 ///
-/// Five bits count each rank, five the points with aces as 1, five the cards: a card more is one addition.
+/// Each rank is counted in five bits, the points with aces as 1 in five more, the cards in five more. Adding a card is
+/// one addition.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Cards(u64);
 
@@ -128,14 +129,15 @@ impl Cards {
         (1 << (5 * card.0)) + (u64::from(card.points()) << POINTS) + (1 << COUNT)
     }
 
-    /// These cards and one more.
+    /// These cards plus one more.
     #[inline]
     #[must_use]
     pub fn with(self, card: Card) -> Self {
         Cards(self.0 + Cards::word(card))
     }
 
-    /// Whether one more can be counted. Every hand of a game can: it gets no card above 21.
+    /// Whether the counters have room for this card. Every hand of a legal game has room, because a hand above 21 gets
+    /// no card.
     pub(super) fn has_room(self, card: Card) -> bool {
         u64::from(self.points().hard() + card.points()) <= MASK
     }
@@ -147,13 +149,13 @@ impl Cards {
         Cards(self.0 - Cards::word(card))
     }
 
-    /// The same cards for twice the bet.
+    /// The same cards with the bet doubled.
     #[must_use]
     pub(super) fn doubled(self) -> Self {
         Cards(self.0 | DOUBLED)
     }
 
-    /// The same cards for the first bet alone.
+    /// The same cards with the bet not doubled.
     #[must_use]
     pub(super) fn undoubled(self) -> Self {
         Cards(self.0 & !DOUBLED)
@@ -186,13 +188,13 @@ impl Cards {
         self.count(card) > 0
     }
 
-    /// What the cards count.
+    /// The points of the cards.
     #[inline]
     pub fn points(self) -> Points {
         Points { hard: (self.0 >> POINTS & MASK) as u8, has_ace: self.0 & MASK != 0 }
     }
 
-    /// The points, one ace counted as 11 where that is no more than 21.
+    /// The points, one ace counted as 11 if the total stays at 21 or below.
     #[inline]
     pub fn total(self) -> u8 {
         self.points().total()
@@ -210,17 +212,17 @@ impl Cards {
         self.len() == 2 && self.total() == 21
     }
 
-    /// The rank of two cards that are equal.
+    /// The rank of a pair, if the hand is two cards of the same rank.
     pub fn pair(self) -> Option<Card> {
         if self.len() == 2 { Card::all().find(|&card| self.count(card) == 2) } else { None }
     }
 
-    /// The first rank that is there, aces first.
+    /// The first rank in the hand, aces first.
     pub fn first(self) -> Option<Card> {
         Card::all().find(|&card| self.has(card))
     }
 
-    /// The word itself, for keys.
+    /// The packed word, for keys.
     pub(super) fn bits(self) -> u64 {
         self.0
     }

@@ -1,31 +1,31 @@
-//! What positions of blackjack seem to be worth, and what they are worth.
+//! Evaluators of blackjack: an estimate, and the exact value.
 
 use super::table::bet;
 use super::{Blackjack, Card, Cards, Next, Points, Solution, Table};
 use std::sync::Arc;
 use tiptree::{Evaluator, Game, Range};
 
-/// How often a dealer busts behind an ace that was looked under, behind a 2 to 9 and behind a ten; with a hard 12 to 16;
-/// with other cards that are drawn to.
+/// The dealer's probability of going bust. By first card: an ace after the peek, 2 to 9, a ten. Then for a hard 12 to
+/// 16, and for any other cards to which the dealer draws.
 const BUSTS: [f64; 12] = [0.17, 0.35, 0.37, 0.4, 0.42, 0.42, 0.26, 0.24, 0.23, 0.23, 0.55, 0.25];
 const STIFF: usize = 10;
 const OTHER: usize = 11;
-/// How much more often than other totals a dealer of one card comes out at ten points more, where that is 17 to 20.
+/// The extra probability that a dealer with one card finishes with ten points more, if that is 17 to 20.
 const TEN_BELOW: f64 = 0.28;
 
-/// A cheap estimate from the totals of the hands and from what the dealer shows.
+/// A cheap estimate from the totals of the hands and the dealer's visible cards.
 ///
-/// The dealer is taken to bust as often as a table of twelve numbers says, to have a ten below a 7 to ten a little oftener
-/// than anything else, and to come out at 17 to 21 equally often otherwise. A hand to which a card comes is worth the mean
-/// over the cards, as if it stood then; a hand to be decided on the better of that and of standing. Before all cards of the
-/// deal are there, it is worth nothing.
+/// The model of the dealer: the probability of going bust comes from a table of twelve numbers, a ten below a 7 to ten
+/// is a little more likely than anything else, and the totals 17 to 21 are otherwise equally likely. A hand that gets a
+/// card is worth the mean over the cards, as if it stood then. A hand to be decided on is worth the better of that and
+/// of standing. Before the deal is complete the estimate is 0.
 #[derive(Clone, Debug)]
 pub struct Hand {
     range: Range,
     outlooks: Arc<[Outlook; BUSTS.len()]>,
 }
 
-/// What hands seem to be worth against one kind of dealer, by [`Points::index`].
+/// Estimates for a hand against one kind of dealer, by [`Points::index`].
 #[derive(Clone, Debug)]
 struct Outlook {
     stand: [f64; Points::INDICES],
@@ -33,7 +33,7 @@ struct Outlook {
 }
 
 impl Outlook {
-    /// Against the dealer of this place in the table.
+    /// The estimates against the dealer at this index of [`BUSTS`].
     fn new(kind: usize) -> Self {
         let bust = BUSTS[kind];
         let share = |total: u8| if kind < STIFF && usize::from(total) == kind + 11 { TEN_BELOW } else { 0.0 };
@@ -66,7 +66,7 @@ impl Outlook {
         self.draw[hand.index()]
     }
 
-    /// A hand of one card that will get a second and be played.
+    /// A hand of one card that will get a second one and then be played.
     fn begin(&self, hand: Points) -> f64 {
         let play = |hand| self.stand(hand).max(self.draw(hand));
         Card::all().map(|card| card.chance() * play(hand.with(card))).sum()
@@ -79,7 +79,7 @@ impl Hand {
         Hand { range: game.payoffs(), outlooks: Arc::new(std::array::from_fn(Outlook::new)) }
     }
 
-    /// The estimate where every card of the deal is there and the dealer has no blackjack.
+    /// The estimate once the deal is complete and the dealer has no blackjack.
     fn estimate(&self, state: &Table) -> f64 {
         let outlook = &self.outlooks[kind(state.dealer)];
         let value = |(place, &hand): (usize, &Cards)| {
@@ -97,7 +97,7 @@ impl Hand {
     }
 }
 
-/// The place of a dealer with these cards in the table.
+/// The index in [`BUSTS`] of a dealer with these cards.
 fn kind(dealer: Cards) -> usize {
     let points = dealer.points();
     match dealer.first() {
@@ -134,7 +134,7 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// Solves `game`, whose positions it then values.
+    /// Solves `game` and evaluates its positions by the solution.
     pub fn new(game: &Blackjack) -> Self {
         Exact { solution: Arc::new(Solution::solve(game)) }
     }

@@ -1,24 +1,25 @@
-//! Casino blackjack: one player, Max, against a dealer whose play is laid down, so that there are no Min nodes.
+//! Casino blackjack: one player, Max, against a dealer who plays by a fixed rule, so there are no Min nodes.
 //!
 //! The game is Ballard's example of a \*-minimax tree without alternation (Ballard 1983, figure 2). The rules are those of
 //! an American casino:
 //!
 //! * Player and dealer get two cards, one of the dealer's face down. Aces count 1 or 11, pictures 10.
-//! * A dealer with an ace or a ten looks at the card below (*peek*). A blackjack ends the game there: the player loses the
-//!   bet, or gets it back for a blackjack. Otherwise a player's blackjack is paid at once, at `payout`.
-//! * The player stands, hits, doubles (on two cards; one card more and no other) or splits a pair, any two cards of ten
-//!   points being one. Hands that were split are played one after the other, may be doubled, and may be split again up to
-//!   `split` times in all. Split aces get one card each and are not split again. A 21 is no blackjack there.
-//! * A hand of 21 stands by itself. A hand above 21 is lost at once.
-//! * The dealer then draws to 17, and stands on a soft 17 or hits it, unless no hand is left to beat.
+//! * A dealer with an ace or a ten looks at the face-down card (*peek*). A dealer's blackjack ends the game: the player
+//!   loses the bet, or gets it back with a blackjack. Otherwise a player's blackjack is paid at once, at `payout`.
+//! * The player stands, hits, doubles (on two cards, for exactly one more card) or splits a pair; any two cards of ten
+//!   points are a pair. Split hands are played one after the other, may be doubled, and may be split again up to
+//!   `split` times in all. Split aces get one card each and are not split again. A 21 after a split is no blackjack.
+//! * A hand of 21 stands automatically. A hand above 21 is lost at once.
+//! * The dealer then draws to 17, and stands on a soft 17 or hits it as the rules say. The dealer does not draw if
+//!   every hand is bust.
 //!
-//! There is no insurance and no surrender. The payoff is what is won, in bets.
+//! There is no insurance and no surrender. The payoff is the player's profit, in bets.
 //!
-//! **Cards are drawn with replacement**, as from a deck that never ends. Then no card that was seen matters for those to
-//! come, and the exact values can be computed: [`Solution`].
+//! **Cards are drawn with replacement**, as from an infinite deck. Draws are then independent of the cards already
+//! seen, and [`Solution`] computes the exact values.
 //!
-//! The dealer's second card is not drawn before the dealer plays, because nobody knows it before. After a peek that found
-//! no blackjack it is drawn among the others only.
+//! The dealer's second card is drawn only when the dealer plays, because nobody knows it before. After a peek without a
+//! blackjack, the card that would have made one is excluded from that draw.
 
 pub(crate) mod by_name;
 mod cards;
@@ -67,7 +68,7 @@ impl Default for Blackjack {
     }
 }
 
-/// A decision, a card, or what the dealer finds below an ace or a ten.
+/// A decision, a card, or the result of the dealer's peek.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Takes no more cards.
@@ -138,7 +139,7 @@ impl Blackjack {
         self.doubles
     }
 
-    /// How often may be split at most.
+    /// The maximum number of splits.
     pub fn splits(&self) -> usize {
         usize::from(self.splits)
     }
@@ -150,7 +151,8 @@ impl Blackjack {
         total < 17 || (total == 17 && dealer.is_soft() && self.hits_soft_17)
     }
 
-    /// The cards that may come next and their chances: not what would have been a blackjack, once the dealer has looked.
+    /// The cards that may come next and their probabilities. After a peek the card that would have made a blackjack is
+    /// excluded.
     fn deck(state: &Table) -> impl Iterator<Item = (Card, f64)> + Clone {
         let missing = match state.next {
             Next::DealerCard if state.dealer.len() == 1 => state.missing(),
@@ -178,7 +180,7 @@ impl Game for Blackjack {
         }
     }
 
-    /// From twice every hand lost to twice every hand won, or to a blackjack where that pays more.
+    /// From every hand lost, doubled, to every hand won, doubled, or to a blackjack if that pays more.
     fn payoffs(&self) -> Range {
         let most = (f64::from(self.splits) + 1.0) * if self.doubles { 2.0 } else { 1.0 };
         Range::new(-most, most.max(self.payout))

@@ -1,10 +1,10 @@
 //! Positions and moves of blackjack as text: `T6* v 9`.
 //!
-//! The player's hands stand before `v`, those of a split apart by commas, and the dealer's cards behind it: A, 2 to 9, T.
-//! A mark says what comes next: `*` behind the hand that is decided on, `+` behind the hand or the dealer's cards to which a
-//! card comes, `?` behind the card of a dealer who looks for a blackjack. No mark is a game that is over. A `d` behind the
-//! cards is a doubled bet. So `83T,87d+ v 6` waits for the one card of a second hand that was doubled. Before the first card
-//! stands `deal`.
+//! The player's hands stand before `v`, separated by commas after a split; the dealer's cards stand after it. Cards are
+//! A, 2 to 9, T. A mark says what comes next: `*` after the hand to be decided on, `+` after the hand or the dealer's
+//! cards that get the next card, `?` after the card of a dealer who is about to peek. Without a mark the game is over.
+//! A `d` after the cards means a doubled bet. For example, in `83T,87d+ v 6` the second hand was doubled and waits for
+//! its one card. The text before the first card is `deal`.
 
 use super::table::MOST_HANDS;
 use super::{Blackjack, Card, Cards, Move, Next, Table};
@@ -15,13 +15,13 @@ const START: &str = "deal";
 const FORM: &str =
     "hands, the dealer's cards and a mark for what comes next, such as `T6* v 9` or `83T,8+ v 6`";
 
-/// Cards with what is written behind them.
+/// Cards and the mark written after them.
 struct Part {
     cards: Cards,
     mark: Option<char>,
 }
 
-/// Reads the cards of a hand or of the dealer, and the mark among `marks` behind them.
+/// Reads the cards of a hand or of the dealer, and the mark after them if it is one of `marks`.
 fn part(text: &str, marks: &[char]) -> Option<Part> {
     let mark = text.chars().last().filter(|last| marks.contains(last));
     let text = text.strip_suffix(marks).unwrap_or(text);
@@ -31,14 +31,14 @@ fn part(text: &str, marks: &[char]) -> Option<Part> {
     };
     let mut cards = Cards::NONE;
     for letter in text.chars() {
-        // No hand has more points than fit.
+        // The counters overflow only for hands that are not legal anyway.
         let card = Card::of(letter).filter(|&card| cards.has_room(card))?;
         cards = cards.with(card);
     }
     Some(Part { cards: if is_doubled { cards.doubled() } else { cards }, mark })
 }
 
-/// The position of a text, not yet held against the rules.
+/// The position of a text, not yet checked against the rules.
 fn table(text: &str) -> Option<Table> {
     let (hands, dealer) = text.split_once(" v ")?;
     let hands: Vec<Part> = hands.split(',').map(|hand| part(hand, &['*', '+'])).collect::<Option<_>>()?;

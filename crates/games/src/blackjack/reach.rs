@@ -1,15 +1,15 @@
-//! Whether play can reach a position: asked of every text that is read.
+//! Whether play can reach a position. Checked for every position that is read from text.
 
 use super::{Blackjack, Card, Cards, Next, Table};
 use std::collections::HashSet;
 
-/// Cards dealt one by one, from the last back: which orders are possible.
+/// Decides whether cards can have been dealt in some order, working back from the last card.
 struct Orders<F> {
-    /// The card that comes first, where that is known.
+    /// The first card dealt, if it is known.
     first: Option<Card>,
     /// Whether another card may follow two or more.
     goes_on: F,
-    /// What was found to have no order.
+    /// Sets of cards found to have no possible order.
     impossible: HashSet<Cards>,
 }
 
@@ -18,7 +18,7 @@ impl<F: Fn(Cards) -> bool> Orders<F> {
         Orders { first, goes_on, impossible: HashSet::new() }
     }
 
-    /// Whether the cards can come in some order such that another may follow.
+    /// Whether the cards have an order after which another card may follow.
     fn has_open(&mut self, cards: Cards) -> bool {
         if cards.len() == 1 {
             return self.first.is_none_or(|first| cards.has(first));
@@ -33,7 +33,7 @@ impl<F: Fn(Cards) -> bool> Orders<F> {
         has_order
     }
 
-    /// Whether the cards can come in some order, whatever the last one does.
+    /// Whether the cards have an order, whether or not another card may follow.
     fn has_any(&mut self, cards: Cards) -> bool {
         Card::all().any(|last| cards.has(last) && self.has_open(cards.without(last)))
     }
@@ -44,7 +44,7 @@ fn hand_orders(first: Option<Card>) -> Orders<impl Fn(Cards) -> bool> {
     Orders::new(first, |cards| cards.total() < 21)
 }
 
-/// What is wrong before the second card of the player.
+/// The fault of a position before the player's second card.
 fn deal_fault(state: &Table) -> Option<String> {
     let next = if state.dealer.is_empty() { Next::DealerCard } else { Next::PlayerCard };
     let hand = state.hands()[0];
@@ -53,7 +53,7 @@ fn deal_fault(state: &Table) -> Option<String> {
     (!is_right).then(|| "the deal in its order, `T v +` and then `T+ v 9`".into())
 }
 
-/// What is wrong at the peek, or where somebody has a blackjack: nothing has been played.
+/// The fault of a position at the peek, or with a blackjack: the player has made no decision yet.
 fn natural_fault(state: &Table) -> Option<String> {
     let hand = state.hands()[0];
     let is_first = state.hands().len() == 1 && hand.len() == 2 && !hand.is_doubled();
@@ -70,7 +70,7 @@ fn natural_fault(state: &Table) -> Option<String> {
     Some(expected.into())
 }
 
-/// Whether the player's hands can be dealt and played so, whatever the dealer has.
+/// Whether the player's hands can be dealt and played this way, whatever the dealer has.
 fn have_order(state: &Table) -> bool {
     if state.hands().len() == 1 {
         return have_order_from(state, None);
@@ -83,7 +83,7 @@ fn have_order(state: &Table) -> bool {
     Card::all().filter(may_be_split).any(|card| have_order_from(state, Some(card)))
 }
 
-/// Whether every hand can be dealt, `first` being the card that was split.
+/// Whether every hand can be dealt, given the card that was split as `first`.
 fn have_order_from(state: &Table, first: Option<Card>) -> bool {
     let is_ace = first == Some(Card::ACE);
     state.hands().iter().enumerate().all(|(place, &hand)| {
@@ -105,7 +105,7 @@ fn have_order_from(state: &Table, first: Option<Card>) -> bool {
 }
 
 impl Blackjack {
-    /// What is wrong with a position that play cannot reach.
+    /// What is wrong with a position that play cannot reach; `None` if play can reach it.
     pub(super) fn fault(&self, state: &Table) -> Option<String> {
         let hands = state.hands();
         if hands.len() > self.splits() + 1 {
@@ -126,7 +126,7 @@ impl Blackjack {
         }
     }
 
-    /// What is wrong with the dealer's cards, the hands being possible.
+    /// What is wrong with the dealer's cards, given that the hands are possible.
     fn dealer_fault(&self, state: &Table) -> Option<String> {
         let mut orders = Orders::new(None, |cards| self.dealer_draws(cards.points()));
         let dealer = state.dealer;

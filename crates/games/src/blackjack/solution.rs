@@ -1,28 +1,29 @@
-//! The solution of blackjack: what every position is worth under best play.
+//! The solution of blackjack: the value of every position under best play.
 //!
-//! Cards come back, so nothing that was dealt matters for what comes, and a sum of hands is worth the sum of their values.
-//! Each dealer's card has its tables, filled from the greatest totals down: what a hand is worth that stands, is hit, is
-//! doubled. Hands that were split are bound together by one thing only, the splits that are left. So the hands that wait are
-//! valued together: m hands of one card c, with s splits left, are worth
+//! Cards are drawn with replacement, so the cards already dealt do not affect later draws, and the value of several
+//! hands is the sum of their values. For each first card of the dealer there are tables of the value of a hand that
+//! stands, is hit or is doubled, filled from the greatest totals down. Split hands depend on each other only through
+//! the number of splits left. So the waiting hands are valued together: m hands of one card c, with s splits left, are
+//! worth
 //!
 //! > W(m, s) = Σ over cards d of q(d) · max( play(c, d) + W(m - 1, s), W(m + 1, s - 1) where d = c and s > 0 ),
 //!
-//! because a hand that is split again becomes two that wait. This is what the rules play, without an approximation.
+//! because a hand that is split again becomes two waiting hands. This is exact for the rules as played.
 
 use super::table::bet;
 use super::{Blackjack, Card, Cards, Move, Next, Points, Table};
 use tiptree::{Game, Turn};
 
-/// The results of a dealer: 17 to 21, and bust.
+/// The dealer's final results: 17 to 21, and bust.
 const RESULTS: usize = 6;
 const BUST: usize = 5;
-/// The totals at which a hand may stand, 0 to 21.
+/// The number of totals at which a hand may stand, 0 to 21.
 const STANDS: usize = 22;
 
 /// A table by [`Points::index`].
 type ByPoints = [f64; Points::INDICES];
 
-/// The value of every position of blackjack, the player playing the best.
+/// The value of every position of blackjack under best play.
 ///
 /// ```
 /// use tiptree::{Game, Notation};
@@ -38,19 +39,19 @@ type ByPoints = [f64; Points::INDICES];
 #[derive(Clone, Debug)]
 pub struct Solution {
     game: Blackjack,
-    /// What standing on each total is worth against a dealer of two cards or more.
+    /// By [`Points::index`] of a dealer with two cards or more: the value of standing on each total.
     against: Vec<[f64; STANDS]>,
     /// The tables against each first card of the dealer.
     ups: Vec<Up>,
 }
 
-/// What hands are worth against one first card of the dealer, who has no blackjack.
+/// The values of hands against one first card of the dealer, who has no blackjack.
 #[derive(Clone, Debug)]
 struct Up {
     stand: [f64; STANDS],
     hit: ByPoints,
     double: ByPoints,
-    /// By card: what hands that wait with it are worth together, by their number and the splits left.
+    /// By card: the joint value of the hands waiting with it, by their number and the splits left.
     waiting: Vec<[[f64; 4]; 5]>,
 }
 
@@ -76,7 +77,7 @@ impl Solution {
         }
     }
 
-    /// The best move of a position in which the player decides; the first of those that are as good.
+    /// The best move of a position in which the player decides; the first one among equals.
     pub fn best(&self, state: &Table) -> Option<Move> {
         if self.game.turn(state) != Turn::Max {
             return None;
@@ -96,7 +97,7 @@ impl Solution {
         moves.into_iter().zip(chances).map(behind).sum()
     }
 
-    /// What the hands that are finished are worth.
+    /// The value of the finished hands.
     fn finished(&self, state: &Table) -> f64 {
         let stand = match state.dealer.first() {
             Some(up) if state.dealer.len() == 1 => &self.ups[up.rank()].stand,
@@ -106,7 +107,7 @@ impl Solution {
         done.iter().map(|&hand| bet(hand) * standing(stand, hand.points())).sum()
     }
 
-    /// What the active hand and those behind it are worth.
+    /// The value of the active hand and of those waiting after it.
     fn unfinished(&self, state: &Table) -> f64 {
         let Some((&hand, behind)) = state.hands()[state.active()..].split_first() else { return 0.0 };
         let up = &self.ups[state.dealer.first().map_or(0, Card::rank)];
@@ -150,23 +151,23 @@ impl Up {
         up
     }
 
-    /// A hand after a hit: over, or to be stood on or hit again.
+    /// The value of a hand after a hit: it is over, or stands, or is hit again.
     fn open(&self, hand: Points) -> f64 {
         let stand = standing(&self.stand, hand);
         if hand.total() >= 21 { stand } else { stand.max(self.hit[hand.index()]) }
     }
 
-    /// A hand that is played on without a split.
+    /// The value of a hand that is not split.
     fn play(&self, hand: Points, may_double: bool) -> f64 {
         let open = self.open(hand);
         if may_double && hand.total() < 21 { open.max(self.double[hand.index()]) } else { open }
     }
 
-    /// Fills in what hands that wait with `card` are worth together.
+    /// Fills in the joint values of hands waiting with `card`.
     fn wait(&mut self, card: Card, game: &Blackjack) {
         let one = Points::default().with(card);
         for left in 0..game.splits() {
-            // So many hands there are with these splits left, and no more can wait.
+            // With `left` splits left there are this many hands in all, so no more can wait.
             for hands in 1..=game.splits() - left + 1 {
                 let table = &self.waiting[card.rank()];
                 let rest = table[hands - 1][left];
@@ -183,17 +184,17 @@ impl Up {
     }
 }
 
-/// The mean over the cards of a deck that never ends.
+/// The mean over the cards of an infinite deck.
 fn mean(value: impl Fn(Card) -> f64) -> f64 {
     Card::all().map(|card| card.chance() * value(card)).sum()
 }
 
-/// What a finished hand is worth for each bet on it.
+/// The value of a finished hand per bet on it.
 fn standing(stand: &[f64; STANDS], hand: Points) -> f64 {
     if hand.is_bust() { -1.0 } else { stand[usize::from(hand.total())] }
 }
 
-/// How a dealer of two cards or more comes out, by the cards: the chances of 17 to 21 and of a bust.
+/// By the points of a dealer with two cards or more: the probabilities of finishing with 17 to 21 and of going bust.
 fn results(game: &Blackjack) -> Vec<[f64; RESULTS]> {
     let mut all = vec![[0.0; RESULTS]; Points::INDICES];
     for dealer in Points::falling() {
@@ -213,7 +214,7 @@ fn results(game: &Blackjack) -> Vec<[f64; RESULTS]> {
     all
 }
 
-/// What standing on each total is worth against these results.
+/// The value of standing on each total against these results.
 fn stands(results: &[f64; RESULTS]) -> [f64; STANDS] {
     std::array::from_fn(|total| {
         let against = |(result, &chance): (usize, &f64)| match result + 17 {

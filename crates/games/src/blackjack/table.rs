@@ -2,7 +2,7 @@
 
 use super::{Card, Cards};
 
-/// The hands for which there is room.
+/// The maximum number of hands.
 pub(super) const MOST_HANDS: usize = 4;
 
 /// What comes next at the table.
@@ -12,7 +12,7 @@ pub enum Next {
     PlayerCard,
     /// A card for the dealer.
     DealerCard,
-    /// The dealer looks whether there is a blackjack.
+    /// The dealer looks for a blackjack.
     Peek,
     /// The player decides on the active hand.
     Decision,
@@ -20,7 +20,7 @@ pub enum Next {
     Over,
 }
 
-/// A position. Hands before the active one are finished; those behind it wait with one card each.
+/// A position. Hands before the active one are finished; those after it wait with one card each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
     hands: [Cards; MOST_HANDS],
@@ -39,7 +39,7 @@ impl Default for Table {
 }
 
 impl Table {
-    /// The position with these hands, of which there is one at least and [`MOST_HANDS`] at most.
+    /// The position with these hands, from one to [`MOST_HANDS`] of them.
     pub(super) fn new(hands: &[Cards], dealer: Cards, active: usize, next: Next) -> Self {
         let mut table =
             Table { dealer, count: hands.len() as u8, active: active as u8, next, ..Table::default() };
@@ -53,12 +53,12 @@ impl Table {
         &self.hands[..usize::from(self.count)]
     }
 
-    /// The dealer's cards that are seen.
+    /// The dealer's visible cards.
     pub fn dealer(&self) -> Cards {
         self.dealer
     }
 
-    /// The place of the hand that is being played; the number of hands when all are finished.
+    /// The index of the hand being played; the number of hands when all are finished.
     #[inline]
     pub fn active(&self) -> usize {
         usize::from(self.active)
@@ -69,7 +69,7 @@ impl Table {
         self.next
     }
 
-    /// The hand that is being played.
+    /// The hand being played.
     ///
     /// # Panics
     /// If all are finished.
@@ -78,12 +78,12 @@ impl Table {
         self.hands()[self.active()]
     }
 
-    /// Whether the cards of the deal are not all there yet.
+    /// Whether the deal is not complete yet.
     pub(super) fn is_deal(&self) -> bool {
         self.dealer.is_empty() || (self.count == 1 && self.hands[0].len() < 2)
     }
 
-    /// The card that would make a blackjack of the dealer's one card.
+    /// The card that would complete a blackjack with the dealer's one card.
     pub(super) fn missing(&self) -> Option<Card> {
         match self.dealer {
             dealer if dealer.has(Card::ACE) => Some(Card::TEN),
@@ -98,7 +98,7 @@ impl Table {
         self.count == 1 && self.hands[0].is_natural()
     }
 
-    /// What the player has won at the end.
+    /// The player's profit at the end, in bets.
     pub(super) fn payoff(&self, payout: f64) -> f64 {
         match (self.is_natural(), self.dealer.is_natural()) {
             (true, true) => 0.0,
@@ -136,7 +136,7 @@ impl Table {
         }
     }
 
-    /// Goes on to the next hand, or to the dealer, or to the end where every hand is bust.
+    /// Goes on to the next hand, then to the dealer, or ends the game if every hand is bust.
     pub(super) fn finish_hand(&mut self) {
         self.active += 1;
         self.next = if self.active < self.count {
@@ -158,7 +158,7 @@ impl Table {
         let place = self.active();
         let card = self.hands[place].first().map_or(Cards::NONE, |card| Cards::NONE.with(card));
         self.hands[place] = card;
-        // Where it goes among those that wait does not matter: they are all alike.
+        // Its place among the waiting hands does not matter: they are all alike.
         self.hands[usize::from(self.count)] = card;
         self.count += 1;
         self.next = Next::PlayerCard;
@@ -171,7 +171,7 @@ pub(super) fn bet(hand: Cards) -> f64 {
     if hand.is_doubled() { 2.0 } else { 1.0 }
 }
 
-/// What each bet on a finished hand brings against a dealer who has finished.
+/// The result of a finished hand against a finished dealer, per bet.
 fn result(hand: Cards, dealer: Cards) -> f64 {
     match (hand.total(), dealer.total()) {
         _ if hand.is_bust() => -1.0,

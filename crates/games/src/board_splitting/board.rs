@@ -1,8 +1,8 @@
-//! Squares as bits, with the ones counted in advance.
+//! Squares as bits, with prefix counts of the ones.
 
 use std::ops::Range;
 
-/// The squares of a board, each 0 or 1. The ones in any range are counted in no time.
+/// The squares of a board, each 0 or 1. Counting the ones in a range takes constant time.
 ///
 /// ```
 /// use tiptree_games::board_splitting::Board;
@@ -15,7 +15,7 @@ use std::ops::Range;
 pub struct Board {
     len: usize,
     words: Vec<u64>,
-    /// The ones before each word, and those of the whole board.
+    /// The number of ones before each word; the last entry counts the whole board.
     before: Vec<usize>,
 }
 
@@ -23,7 +23,7 @@ impl Board {
     /// The board of the first `len` bits of `words`, the lowest bit of a word first.
     ///
     /// # Panics
-    /// If there are not as many words as `len` squares take.
+    /// If `words` does not have exactly the number of words that `len` squares take.
     pub fn from_words(mut words: Vec<u64>, len: usize) -> Self {
         assert_eq!(words.len(), len.div_ceil(64), "words of a board of {len} squares");
         if let Some(last) = words.last_mut() {
@@ -77,7 +77,7 @@ impl Board {
         &self.words
     }
 
-    /// These squares as bits, up to 64 a word, the first of them lowest in the first word.
+    /// These squares as bits, up to 64 per word, the first of them lowest in the first word.
     pub(super) fn words_of(&self, squares: Range<usize>) -> impl Iterator<Item = u64> {
         let end = squares.end;
         squares.step_by(64).map(move |first| {

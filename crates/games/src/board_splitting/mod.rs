@@ -24,8 +24,9 @@ use std::sync::Arc;
 use tiptree::rng::scatter;
 use tiptree::{Game, Insight, Keyed, Leaf, ParseError, Rng, Turn};
 
-/// (3 - √5) / 2. Where squares are 1 with this probability and boards are cut in halves, Max wins with the same
-/// probability at every even height, and with 1 less it at every odd one. With any other, high games have sure winners.
+/// (3 - √5) / 2. If squares are 1 with this probability p and boards are cut in halves, Max wins with probability p at
+/// every even height and 1 - p at every odd height. With any other probability, the winner of a high game is almost
+/// certain.
 pub const BALANCED: f64 = 0.381_966_011_250_105_15;
 
 /// A move: the part that is kept, counted from 0.
@@ -73,7 +74,7 @@ pub struct BoardSplitting {
     setup: Setup,
     height: u32,
     branching: u32,
-    /// The squares in play where so many moves are left.
+    /// The number of squares in play, by the number of moves left.
     sizes: [u32; size::MOST_MOVES + 1],
 }
 
@@ -81,8 +82,8 @@ impl BoardSplitting {
     /// A game of `height` moves on a board that each move cuts into `branching` parts.
     ///
     /// # Errors
-    /// If there is no move, there are fewer than two parts, the board has more than 2^26 squares, or the set-up's
-    /// probability is none. The error names the parameter, and the game as `pgame` or `ngame`.
+    /// If `height` is 0, `branching` is below 2, the board has more than 2^26 squares, or the setup's number is not a
+    /// probability. The error names the parameter, and the game as `pgame` or `ngame`.
     pub fn new(height: u32, branching: u32, setup: Setup) -> Result<Self, ParseError> {
         size::check(setup.game(), height, branching)?;
         setup.check()?;
@@ -113,7 +114,7 @@ impl BoardSplitting {
         self.size(self.height) as usize
     }
 
-    /// Draws a board. Takes from `rng` whole words, more or fewer as chance will have it.
+    /// Draws a board. It takes whole words from `rng`; how many varies.
     pub fn board(&self, rng: &mut Rng) -> Board {
         self.setup.draw(self.height, self.branching, self.squares(), rng)
     }
@@ -121,7 +122,7 @@ impl BoardSplitting {
     /// The start of a game on this board.
     ///
     /// # Panics
-    /// If the board has not as many squares as the game.
+    /// If the board does not have the game's number of squares.
     pub fn set_up(&self, board: Board) -> InPlay {
         assert_eq!(board.len(), self.squares(), "squares of a board");
         InPlay { board: Arc::new(board), first: 0, left: self.height }
@@ -138,12 +139,12 @@ impl BoardSplitting {
         state.board.ones(self.in_play(state))
     }
 
-    /// The squares in play where so many moves are left.
+    /// The number of squares in play with `left` moves left.
     fn size(&self, left: u32) -> u32 {
         self.sizes[left as usize]
     }
 
-    /// Pushes the leaf behind each of `moves`, whose value follows from the ones in its part.
+    /// Pushes the leaf after each of `moves`; its value follows from the ones in its part.
     pub(crate) fn value_parts(
         &self,
         state: &InPlay,
@@ -203,7 +204,7 @@ impl Game for BoardSplitting {
 }
 
 impl Keyed for BoardSplitting {
-    /// Depends on the squares in play and on where they lie, and takes as long as there are squares.
+    /// Depends on the squares in play and their place; takes time linear in their number.
     fn key(&self, state: &InPlay) -> u64 {
         let place = scatter(u64::from(state.left) << 32 | u64::from(state.first));
         state.board.words_of(self.in_play(state)).fold(place, |mixed, word| scatter(mixed ^ word))

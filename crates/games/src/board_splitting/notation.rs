@@ -5,7 +5,7 @@ use crate::squares;
 use std::sync::Arc;
 use tiptree::{Game, Notation, ParseError};
 
-/// Squares of a row of a drawing, at most.
+/// The maximum number of squares in a row of a drawing.
 const WIDEST: u32 = 64;
 
 impl Notation for BoardSplitting {
@@ -48,7 +48,7 @@ impl Notation for BoardSplitting {
         Ok(InPlay { board, first: in_play.start as u32, left })
     }
 
-    /// Rows of up to 64 squares, as many as make whole parts, and whose turn it is.
+    /// Rows of up to 64 squares, a whole number of parts each if possible, and whose turn it is.
     fn draw(&self, state: &InPlay) -> String {
         let width = match WIDEST.checked_ilog(self.branching) {
             Some(moves @ 1..) => self.branching.pow(moves),

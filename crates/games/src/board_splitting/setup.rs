@@ -1,19 +1,19 @@
-//! How the squares are filled before the game begins: what makes a P-game or an N-game.
+//! How the squares are filled before the game begins, which distinguishes P-games from N-games.
 
 use super::Board;
 use crate::squares::probability;
 use tiptree::{ParseError, Rng};
 
-/// How the squares of a board come about.
+/// How the squares of a board are filled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Setup {
-    /// Each square is 1 with probability `p`, whatever the others hold: a P-game.
+    /// Each square is 1 with probability `p`, independently of the others: a P-game.
     Independent {
         /// The probability of a 1.
         p: f64,
     },
-    /// Squares that part late in the game are alike: an N-game. Every move of the tree is worth +1 with probability
-    /// `q` and else -1, and a square is 1 if the moves that lead to it sum to more than 0.
+    /// Squares that are separated late in the game are correlated: an N-game. Every move of the tree is worth +1 with
+    /// probability `q` and otherwise -1, and a square is 1 if the moves that lead to it sum to more than 0.
     Incremental {
         /// The probability of +1.
         q: f64,
@@ -29,7 +29,7 @@ impl Setup {
         }
     }
 
-    /// Refuses what is no probability.
+    /// Refuses a number that is not a probability.
     pub(super) fn check(self) -> Result<(), ParseError> {
         match self {
             Setup::Independent { p } => probability("p", self.game(), p),
@@ -38,7 +38,7 @@ impl Setup {
         .map(drop)
     }
 
-    /// Draws a board of `branching` to the power `height` squares, `len` in all.
+    /// Draws a board of `branching`^`height` squares; `len` is that number.
     pub(super) fn draw(self, height: u32, branching: u32, len: usize, rng: &mut Rng) -> Board {
         match self {
             Setup::Independent { p } => {
@@ -54,12 +54,12 @@ impl Setup {
     }
 }
 
-/// The tree of an N-game, walked from left to right, each move worth what is drawn when it is first taken.
+/// Walks the tree of an N-game from left to right and draws the worth of each move when it is first reached.
 struct Growth<'a> {
     q: f64,
     branching: u32,
     rng: &'a mut Rng,
-    /// Moves drawn in advance, 1 for those worth +1.
+    /// Moves drawn in advance, a bit each: 1 is worth +1.
     arcs: u64,
     arcs_left: u32,
     squares: Vec<u64>,
@@ -119,10 +119,10 @@ mod tests {
             ones as f64 / (4000 * len) as f64
         };
         assert!((share(Setup::Independent { p: 0.3 }, 3, 3) - 0.3).abs() < 0.01);
-        // Two of three moves worth +1 at least: q³ + 3 q² (1 - q).
+        // At least two of three moves are worth +1: q³ + 3 q² (1 - q).
         assert!((share(Setup::Incremental { q: 0.5 }, 3, 3) - 0.5).abs() < 0.03);
         assert!((share(Setup::Incremental { q: 0.7 }, 3, 2) - 0.784).abs() < 0.03);
-        // More than half of two moves is both: a strength of 0 is a 0.
+        // Both moves must be worth +1, because a sum of 0 makes the square a 0.
         assert!((share(Setup::Incremental { q: 0.5 }, 2, 2) - 0.25).abs() < 0.03);
     }
 

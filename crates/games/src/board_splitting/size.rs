@@ -1,15 +1,15 @@
-//! How large a board may be, and what is said of one that is larger.
+//! The size limits of boards, and the errors for boards beyond them.
 
 use tiptree::ParseError;
 
-/// The most squares of a board: 8 MiB of bits, and as much for counting them.
+/// The maximum number of squares: 8 MiB of bits, and as much for their prefix counts.
 const MOST_SQUARES: u64 = 1 << 26;
-/// The most squares whose table of chances is made in seconds.
+/// The maximum number of squares for a table of probabilities, which takes seconds to compute.
 const MOST_SQUARES_OF_A_TABLE: u64 = 1 << 20;
-/// The most moves of a game.
+/// The maximum number of moves of a game.
 pub(super) const MOST_MOVES: usize = MOST_SQUARES.ilog2() as usize;
 
-/// Refuses a board without a move, with fewer than two parts, or too large to hold.
+/// Refuses a board without a move, with fewer than two parts, or with too many squares.
 pub(super) fn check(game: &str, height: u32, branching: u32) -> Result<(), ParseError> {
     if branching < 2 {
         return Err(ParseError::new(
@@ -25,7 +25,7 @@ pub(super) fn check(game: &str, height: u32, branching: u32) -> Result<(), Parse
     refuse_above(MOST_SQUARES, game, height, branching, "", would)
 }
 
-/// Refuses a board whose table of chances would take too long to make.
+/// Refuses a board whose table of probabilities would take too long to compute.
 pub(super) fn check_table(game: &str, height: u32, branching: u32) -> Result<(), ParseError> {
     let would = || "its table would take too long".into();
     refuse_above(MOST_SQUARES_OF_A_TABLE, game, height, branching, " for e2", would)
@@ -52,7 +52,7 @@ fn refuse_above(
     Err(ParseError::new(format!("{key} of {game}"), read.to_string(), expected))
 }
 
-/// How many squares a board has, and the memory they take.
+/// The number of squares of a board and the memory they take, as text.
 fn squares(height: u32, branching: u32) -> String {
     match u128::from(branching).checked_pow(height) {
         Some(squares) => format!("{squares} squares, {} as bits", memory(squares.div_ceil(8))),

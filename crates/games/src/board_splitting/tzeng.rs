@@ -1,29 +1,29 @@
 //! Tzeng's evaluator: the probability of a forced win, given the number of ones.
 //!
-//! Source: Nau, Purdom and Tzeng 1986, section 3.2, after Tzeng 1983. Where only the number l of ones on a board is
-//! known, every arrangement of them is equally likely, so that the ones of two halves are distributed
-//! hypergeometrically. With p(0, l) = l,
+//! Source: Nau, Purdom and Tzeng 1986, section 3.2, after Tzeng 1983. If only the number l of ones on a board is known,
+//! every arrangement of them is equally likely, so the ones of the two halves are distributed hypergeometrically. With
+//! p(0, l) = l,
 //!
 //! p(h, l) = Σ C(s, j) C(s, l - j) / C(2s, l) · x(p(h - 1, j), p(h - 1, l - j)),  s = 2^(h - 1),
 //!
-//! where x joins the two as independent chances: both where Min is to move, at least one where Max is. The evaluator
-//! is p(h, l) itself: equation 12 prints 2^h p(h, e1), where p(h, 2^h e1) is meant.
+//! where x joins the two as independent probabilities: Max must win both if Min is to move, at least one if Max is. The
+//! evaluator is p(h, l) itself: equation 12 prints 2^h p(h, e1), but p(h, 2^h e1) is meant.
 //!
-//! What differs: any number of parts. Joining is the same for sets of parts of any size, so that half of the parts are
-//! joined first, and then the halves.
+//! Here any number of parts is allowed. Sets of parts of any size are joined the same way, so half of the parts are
+//! joined first, and then the two halves.
 
 use super::{BoardSplitting, InPlay, Part, size};
 use std::ops::Range as Span;
 use std::sync::Arc;
 use tiptree::{Evaluator, Leaf, ParseError, Range};
 
-/// Weights below this share of the greatest add nothing that a number can hold.
+/// Weights below this share of the greatest one vanish in rounding.
 const NEGLIGIBLE: f64 = 1e-18;
 
-/// The probability that a position of a P-game is a forced win for Max, given its ones: the evaluator e2.
+/// The probability that a position of a P-game is a forced win for Max, given its number of ones: the evaluator e2.
 ///
-/// The chances are exact but for rounding, about 1e-14. The table of a game of height 10 takes less than a millisecond
-/// to make, of height 16 a fifth of a second, of height 20 about ten seconds. Copies share it.
+/// The probabilities are exact up to rounding errors of about 1e-14. Computing the table takes less than a millisecond
+/// for a game of height 10, a fifth of a second for height 16, about ten seconds for height 20. Clones share it.
 ///
 /// ```
 /// use tiptree_games::board_splitting::{BALANCED, BoardSplitting, Setup, Tzeng};
@@ -39,20 +39,20 @@ pub struct Tzeng {
     chances: Arc<[Vec<f64>]>,
 }
 
-/// How the chances of parts make the chance of the whole.
+/// How the probabilities of the parts give the probability of the whole.
 #[derive(Clone, Copy)]
 enum Join {
-    /// Max needs every part, because Min chooses.
+    /// Max must win every part, because Min chooses.
     All,
-    /// Max needs one part.
+    /// Max must win one part.
     Any,
 }
 
 impl Tzeng {
-    /// The table of a game's chances.
+    /// Computes the table for a game.
     ///
     /// # Errors
-    /// If the board has more than 2^20 squares: the table would take too long to make.
+    /// If the board has more than 2^20 squares: the table would take too long to compute.
     pub fn new(game: &BoardSplitting) -> Result<Self, ParseError> {
         size::check_table(game.setup().game(), game.height(), game.branching())?;
         let mut chances = vec![vec![0.0, 1.0]];
@@ -66,13 +66,13 @@ impl Tzeng {
     /// The probability of a forced win for Max with `left` moves left and `ones` ones in play.
     ///
     /// # Panics
-    /// If the game is not so high, or has not so many squares in play then.
+    /// If `left` is above the height of the game, or `ones` above the number of squares then in play.
     pub fn chance(&self, left: u32, ones: usize) -> f64 {
         self.chances[left as usize][ones]
     }
 }
 
-/// The chances of `count` parts together, by their ones, where `one` are those of one part.
+/// The probabilities of `count` parts together, by their number of ones; `one` holds those of one part.
 fn parts(one: &[f64], count: u32, join: Join) -> Vec<f64> {
     if count == 1 {
         return one.to_vec();
@@ -82,11 +82,11 @@ fn parts(one: &[f64], count: u32, join: Join) -> Vec<f64> {
     if count.is_multiple_of(2) { both } else { combine(&both, one, join) }
 }
 
-/// The chances of two sets of squares together, by their ones. Given are those of either.
+/// The probabilities of two sets of squares together, by their number of ones, given those of each set.
 fn combine(first: &[f64], second: &[f64], join: Join) -> Vec<f64> {
     let most = first.len() + second.len() - 2;
     let chance = |ones| mean(first, second, ones, join);
-    // More ones are never worse: only between a certain loss and a certain win there is something to work out.
+    // More ones are never worse, so only the range between a certain loss and a certain win must be computed.
     let doubtful = first_where(0..most, |ones| chance(ones) > 0.0);
     let certain = first_where(doubtful..most, |ones| chance(ones) == 1.0);
     let lost = std::iter::repeat_n(0.0, doubtful);
@@ -94,7 +94,8 @@ fn combine(first: &[f64], second: &[f64], join: Join) -> Vec<f64> {
     lost.chain((doubtful..certain).map(chance)).chain(won).collect()
 }
 
-/// The first number for which `holds` does, once it does for all that follow; the end of the range where it never does.
+/// The first number for which `holds` is true, or the end of the range if there is none. Binary search: `holds` must
+/// stay true once it is.
 fn first_where(range: Span<usize>, holds: impl Fn(usize) -> bool) -> usize {
     let Span { mut start, mut end } = range;
     while start < end {
@@ -108,13 +109,13 @@ fn first_where(range: Span<usize>, holds: impl Fn(usize) -> bool) -> usize {
     start
 }
 
-/// The mean chance over all ways to spread `ones` over two sets of squares.
+/// The mean probability over all ways to spread `ones` over two sets of squares.
 ///
-/// Begins at the most frequent split, whose weight is set to 1, and goes outwards as long as the weights matter.
+/// Begins at the most likely split, whose weight is set to 1, and goes outwards as long as the weights matter.
 fn mean(first: &[f64], second: &[f64], ones: usize, join: Join) -> f64 {
     let (size, other) = (first.len() - 1, second.len() - 1);
     let (least, most) = (ones.saturating_sub(other), ones.min(size));
-    // As 64 bits and as numbers with a point, because the products outgrow a word of 32 bits.
+    // In 64 bits, and below in floating point, because the products overflow 32 bits.
     let mode = (size as u64 + 1) * (ones as u64 + 1) / (size as u64 + other as u64 + 2);
     let mode = (mode as usize).clamp(least, most);
     let joined = |here: usize| {
@@ -124,7 +125,7 @@ fn mean(first: &[f64], second: &[f64], ones: usize, join: Join) -> f64 {
             Join::Any => chance + rest * (1.0 - chance),
         }
     };
-    // How much more frequent one more in the first set is.
+    // The weight of a split with one more in the first set, relative to this one.
     let growth = |here: usize| {
         let more = (size - here) as f64 * (ones - here) as f64;
         let fewer = (here + 1) as f64 * (other + here + 1 - ones) as f64;

@@ -1,7 +1,7 @@
 //! Positions as bits, and the shape of a board: where its cells and its segments lie among them.
 //!
-//! A column takes `height + 1` bits, lowest cell first; the bit above its highest cell, `+`, is a guard that is never
-//! set, so that no shift carries a line of four from one column into the next. On the usual board:
+//! A column takes `height + 1` bits, lowest cell first. The bit above its highest cell, `+`, is a guard that is never
+//! set, so no shift carries a line of four from one column into the next. On the usual board:
 //!
 //! ```text
 //!      +  +  +  +  +  +  +       6 13 20 27 34 41 48
@@ -17,13 +17,13 @@ use super::Column;
 use super::grid::Grid;
 use tiptree::ParseError;
 
-/// The most columns that any board has: 32 of a single cell.
+/// The maximum number of columns: 32 columns of a single cell.
 pub(super) const MOST_COLUMNS: usize = 32;
 
 /// The directions of a line, as steps to the next column and the next row: up, falling, across, rising.
 pub(super) const DIRECTIONS: [(isize, isize); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
 
-/// A position: the stones of both players and their number. Small, and compared as a whole.
+/// A position: the stones of both players and their number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board {
     /// The stones of Max, then those of Min.
@@ -32,7 +32,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board with these stones, wherever they lie.
+    /// A board with these stones, without any check.
     pub(super) fn of(black: u64, red: u64) -> Self {
         Board { stones: [black, red], plies: (black.count_ones() + red.count_ones()) as u8 }
     }
@@ -57,7 +57,7 @@ impl Board {
         self.plies
     }
 
-    /// The player to move, were the game not over: 0 for Max, 1 for Min.
+    /// The player to move, 0 for Max, 1 for Min, whether or not the game is over.
     pub(super) fn side(&self) -> usize {
         usize::from(self.plies & 1)
     }
@@ -72,16 +72,16 @@ impl Board {
         self.stones[self.side() ^ 1]
     }
 
-    /// Gives the cell of `bit` to the player to move.
+    /// Puts a stone of the player to move into the cell of `bit`.
     pub(super) fn put(&mut self, bit: u64) {
-        // Both are written, because an index known only at run time would keep the stones out of the registers.
+        // Both words are written: an index known only at run time would keep the stones out of registers.
         let is_red = u64::from(self.plies & 1).wrapping_neg();
         self.stones[0] |= bit & !is_red;
         self.stones[1] |= bit & is_red;
         self.plies += 1;
     }
 
-    /// Takes the stone of `bit` back from the player who moved last.
+    /// Takes back the stone of `bit`, played by the player who moved last.
     pub(super) fn lift(&mut self, bit: u64) {
         self.plies -= 1;
         self.stones[self.side()] &= !bit;
@@ -91,21 +91,21 @@ impl Board {
 /// The segments of one direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Segments {
-    /// From a cell of a segment to the next; 0 where the board has no segment of this direction.
+    /// The shift from a cell of a segment to the next; 0 if the board has no segment in this direction.
     pub(super) shift: u32,
     /// The first cells of the segments.
     pub(super) starts: u64,
 }
 
 impl Segments {
-    /// The first cells of the segments that lie in `stones` entirely.
+    /// The first cells of the segments that lie entirely in `stones`.
     pub(super) fn filled(self, stones: u64) -> u64 {
         let pairs = stones & (stones >> self.shift);
         pairs & (pairs >> (2 * self.shift)) & self.starts
     }
 }
 
-/// A rectangle of cells and what follows from its size.
+/// The size of a board and the masks that follow from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) width: u8,
@@ -153,7 +153,7 @@ impl Shape {
         self.width * self.height
     }
 
-    /// The number that stands for this position and no other, the side to move included.
+    /// A number unique to this position, the side to move included.
     ///
     /// In each column a 1 marks the cell above the highest stone; below it a 1 is a stone of Black and a 0 one of
     /// Red (the encoding of Tromp's Fhourstones).
@@ -162,7 +162,7 @@ impl Shape {
         board.black() | (board.occupied() + self.grid.masks().bottom)
     }
 
-    /// The bit of the cell into which a stone falls; 0 where the column is full.
+    /// The bit of the cell into which a stone falls; 0 if the column is full.
     pub(super) fn landing(&self, occupied: u64, column: usize) -> u64 {
         // The sum carries through the stones of the column into its first empty cell.
         (occupied + self.bit(column, 0)) & self.column(column)
@@ -176,7 +176,7 @@ impl Shape {
         landing.trailing_zeros() as usize
     }
 
-    /// The bit of the highest stone of a column; 0 where it has none.
+    /// The bit of the highest stone of a column; 0 if it has none.
     pub(super) fn highest_stone(&self, occupied: u64, column: usize) -> u64 {
         let stones = occupied & self.column(column);
         stones & !(stones >> 1)
@@ -187,7 +187,7 @@ impl Shape {
         ((1 << self.height) - 1) << (column * self.stride())
     }
 
-    /// Bits of columns, guards included, with the columns in the opposite order.
+    /// The bits, guards included, with the columns in reverse order.
     #[inline]
     pub(super) fn mirrored(&self, bits: u64) -> u64 {
         mirrored(bits, u32::from(self.width), self.stride() as u32)
@@ -229,7 +229,7 @@ impl Shape {
     }
 }
 
-/// Bits of `width` columns of `stride` bits with the columns in the opposite order.
+/// The bits of `width` columns of `stride` bits with the columns in reverse order.
 #[inline]
 pub(super) fn mirrored(bits: u64, width: u32, stride: u32) -> u64 {
     let column = u64::MAX >> (64 - stride);

@@ -1,13 +1,13 @@
-//! Codes of patterns, kept up to date stone by stone, or read from a whole board.
+//! Codes of patterns, updated stone by stone or computed from a whole board.
 //!
-//! A pattern is a set of cells, and its code a number for what stands in them, to which every stone adds something of
-//! its own: so a stone changes the codes of the patterns that it touches by as many additions. Codes of all patterns are
-//! places in one table of 65536 entries, of which each pattern, or each kind of pattern, has a part.
+//! A pattern is a set of cells, and its code is a number for their contents, to which every stone adds a step of its
+//! own. So a stone updates the codes of the patterns that it touches with one addition each. The codes of all patterns
+//! are indices into one table of 65536 entries, in which each pattern, or each kind of pattern, has a range.
 
 use super::board::{Board, Shape};
 use super::fillings::Fillings;
 
-/// A pattern that a cell touches, and what a stone there adds to its code.
+/// A pattern that a cell touches, and the step that a stone there adds to its code.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Crossing {
     pub(super) pattern: u16,
@@ -22,22 +22,23 @@ pub(super) struct Change {
     pub(super) after: u16,
 }
 
-/// Which patterns each cell touches, `TOUCHED` at most, of fewer than `PATTERNS`.
+/// Which patterns each cell touches: at most `TOUCHED` of them, and fewer than `PATTERNS` in all.
 ///
-/// The last place is that of no pattern: cells that touch fewer name it, and its code never changes.
+/// The last index stands for no pattern. Cells that touch fewer patterns are padded with it, and its code never
+/// changes.
 #[derive(Debug)]
 pub(super) struct Codes<const TOUCHED: usize, const PATTERNS: usize> {
-    /// By the player whose stone it is, 0 or 1, and the number of the cell's bit.
+    /// By the player whose stone it is, 0 or 1, and the index of the cell's bit.
     crossings: Box<[[[Crossing; TOUCHED]; 64]; 2]>,
-    /// How many of them are looked at for each cell: in fours, because a number of its own for every cell would be guessed
-    /// wrong by the processor.
+    /// How many of them are read for each cell: a multiple of four, because a different count for every cell would
+    /// cause branch mispredictions.
     looked_at: [u8; 64],
     fillings: Fillings<u16, PATTERNS>,
     count: usize,
 }
 
 impl<const TOUCHED: usize, const PATTERNS: usize> Codes<TOUCHED, PATTERNS> {
-    /// No pattern yet. Where there is none, the code is 0.
+    /// No pattern yet. The code of no pattern is 0.
     pub(super) fn new(shape: &Shape) -> Self {
         let none = Crossing { pattern: PATTERNS as u16 - 1, step: 0 };
         Codes {
@@ -48,7 +49,8 @@ impl<const TOUCHED: usize, const PATTERNS: usize> Codes<TOUCHED, PATTERNS> {
         }
     }
 
-    /// Adds a pattern whose code begins at `start`: what a stone of either player adds, by the number of its cell.
+    /// Adds a pattern whose codes begin at `start`. `steps` holds cell indices and what a stone of each player there
+    /// adds to the code.
     pub(super) fn add(&mut self, start: u16, steps: impl IntoIterator<Item = (usize, [u16; 2])>) {
         assert!(self.count + 1 < PATTERNS, "there is room for {} patterns", PATTERNS - 1);
         let none = PATTERNS as u16 - 1;
@@ -65,7 +67,7 @@ impl<const TOUCHED: usize, const PATTERNS: usize> Codes<TOUCHED, PATTERNS> {
         self.count += 1;
     }
 
-    /// The board that they lie on.
+    /// The board of the patterns.
     #[inline]
     pub(super) fn shape(&self) -> &Shape {
         self.fillings.shape()
@@ -77,7 +79,7 @@ impl<const TOUCHED: usize, const PATTERNS: usize> Codes<TOUCHED, PATTERNS> {
         self.fillings.of(board)
     }
 
-    /// What a stone of `side`, 0 or 1, in a cell makes of the codes.
+    /// How a stone of `side`, 0 or 1, in a cell changes the codes.
     #[inline]
     pub(super) fn changes(
         &self,

@@ -1,8 +1,8 @@
-//! What the columns of a board add up to.
+//! Sums over the columns of a board, read from a table.
 //!
-//! In [`Shape::code`] a column has a number of its own for every filling: a 1 above its highest stone, below it a 1 for
-//! each stone of Black and a 0 for each of Red. There are few, so that a table has a row of numbers for every one, and what
-//! belongs to a board is the sum of as many rows as it has columns.
+//! [`Shape::code`] encodes every filling of a column differently: a 1 above its highest stone, below it a 1 for each
+//! stone of Black and a 0 for each of Red. There are few fillings, so a table holds a row of numbers for each, and the
+//! numbers of a board are the sum of one row per column.
 
 use super::board::{Board, Shape};
 use std::ops::AddAssign;
@@ -11,7 +11,7 @@ use std::ops::AddAssign;
 #[derive(Debug)]
 pub(super) struct Fillings<T, const LENGTH: usize> {
     shape: Shape,
-    /// Those of the first column, then those of the second …
+    /// The rows of the first column, then those of the second, and so on.
     rows: Vec<[T; LENGTH]>,
 }
 
@@ -27,23 +27,24 @@ impl<T: AddAssign + Copy + Default, const LENGTH: usize> Fillings<T, LENGTH> {
         &self.shape
     }
 
-    /// Adds to a place of every board.
+    /// Adds `number` at `place` for every board.
     pub(super) fn add(&mut self, place: usize, number: T) {
-        // Every board has a filling of the first column, and one only.
+        // Every board has exactly one filling of the first column.
         self.rows[..1 << self.shape.stride()].iter_mut().for_each(|row| row[place] += number);
     }
 
-    /// Adds to a place of every board whose stone in a cell, given by the number of its bit, is Black's or Red's.
+    /// Adds at `place` for every board with a stone in the cell (the index of its bit): one number for Black's, another
+    /// for Red's.
     pub(super) fn add_of_stone(&mut self, place: usize, cell: usize, of_players: [T; 2]) {
         self.add_where(place, cell, |above| (above > 1).then(|| of_players[1 - (above & 1)]));
     }
 
-    /// Adds to a place of every board on which the next stone of a cell's column falls there.
+    /// Adds `number` at `place` for every board on which the next stone of the cell's column falls into the cell.
     pub(super) fn add_of_landing(&mut self, place: usize, cell: usize, number: T) {
         self.add_where(place, cell, |above| (above == 1).then_some(number));
     }
 
-    /// Adds what is said of the filling from a cell upwards.
+    /// Adds what `number` returns for the filling from the cell upwards.
     fn add_where(&mut self, place: usize, cell: usize, number: impl Fn(usize) -> Option<T>) {
         let stride = self.shape.stride();
         let (column, row) = (cell / stride, cell % stride);
@@ -54,7 +55,7 @@ impl<T: AddAssign + Copy + Default, const LENGTH: usize> Fillings<T, LENGTH> {
         }
     }
 
-    /// What belongs to a board.
+    /// The numbers of a board.
     #[inline]
     pub(super) fn of(&self, board: &Board) -> [T; LENGTH] {
         let stride = self.shape.stride();

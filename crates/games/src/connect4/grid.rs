@@ -1,9 +1,9 @@
-//! The board as masks and shifts, known to the compiler for the usual size and read from memory for all others.
+//! The board as masks and shifts: constants for the usual size, read from memory for all others.
 
 use crate::connect4::board::mirrored;
 use crate::connect4::threats::{completing, fours};
 
-/// What is to be known of a size, as bits laid out like those of [`Board`](crate::connect4::Board).
+/// The masks of a board size, laid out like the bits of [`Board`](crate::connect4::Board).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Masks {
     pub(super) width: u32,
@@ -13,7 +13,7 @@ pub(super) struct Masks {
     pub(super) cells: u64,
     /// The lowest cell of every column.
     pub(super) bottom: u64,
-    /// The highest row and every second one below it: what a player gets who answers each stone in its own column.
+    /// The highest row and every second one below it: the cells of a player who answers each stone in the same column.
     pub(super) upper: u64,
 }
 
@@ -35,9 +35,9 @@ impl Masks {
     }
 }
 
-/// A board of `WIDTH` columns of `HEIGHT` cells; of a size known only at run time where they are 0.
+/// A board of `WIDTH` columns of `HEIGHT` cells; if both are 0, the size is known only at run time.
 ///
-/// One code serves all sizes, and for the usual one every mask and shift is a constant.
+/// The same code serves all sizes, and for the usual one every mask and shift is a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Grid<const WIDTH: usize, const HEIGHT: usize> {
     masks: Masks,
@@ -83,7 +83,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
         (u64::MAX >> (64 - stride)) << lowest
     }
 
-    /// Bits of columns, guards included, with the columns in the opposite order.
+    /// The bits, guards included, with the columns in reverse order.
     pub(super) fn mirrored(&self, bits: u64) -> u64 {
         let Masks { width, stride, .. } = self.masks();
         mirrored(bits, width, stride)
@@ -107,12 +107,12 @@ mod tests {
             assert_eq!(masks.cells, cells, "{width}x{height}");
             let mut rng = Rng::derive(3, &[width as u64, height as u64]);
             for share in [0.3, 0.5, 0.7] {
-                // Stones lie on others: no cell is empty below one.
+                // No cell below a stone is empty.
                 let fill = |column| shape.column(column) & (shape.bit(column, rng.below(height + 1)) - 1);
                 let occupied: u64 = (0..width).map(fill).sum();
                 let stones = rng.bits(share) & occupied;
                 assert_eq!(grid.has_four(stones), shape.has_four(stones), "{width}x{height}");
-                // Where the stones hold four already, every cell would seem to complete it.
+                // If the stones hold four already, every cell would seem to complete it.
                 if !shape.has_four(stones) {
                     let empty = (0..64).map(|bit| 1 << bit).filter(|cell| cells & !occupied & cell != 0);
                     let threats = empty.filter(|cell| shape.has_four(stones | cell)).sum();

@@ -1,41 +1,41 @@
 //! Connect-Four whose states carry along what an evaluator needs.
 //!
-//! In Rivest 1987 the move and unmove operators kept the static evaluation up to date. Here a state does: beside the
-//! board it has whatever [`Sums`] say, which a stone changes a little.
+//! In Rivest 1987 the move and unmove operators kept the static evaluation up to date. Here the state does: beside the
+//! board it holds the data that [`Sums`] defines, which each stone updates.
 
 use super::{Board, Column, Connect4, OnBoards, turn_without_four};
 use std::fmt::Debug;
 use std::sync::Arc;
 use tiptree::{Game, Keyed, Leaf, Notation, ParseError, Turn};
 
-/// What a state carries along beside its board, and how a stone changes it.
+/// The data that a state carries along beside its board, and how a stone changes it.
 pub trait Sums: Debug + Send + Sync + 'static {
-    /// Whether values are chances of Max.
+    /// Whether values are Max's winning probabilities.
     const IS_CHANCE: bool = false;
 
-    /// What is carried along. Small: it is copied once a move.
+    /// The data carried along. Keep it small: it is copied once per move.
     type Carried: Copy + Debug + PartialEq + Eq + Send;
 
-    /// What belongs to a board.
+    /// The data of a board.
     fn of(&self, board: &Board) -> Self::Carried;
 
-    /// What belongs to the board with one more stone, of `side`, 0 or 1, in a cell given by the number of its bit.
+    /// The data of the board with one more stone, of `side`, 0 or 1, in a cell given by the index of its bit.
     ///
-    /// Reads everything from the old and nothing from a copy: a processor waits when it reads back in small parts what it
-    /// has just copied in large ones.
+    /// Implementations should read from `carried` and not from a fresh copy: narrow loads stall when they follow the
+    /// wide stores of a copy.
     fn with_stone(&self, carried: &Self::Carried, cell: usize, side: usize) -> Self::Carried;
 
-    /// The payoff where somebody has four in a row.
+    /// The payoff if a player has four in a row.
     fn won(&self, carried: &Self::Carried, board: &Board) -> Option<f64>;
 
     /// The value of a plain board on which the game is not over.
     fn value(&self, board: &Board) -> f64;
 
-    /// Pushes the leaf behind each move of a plain board.
+    /// Pushes the leaf after each move of a plain board.
     fn family(&self, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>);
 }
 
-/// The rules of Connect-Four for searches that evaluate much: as [`Connect4`], with running sums in the state.
+/// The rules of Connect-Four for searches that evaluate often: as [`Connect4`], with running sums in the state.
 #[derive(Debug)]
 pub struct Incremental<S> {
     game: Connect4,
@@ -48,7 +48,7 @@ impl<S> Clone for Incremental<S> {
     }
 }
 
-/// A position with what it carries along.
+/// A position with the data it carries along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carried<C> {
     board: Board,
@@ -56,12 +56,12 @@ pub struct Carried<C> {
 }
 
 impl<C> Carried<C> {
-    /// The position itself.
+    /// The board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// What it carries along.
+    /// The data carried along.
     #[inline]
     pub(super) fn carried(&self) -> &C {
         &self.carried
@@ -78,7 +78,7 @@ impl<S: Sums> Incremental<S> {
         &self.game
     }
 
-    /// The evaluator of these sums, asked about plain boards.
+    /// The evaluator of these sums for plain boards.
     pub fn on_boards(&self) -> OnBoards<S> {
         OnBoards::new(Arc::clone(&self.sums))
     }

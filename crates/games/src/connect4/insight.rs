@@ -1,4 +1,4 @@
-//! What Connect-Four tells a search: wins at once, replies that do not lose at once, the mirror, the cells.
+//! What Connect-Four tells a search: immediate wins, replies that do not lose at once, the mirror symmetry, the cells.
 
 use super::grid::Grid;
 use super::incremental::{Incremental, Sums};
@@ -45,7 +45,7 @@ impl Insight for Connect4 {
         }
     }
 
-    /// What the rules of parity assure the player who has just moved.
+    /// The bounds that the parity rules prove for the player who has just moved.
     #[inline]
     fn bounds(&self, board: &Board) -> Option<ScoreBounds> {
         let bounds = if self.is_usual() { USUAL.bounds(board) } else { self.shape.grid.bounds(board) };
@@ -81,13 +81,13 @@ impl Insight for Connect4 {
 }
 
 impl Connect4 {
-    /// Whether this is the board that the compiler knows.
+    /// Whether this is the usual board, whose size is a compile-time constant.
     #[inline]
     pub(super) fn is_usual(&self) -> bool {
         (self.shape.width, self.shape.height) == (7, 6)
     }
 
-    /// The column of the lowest of these cells, of which there is one.
+    /// The column of the lowest of these cells. There must be at least one.
     fn column_of(&self, cells: u64) -> Column {
         Column((cells.trailing_zeros() as usize / self.shape.stride()) as u8)
     }
@@ -96,17 +96,17 @@ impl Connect4 {
 /// The usual board, with shifts by constants.
 pub(super) const USUAL: Grid<7, 6> = Grid::new(7, 6);
 
-/// The moves that deserve a look, as the cells where the stones come to lie.
+/// The moves worth searching, as the cells where the stones land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Replies {
     /// A stone in any of these cells wins.
     Winning(u64),
-    /// These do not lose at once; none, where every move does.
+    /// These do not lose at once; 0 if every move does.
     Safe(u64),
 }
 
 impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
-    /// What the side to move can do here, the game not being over.
+    /// The replies of the side to move. The game must not be over.
     #[inline]
     fn replies(&self, board: &Board) -> Replies {
         let occupied = board.occupied();
@@ -125,7 +125,8 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
         let (mover, waiting) = (side(board.mover()), side(board.last_mover()));
         let most =
             |wanted: i32| self.waiting_gets(waiting, mover, wanted).map(|_| (-1.0, -f64::from(wanted)));
-        // To ask the same of every move of the side to move does not pay: it would be asked behind the move anyway.
+        // Testing every move of the side to move as well does not pay: the search tests the position after the move
+        // anyway.
         most(1).or_else(|| most(0))
     }
 }

@@ -1,14 +1,14 @@
 //! A line of play that leads to a given position: the text of a position is such a line.
 //!
 //! Every column is a stack whose stones were played from the bottom up; the players took turns. A line is therefore a
-//! merging of the stacks in which the colours alternate. The search below tries the longest stack first, because a
-//! long stack left for last may have two stones of one colour in sequence, and remembers the stacks from which no
-//! merging exists. It depends on the position alone, so that equal positions have equal lines.
+//! merging of the stacks in which the colours alternate. The search below tries the longest stack first, because a long
+//! stack left for last may have two stones of one colour in sequence, and remembers the stacks from which no merging
+//! exists. The result depends only on the position, so equal positions have equal lines.
 
 use super::board::{Board, Shape};
 use std::collections::HashSet;
 
-/// The columns of a line of play that leads to `board`; none where the players cannot have taken turns.
+/// The columns of a line of play that leads to `board`; none if the players cannot have taken turns.
 pub(super) fn line(shape: &Shape, board: &Board) -> Option<Vec<u8>> {
     if !shape.has_four(board.last_mover()) {
         return merge(shape, board);
@@ -31,11 +31,11 @@ pub(super) fn line(shape: &Shape, board: &Board) -> Option<Vec<u8>> {
 /// Merges the stacks of a position without four in a row.
 fn merge(shape: &Shape, board: &Board) -> Option<Vec<u8>> {
     let stacks = (0..usize::from(shape.width)).map(|column| stack(shape, board, column)).collect();
-    let mut merging = Merging { stacks, line: Vec::new(), hopeless: HashSet::new() };
-    merging.go_on(usize::from(board.plies())).then_some(merging.line)
+    let mut merging = Merging { stacks, line: Vec::new(), dead_ends: HashSet::new() };
+    merging.merge_rest(usize::from(board.plies())).then_some(merging.line)
 }
 
-/// The stones of a column, lowest first from the lowest bit, 1 for Black, and a last 1 above them. Playing the lowest
+/// The stones of a column, the lowest in the lowest bit, 1 for Black, and a sentinel 1 above them. Playing the lowest
 /// stone is a shift; the empty stack is 1.
 fn stack(shape: &Shape, board: &Board, column: usize) -> u64 {
     let cells = (1u64 << shape.height) - 1;
@@ -47,18 +47,18 @@ struct Merging {
     /// What is left of each column.
     stacks: Vec<u64>,
     line: Vec<u8>,
-    /// Stacks, sorted because columns do not matter, that cannot be merged.
-    hopeless: HashSet<Vec<u64>>,
+    /// Stacks that cannot be merged, sorted because their columns do not matter.
+    dead_ends: HashSet<Vec<u64>>,
 }
 
 impl Merging {
-    fn go_on(&mut self, left: usize) -> bool {
+    fn merge_rest(&mut self, left: usize) -> bool {
         if left == 0 {
             return true;
         }
         let mut sorted = self.stacks.clone();
         sorted.sort_unstable();
-        if self.hopeless.contains(&sorted) {
+        if self.dead_ends.contains(&sorted) {
             return false;
         }
         let colour = u64::from(self.line.len().is_multiple_of(2));
@@ -70,13 +70,13 @@ impl Merging {
             let stack = self.stacks[column];
             self.stacks[column] >>= 1;
             self.line.push(column as u8);
-            if self.go_on(left - 1) {
+            if self.merge_rest(left - 1) {
                 return true;
             }
             self.line.pop();
             self.stacks[column] = stack;
         }
-        self.hopeless.insert(sorted);
+        self.dead_ends.insert(sorted);
         false
     }
 }

@@ -3,10 +3,10 @@
 //! The game and the evaluator are those of Rivest 1987, sections 5.1 and 5.2: Black is Max and moves first. The paper
 //! plays on 7 columns of 6 cells and does not say in which order it lists the columns; here both are parameters.
 //!
-//! [`Connect4`] has the smallest state and evaluates from scratch. [`Running`] is the same game for searches that value one
-//! position after the other: its state keeps the sum that the evaluator needs, as the paper's own program did. [`Weighing`]
-//! does so for [`Fitted`], an evaluator fitted to solved positions. [`OnBoards`] gives the values of either for whole families
-//! of plain boards, almost as fast.
+//! [`Connect4`] has the smallest state and evaluates from scratch. [`Running`] is the same game for searches that value
+//! one position after the other: its state keeps the sum that the evaluator needs, as the paper's own program did.
+//! [`Weighing`] does so for [`Fitted`], an evaluator fitted to solved positions. [`OnBoards`] computes the values of
+//! either for all children of a plain board at once, almost as fast.
 
 mod board;
 pub(crate) mod by_name;
@@ -42,7 +42,7 @@ use tiptree::{Game, Keyed, ParseError, Turn};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Column(pub u8);
 
-/// The rules of Connect-Four: who first has four in a row wins, a full board is a draw.
+/// The rules of Connect-Four: the first player with four in a row wins; a full board is a draw.
 ///
 /// ```
 /// use tiptree::{Game, Notation, Turn};
@@ -79,7 +79,7 @@ impl Connect4 {
         Ok(Connect4 { shape, order: std::array::from_fn(|index| Column(index as u8)), masks })
     }
 
-    /// The same board with its moves listed in another order, such as `4352617`: searches meet equal moves in it.
+    /// The same board with its moves listed in another order, such as `4352617`. Searches use it to order equal moves.
     ///
     /// # Errors
     /// If `order` does not name each column once.
@@ -107,7 +107,7 @@ impl Connect4 {
         usize::from(self.shape.height)
     }
 
-    /// The number that stands for this position and no other, the side to move included.
+    /// A number unique to this position, the side to move included.
     ///
     /// In each column a 1 marks the cell above the highest stone; below it a 1 is a stone of Black and a 0 one of
     /// Red (the encoding of Tromp's Fhourstones).
@@ -157,21 +157,21 @@ impl Connect4 {
         self.columns_of(self.shape.grid.playable(board.occupied()), moves);
     }
 
-    /// Pushes the columns of these cells, of which no two lie in the same, in the order of the moves.
+    /// Pushes the columns of these cells in the order of the moves. No two cells may lie in one column.
     #[inline]
     fn columns_of(&self, cells: u64, moves: &mut Vec<Column>) {
         let order = &self.order[..self.width()];
         if cells.count_ones() as usize == order.len() {
             moves.extend_from_slice(order);
         } else {
-            // Which columns these are cannot be predicted, so that writing every one beats a branch.
+            // Which columns these are is unpredictable, so writing every one beats a branch.
             let mut found = [Column(0); MOST_COLUMNS];
             let mut count = 0;
             for &column in order {
                 found[count] = column;
                 count += usize::from(cells & self.masks[usize::from(column.0)] != 0);
             }
-            // All of it, because a copy of known size is a few instructions.
+            // Copies all of it, because a copy of constant size takes a few instructions.
             let before = moves.len();
             moves.extend_from_slice(&found);
             moves.truncate(before + count);
@@ -180,13 +180,13 @@ impl Connect4 {
 }
 
 impl Keyed for Connect4 {
-    /// The code of the position with its bits scattered: still unique, and fit to index a table.
+    /// The code of the position with its bits scattered: still unique, and suitable to index a table.
     fn key(&self, board: &Board) -> u64 {
         scatter(self.code(board))
     }
 }
 
-/// Whose turn it is after `plies` moves where nobody has four in a row.
+/// Whose turn it is after `plies` moves if nobody has four in a row.
 #[inline]
 fn turn_without_four(shape: &Shape, plies: u8) -> Turn {
     match plies {

@@ -12,19 +12,19 @@ impl Column {
 }
 
 impl Connect4 {
-    /// The column of this board that has the letter.
+    /// The column of this board with this letter.
     pub(super) fn column(&self, letter: char) -> Option<Column> {
         (0..self.shape.width).map(Column).find(|column| column.letter() == letter)
     }
 
-    /// The text of the position with these stones of Black and of Red, given as [`Board`] has them; none where no line of
-    /// play leads to it.
+    /// The text of the position with these stones of Black and of Red, as bits of [`Board`]; none if no line of play
+    /// leads to it.
     pub fn text_of_stones(&self, black: u64, red: u64) -> Option<String> {
         let board = Board::of(black, red);
         let occupied = board.occupied();
         let lie_apart = black & red == 0 && occupied & !self.shape.grid.masks().cells == 0;
         let take_turns = black.count_ones() == red.count_ones() + u32::from(board.plies() % 2 == 1);
-        // The sum carries through the stones of each column, and meets no other above the lowest gap.
+        // The sum carries through the stones of each column into its lowest gap, and overlaps a stone above a gap.
         if !lie_apart || !take_turns || (occupied + self.shape.grid.masks().bottom) & occupied != 0 {
             return None;
         }
@@ -38,7 +38,7 @@ impl Connect4 {
         Column(self.shape.width - 1).letter()
     }
 
-    /// What is wrong with playing `letter` here, or the column.
+    /// The column of `letter`, or what is wrong with playing it here.
     fn read_column(&self, board: &Board, letter: char) -> Result<Column, String> {
         let ply = board.plies() + 1;
         let column = self.column(letter).ok_or_else(|| {
@@ -60,7 +60,7 @@ impl Notation for Connect4 {
         column.letter().to_string()
     }
 
-    /// The columns of a line of play that leads to the position, the same line for equal positions.
+    /// The columns of a line of play that leads to the position. Equal positions have the same line.
     fn position_text(&self, board: &Board) -> String {
         let line = line(&self.shape, board).expect("play can reach the position");
         line.into_iter().map(|column| Column(column).letter()).collect()
@@ -158,7 +158,8 @@ mod tests {
         let stone = |column: usize, row: usize| game.shape.bit(column, row);
         let two = stone(0, 0) | stone(1, 0);
         for (black, red) in [
-            // Floating, too many of Black's, one cell twice, outside, Red under Black alone.
+            // A floating stone, too many of Black's, one cell twice, twice outside the board, Red's stone below
+            // Black's, Red's stone alone.
             (stone(3, 1), 0),
             (two, 0),
             (stone(0, 0), stone(0, 0)),

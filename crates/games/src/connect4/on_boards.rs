@@ -1,7 +1,7 @@
-//! Evaluators of plain boards, by the sums that the states of other games carry along.
+//! Evaluators of plain boards that compute the sums which other states carry along.
 //!
-//! A search that tries moves and takes them back, evaluating at each, is best served by running sums. One that walks far to
-//! evaluate a single family had better walk on plain boards, and sum up where it arrives.
+//! Running sums are fastest for a search that makes and unmakes moves and evaluates at each. A search that descends far
+//! to evaluate a single family is faster on plain boards, with the sums computed where it arrives.
 
 use super::incremental::Sums;
 use super::rivest::{PRIOR_TEMPERATURE, Rivest};
@@ -9,7 +9,7 @@ use super::{Board, Column, Connect4};
 use std::sync::Arc;
 use tiptree::{Evaluator, Leaf, Range};
 
-/// The evaluator of running sums, asked about plain boards: the values are the same.
+/// The evaluator of running sums for plain boards: the values are the same.
 ///
 /// ```
 /// use tiptree::{Evaluator, Notation};

@@ -1,20 +1,24 @@
-//! Bounds without search: who gets which cells if one player answers every stone in its own column.
+//! Bounds without search: which cells each player gets if one of them answers every stone in the same column.
 //!
-//! The *leader* is the player whose turn it is when an even number of cells is empty, the *follower* the other, who has
-//! the last cell of the board. Where every column has an even number of empty cells and the leader is to move, the follower
-//! can put a stone upon each of the leader's, and so gets the highest cell of each column and every second one below it,
-//! [`upper`](super::grid::Masks). Columns with an odd number come in pairs: a stone in one is answered in the other, after
-//! which both are even. So the leader never has more than his stones, the lower cell of each pair, and the cells that are
-//! playable now. It is the rule *claimeven* of Allis 1988 with his *baseinverse*, applied to the whole board at once.
+//! The *leader* is the player to move when an even number of cells is empty. The *follower* is the other player, who
+//! gets the last cell of the board. If every column has an even number of empty cells and the leader is to move, the
+//! follower can put a stone on top of each of the leader's, and so gets the highest cell of each column and every
+//! second one below it, [`upper`](super::grid::Masks). Columns with an odd number come in pairs: the follower answers a
+//! stone in one with a stone in the other, after which both are even. So the leader never gets more than the stones
+//! already placed, the lower cell of each pair, and the cells that are playable now. This is the rule *claimeven* of
+//! Allis 1988 with his *baseinverse*, applied to the whole board at once.
 //!
-//! * If those hold no four, the leader does not win. If moreover the follower threatens one of the cells that he will get,
-//!   he wins, at the latest when everything beside that column is full, and nothing above it matters.
-//! * If the leader threatens one of *his own* cells higher up, nobody wants to play below it. What is left beside the
-//!   column from there on has an odd number of cells when the leader is to move, so that he becomes the follower of that
-//!   part. If the other has no four in what this leaves him, he has to play below the threat in the end, and loses.
+//! * If those hold no four, the leader does not win. If moreover the follower threatens one of the cells that the
+//!   follower will get, the follower wins, at the latest when everything beside that column is full, and nothing above
+//!   the threat matters.
+//! * If the leader threatens one of *the leader's own* cells higher up, nobody wants to play below it. The rest of the
+//!   board beside that part of the column has an odd number of cells when the leader is to move, so the leader becomes
+//!   the follower there. If the opponent has no four in the cells that this leaves, the opponent has to play below the
+//!   threat in the end, and loses.
 //!
-//! Both hold whoever is to move: where it is the turn of the one who answers, he plays into an odd column first. Each is
-//! asked of the player who has just moved, because what the other played cannot have made it true.
+//! Both rules hold whoever is to move: if it is the turn of the player who answers, that player plays into an odd
+//! column first. Each rule is tested for the player who has just moved, because the opponent's stone cannot have made
+//! it true.
 
 use super::grid::Grid;
 
@@ -27,8 +31,8 @@ pub(super) struct Side {
 }
 
 impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
-    /// A score of at least `wanted` that the player who waits, having just moved, has for certain, if that is seen here. The
-    /// other cannot win at once and has replies that do not lose at once.
+    /// A score of at least `wanted` that these rules prove for the player who has just moved, if any. The player to
+    /// move must have no immediate win, but replies that do not lose at once.
     #[inline]
     pub(super) fn waiting_gets(&self, waiting: Side, mover: Side, wanted: i32) -> Option<i32> {
         let occupied = waiting.stones | mover.stones;
@@ -40,7 +44,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
         }
     }
 
-    /// A score of at least `wanted` that the follower has for certain, if that is seen here. Nobody can win at once.
+    /// A score of at least `wanted` that these rules prove for the follower, if any. Nobody can win at once.
     #[inline]
     fn follower_gets(&self, follower: Side, leader: Side, playable: u64, wanted: i32) -> Option<i32> {
         let masks = self.masks();
@@ -51,7 +55,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
         if stones.max(1) < wanted || self.has_four(leader.stones | lower | playable) {
             return None;
         }
-        // Without a threat yet, he may still have four in the cells that he gets.
+        // Without a threat yet, the follower may still get four in the cells to come.
         let wins = || self.has_four(follower.stones | (empty & masks.upper & !playable));
         if stones >= wanted { Some(stones) } else { wins().then_some(1) }
     }
@@ -83,8 +87,8 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
         None
     }
 
-    /// How many stones a player has left who plays in the lowest of `cells` when everything beside its column is full: one
-    /// for every second cell from there on. 0 where there are no cells.
+    /// The number of stones left to a player who plays into one of `cells` when everything beside its column is full:
+    /// one for every second cell from there on. The maximum over `cells`; 0 if there are none.
     #[inline]
     fn stones_left(&self, mut cells: u64) -> i32 {
         let stride = self.masks().stride;
@@ -97,7 +101,7 @@ impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
         most.cast_signed()
     }
 
-    /// Those of `cells` that lie below all of `threats` in their column.
+    /// The part of `cells` that lies below all `threats` of the same column.
     #[inline]
     fn below(&self, mut threats: u64, mut cells: u64) -> u64 {
         while threats != 0 {

@@ -1,24 +1,24 @@
-//! Games of Connect-Four played to their end at random, on bits alone.
+//! Random games of Connect-Four played to the end, on bits alone.
 //!
-//! What is kept is the cell of each open column into which its next stone falls, so that a move is a number below their
-//! count, and four in a row are looked for among the stones of the mover only.
+//! The playout keeps the landing cell of each open column, so a random move is a number below their count. It looks for
+//! four in a row only among the stones of the mover.
 
 use super::Board;
 use super::board::MOST_COLUMNS;
 use super::grid::{Grid, Masks};
 use tiptree::Rng;
 
-/// The bits of a draw. Six draws share a word, and with more bits fewer draws are thrown away.
+/// The bits of a draw. Six draws share a word; more bits per draw mean fewer rejected draws.
 const BITS: u32 = 10;
 
-/// Numbers drawn from few random bits, each as likely as every other.
+/// Uniform numbers from few random bits.
 struct Dice<'a> {
     rng: &'a mut Rng,
     word: u64,
     left: u32,
 }
 
-/// The number below `bound` that ten random bits stand for; none for the few that would favour some numbers (Lemire 2019).
+/// The number below `bound` for ten random bits; none for the few values that would bias the result (Lemire 2019).
 #[inline]
 fn drawn(bits: u32, bound: u32) -> Option<usize> {
     let product = bits * bound;
@@ -45,7 +45,7 @@ impl Dice<'_> {
 }
 
 impl<const WIDTH: usize, const HEIGHT: usize> Grid<WIDTH, HEIGHT> {
-    /// The payoff to Max of a game played on at random: every open column as likely as every other.
+    /// Max's payoff of a random playout, in which every open column is equally likely.
     pub(super) fn playout(&self, board: &Board, rng: &mut Rng) -> f64 {
         let Masks { cells, .. } = self.masks();
         let payoff = |is_red: bool| if is_red { -1.0 } else { 1.0 };

@@ -1,9 +1,9 @@
 //! The static evaluator of Rivest 1987, section 5.2.
 //!
 //! A segment is four cells in a line. One with stones of both players, or of none, scores nothing; otherwise one, two
-//! and three stones score 1, 10 and 50, negative for Red. The value of a position is 512, plus 16 for Black or minus
-//! 16 for Red to move, plus the scores of all segments, kept between 2 and 1022; 1023 is a win of Black, 1 one of
-//! Red. A tie, of which the paper says nothing, is worth the neutral 512. The priors are not in the paper.
+//! and three stones score 1, 10 and 50, negative for Red. The value of a position is 512, plus 16 for Black or minus 16
+//! for Red to move, plus the scores of all segments, clamped to 2 to 1022. A win for Black is 1023, a win for Red is 1.
+//! A tie, of which the paper says nothing, is worth the neutral 512. The priors are not in the paper.
 
 use super::board::{Board, Segments};
 use super::{Column, Connect4, Running, Summed};
@@ -13,7 +13,7 @@ use tiptree::{Evaluator, Leaf, Range};
 pub(super) const SEGMENT_SCORES: [i32; 4] = [0, 1, 10, 50];
 /// The neutral value.
 const NEUTRAL: i32 = 512;
-/// What the right to move is worth.
+/// The bonus for the side to move.
 const MOVE_BONUS: i32 = 16;
 /// The least and the greatest value of a game that is not over.
 const UNDECIDED: (i32, i32) = (2, 1022);
@@ -22,9 +22,9 @@ pub(super) const PRIOR_TEMPERATURE: f64 = 50.0;
 
 /// Rivest's static evaluator of Connect-Four: whole numbers from 1 to 1023.
 ///
-/// On [`Connect4`] it looks at all segments of a position at once, on [`Running`] it reads the sum kept in the state;
-/// the values are the same. Its priors are a softmax of the static values behind the moves, at a temperature of 50
-/// points.
+/// On [`Connect4`] it computes the scores of all segments from the position; on [`Running`] it reads the sum kept in
+/// the state. The values are the same. Its priors are a softmax of the static values after the moves, at a temperature
+/// of 50 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rivest;
 
@@ -98,7 +98,7 @@ fn score(segments: Segments, board: &Board) -> i32 {
     score_of_one(black, without(red)) - score_of_one(red, without(black))
 }
 
-/// The scores of one player in the segments that begin at `starts`, the opponent having no stone in them.
+/// The scores of one player in the segments that begin at `starts`, in which the opponent has no stone.
 fn score_of_one([a, b, c, d]: [u64; 4], starts: u64) -> i32 {
     // Adds the four cells of every segment at once: `odd` is the lower digit of the sum, `pair` the upper one.
     let (low, high) = (a ^ b, c ^ d);

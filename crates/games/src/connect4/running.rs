@@ -1,15 +1,16 @@
 //! Connect-Four whose states carry the running sum of Rivest's evaluator.
 //!
-//! A state has, for every line of the board that has room for four (row, column, diagonal), a code of three values a
-//! cell: empty 0, Black 1, Red 2. On the usual board the lowest row of the position 4453 has, from the left, the code
+//! A state has, for every line of the board that has room for four (row, column, diagonal), a code in base 3, a digit
+//! per cell: empty 0, Black 1, Red 2. On the usual board the lowest row of the position 4453 has, from the left, the
+//! code
 //!
 //! ```text
 //!      .  .  O  X  X  .  .        0·1 + 0·3 + 2·9 + 1·27 + 1·81 + 0·243 + 0·729 = 126
 //! ```
 //!
-//! A table gives the score of every code, wins included. A stone touches at most four lines, and what it adds to the
-//! sum is the difference of their scores before and after. Hence all children of a state can be evaluated without
-//! playing any. Lines of one length share their part of the table.
+//! A table gives the score of every code, wins included. A stone touches at most four lines, and it changes the sum by
+//! the difference of their scores before and after. Hence all children of a state can be evaluated without playing any.
+//! Lines of the same length share their part of the table.
 
 use super::board::{DIRECTIONS, Shape};
 use super::codes::{Change, Codes};
@@ -18,11 +19,12 @@ use super::rivest::{SEGMENT_SCORES, finished, value};
 use super::{Board, Column, Connect4, turn_without_four};
 use tiptree::{Leaf, ParseError, Turn};
 
-/// The longest line whose codes fit a table of 65536 scores, beside those of the shorter lines of the same board.
+/// The longest line whose codes fit a table of 65536 scores together with those of the shorter lines of the same board.
 const LONGEST: usize = 10;
-/// More than any board has that fits 64 bits and has no line longer than ten: `3 (width + height) - 14`, which is 31.
+/// More than the number of lines of any board that fits 64 bits and has no line longer than ten: `3 (width + height) -
+/// 14`, which is at most 31.
 const LINES: usize = 32;
-/// What a line with four in a row scores: more than all other segments together.
+/// The score of a line with four in a row: more than all other segments together.
 const WON: i32 = 1 << 14;
 
 /// The rules of Connect-Four with the running sum of Rivest's evaluator.
@@ -74,7 +76,7 @@ impl Lines {
         let mut scores: Box<[i16; 1 << 16]> =
             vec![0; 1 << 16].into_boxed_slice().try_into().expect("the length is the same");
         let mut codes = Codes::new(shape);
-        // The code 0 is that of no line, and scores nothing.
+        // The code 0 stands for no line and scores nothing.
         let mut free_code = 1;
         let mut starts_by_length = [None; LONGEST + 1];
         for direction in DIRECTIONS {
@@ -105,7 +107,7 @@ impl Lines {
         i32::from(self.scores[usize::from(code)])
     }
 
-    /// Pushes the leaf behind each of `moves`, without playing them.
+    /// Pushes the leaf after each of `moves`, without playing them.
     #[inline]
     pub(super) fn leaves(&self, board: &Board, scored: &Scored, moves: &[Column], leaves: &mut Vec<Leaf>) {
         let shape = self.codes.shape();
@@ -124,7 +126,7 @@ impl Lines {
         }));
     }
 
-    /// What a stone adds to the sum.
+    /// The change of the sum by a stone.
     #[inline]
     fn gain(&self, lines: &[u16; LINES], cell: usize, side: usize) -> i32 {
         let changes = self.codes.changes(lines, cell, side);

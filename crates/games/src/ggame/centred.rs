@@ -1,4 +1,4 @@
-//! The evaluator e3: ones count the more the nearer they are to the centre, which alone decides.
+//! The evaluator e3: a one counts more the nearer it is to the centre, because only the centre decides the game.
 //!
 //! Source: Nau, Purdom and Tzeng 1986, equation 13.
 
@@ -7,7 +7,7 @@ use tiptree::{Evaluator, Range};
 
 const ROWS: usize = MOST_MOVES as usize + 1;
 
-/// The binomial coefficients C(n, i), each row as far as its middle.
+/// The binomial coefficients C(n, i), each row up to its middle.
 static BINOMIALS: [[u64; ROWS / 2]; ROWS] = pascal();
 
 const fn pascal() -> [[u64; ROWS / 2]; ROWS] {
@@ -17,7 +17,7 @@ const fn pascal() -> [[u64; ROWS / 2]; ROWS] {
         rows[n][0] = 1;
         let mut i = 1;
         while i <= n / 2 {
-            // Beyond the middle the row above reads backwards.
+            // Beyond the middle, the row above is read backwards by symmetry.
             let above = if i <= (n - 1) / 2 { i } else { n - 1 - i };
             rows[n][i] = rows[n - 1][i - 1] + rows[n - 1][above];
             i += 1;
@@ -29,9 +29,9 @@ const fn pascal() -> [[u64; ROWS / 2]; ROWS] {
 
 /// The ones of a row of n + 1 squares weighted by C(n, i) / 2^n: the evaluator e3.
 ///
-/// This is what remains on average if every square to be removed is chosen by a coin. With up to 53 moves left the
-/// value is exact, and the mean of the values after either move to the last bit. With more the sum is still exact, and
-/// the value the nearest number to it.
+/// This is the expected last square if a coin toss decides every move. With up to 53 moves left the value is exact, and
+/// equals the mean of the values after the two moves to the last bit. With more moves the sum is still exact, and the
+/// value is the nearest floating-point number to it.
 ///
 /// ```
 /// use tiptree::{Evaluator, Notation};
@@ -60,7 +60,7 @@ impl Evaluator<GGame> for Centred {
             sum += weights[square.min(last - square) as usize];
             rest &= rest - 1;
         }
-        // At most 2^63, and the quotient is exact because it only moves the point.
+        // The sum is at most 2^63. The division is exact because it only changes the exponent.
         sum as f64 / (1u64 << last) as f64
     }
 }

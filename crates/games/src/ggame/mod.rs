@@ -1,8 +1,8 @@
 //! G-games: squares are taken from the ends of a row until one is left.
 //!
 //! Source: Nau, Purdom and Tzeng 1986, section 2. Neighbouring positions have most of their successors in common, as in
-//! games that people play. Who wins depends on the centre of the row alone: of an even number of squares Max needs one
-//! of the two in the centre, of an odd number the one in the centre or both its neighbours. So the paper's e1,
+//! games that people play. The winner depends only on the centre of the row: with an even number of squares Max needs
+//! one of the two in the centre, with an odd number the one in the centre or both its neighbours. So the paper's e1,
 //! [`OnesShare`](crate::squares::OnesShare), is a poor evaluator here, and its e3, [`Centred`], a better one.
 
 pub(crate) mod by_name;
@@ -15,7 +15,7 @@ use crate::squares::{payoffs, probability, turn};
 use tiptree::rng::scatter;
 use tiptree::{Game, Insight, Keyed, ParseError, Range, Rng, Turn};
 
-/// The most moves of a game: its squares are the bits of a word.
+/// The maximum number of moves of a game, whose squares are the bits of a word.
 const MOST_MOVES: u32 = 63;
 
 /// A move: the end of the row that loses its square.
@@ -30,7 +30,7 @@ pub enum End {
 /// A position: the squares still in play and where they lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
-    /// The first square in play lowest; those out of play are 0.
+    /// The squares in play as bits, the first one lowest; all other bits are 0.
     squares: u64,
     first: u8,
     left: u8,
@@ -47,7 +47,7 @@ impl Row {
         usize::from(self.first)
     }
 
-    /// The number of moves to the end of the game, one less than there are squares in play.
+    /// The number of moves to the end of the game: one less than the number of squares in play.
     pub fn moves_left(self) -> u32 {
         u32::from(self.left)
     }
@@ -76,10 +76,10 @@ pub struct GGame {
 }
 
 impl GGame {
-    /// A game of `height` moves on a row of one square more, each of them 1 with probability `r`.
+    /// A game of `height` moves on a row of `height + 1` squares, each of them 1 with probability `r`.
     ///
     /// # Errors
-    /// If there are not 1 to 63 moves, or `r` is no probability.
+    /// If `height` is not from 1 to 63, or `r` is not a probability.
     pub fn new(height: u32, r: f64) -> Result<Self, ParseError> {
         if !(1..=MOST_MOVES).contains(&height) {
             return Err(ParseError::new("height of ggame", height.to_string(), HEIGHT));
@@ -117,7 +117,7 @@ impl GGame {
     }
 }
 
-/// What is expected of the height.
+/// The range of the height, for error messages.
 pub(crate) const HEIGHT: &str = "1 to 63 moves";
 
 impl Game for GGame {

@@ -1,16 +1,16 @@
-//! What a position of Kalah seems to be worth.
+//! Evaluators of Kalah.
 
 use super::{Board, Kalah, Pit, Row};
 use tiptree::{Evaluator, Range};
 
-/// Max's view of a number that is good for the player to move.
+/// Converts a value from the view of the player to move to Max's view.
 fn to_max<T: std::ops::Neg<Output = T>>(board: &Board, value: T) -> T {
     if board.mover.is_mins() { -value } else { value }
 }
 
-/// The seeds in Max's store less those in Min's; all seeds of the game where it is won.
+/// The seeds in Max's store minus those in Min's; plus or minus all seeds of the game once it is won.
 ///
-/// What studies of Kalah since Slagle and Dixon 1970 value positions by.
+/// Studies of Kalah since Slagle and Dixon 1970 use this evaluator.
 #[derive(Clone, Copy, Debug)]
 pub struct Stores {
     range: Range,
@@ -35,32 +35,32 @@ impl Evaluator<Kalah> for Stores {
     }
 }
 
-/// An estimate of the result, -1 to 1: what each side has and what the player to move can do at once, over the seeds that
-/// are still to be won.
+/// An estimate of the result, -1 to 1: each side's seeds and the immediate moves of the player to move, divided by the
+/// seeds still in the pits.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seeds {
     weights: Weights,
 }
 
-/// What counts in [`Seeds`], in the view of the player to move.
+/// The weights of [`Seeds`], from the view of the player to move.
 ///
 /// Fitted by least squares to the results of 20000 games between players that look five moves ahead, on boards of 4 to 6 pits
 /// with 3 to 6 seeds, 265000 positions after six random moves.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
-    /// A seed more in the store than the opponent.
+    /// Each seed in the store more than the opponent has.
     store: f64,
-    /// A seed more in the own pits.
+    /// Each seed in the pits more than the opponent has.
     pits: f64,
-    /// A pit more with seeds in it.
+    /// Each occupied pit more than the opponent has.
     occupied: f64,
-    /// A pit whose last seed falls into the store.
+    /// Each pit whose last seed falls into the store.
     again: f64,
-    /// A seed of the greatest capture.
+    /// Each seed of the greatest capture.
     capture: f64,
-    /// A seed of the opponent's greatest capture.
+    /// Each seed of the opponent's greatest capture.
     threat: f64,
-    /// Seeds added to those in the pits, by which everything is divided.
+    /// Added to the seeds in the pits, which divide the sum.
     calm: f64,
 }
 
@@ -87,18 +87,18 @@ impl Evaluator<Kalah> for Seeds {
         let sum = weights.store * more(|row| u32::from(row.store()))
             + weights.pits * more(Row::seeds_in_pits)
             + weights.occupied * more(Row::count_occupied)
-            + weights.again * f64::from(mover.alike(game.sowing.to_store))
+            + weights.again * f64::from(mover.count_matching(game.sowing.to_store))
             + weights.capture * f64::from(game.greatest_capture(mover, waiter))
             + weights.threat * f64::from(game.greatest_capture(waiter, mover));
         let left = mover.seeds_in_pits() + waiter.seeds_in_pits();
         let lead = sum / (f64::from(left) + weights.calm);
-        // From -1 to 1 as a logistic curve would, for a square root instead of a power.
+        // Maps to -1 to 1 like a logistic curve, but with a square root instead of an exponential.
         to_max(board, lead / (1.0 + lead * lead).sqrt())
     }
 }
 
 impl Kalah {
-    /// The most seeds that a move within the own row captures, the capturing one included.
+    /// The most seeds that a move ending in the mover's own row captures, the capturing seed included.
     #[inline]
     fn greatest_capture(&self, mover: Row, waiter: Row) -> u8 {
         let capture = |pit: Pit| {

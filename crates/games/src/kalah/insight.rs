@@ -1,13 +1,14 @@
-//! What Kalah tells a search: a store that decides the game, a last move that wins, and where moves are remembered.
+//! What Kalah tells a search: a store that decides the game, a move that wins at once, and the indices of moves for
+//! history tables.
 
 use super::{Board, Kalah, MOST_PITS, Pit, Row, Until};
 use tiptree::{Game, Insight, Prospect, ScoreBounds, Turn};
 
-/// Numbers of seeds that are told apart where a move is remembered.
+/// The number of seed counts that the index of a move distinguishes.
 const TOLD_APART: usize = 16;
 
 impl Insight for Kalah {
-    /// A game ends by taking the last occupied pit of a side, or by a majority where that ends it.
+    /// A move can only end the game if one side has a single occupied pit, or if a majority ends it.
     #[inline]
     fn prospect(&self, board: &Board, moves: &mut Vec<Pit>) -> Prospect<Pit> {
         let is_last = |row: Row| row.marks().is_power_of_two();
@@ -23,12 +24,13 @@ impl Insight for Kalah {
         Prospect::Open
     }
 
-    /// Seeds in a store stay there, whoever gets the rest. The player to move is sure of one more for every pit whose last
-    /// seed falls into the store: played from the store backwards, none of these moves changes another.
+    /// Seeds in a store stay there, whoever gets the rest. The player to move can secure one more seed for every pit
+    /// whose last seed falls into the store: played in order from the pit nearest the store, none of these moves
+    /// affects another.
     #[inline]
     fn bounds(&self, board: &Board) -> Option<ScoreBounds> {
         let half = (self.total() / 2) as u32;
-        let mover = u32::from(board.mover.store()) + board.mover.alike(self.sowing.to_store);
+        let mover = u32::from(board.mover.store()) + board.mover.count_matching(self.sowing.to_store);
         let waiter = u32::from(board.waiter.store());
         let (lower, upper) = match (mover.cmp(&half) as i8, waiter.cmp(&half) as i8) {
             (1, _) => (1.0, 1.0),
@@ -46,7 +48,7 @@ impl Insight for Kalah {
         MOST_PITS * TOLD_APART
     }
 
-    /// The pit and its seeds: they say where the last seed falls.
+    /// The pit and its seeds, which determine where the last seed falls.
     #[inline]
     fn place(&self, board: &Board, pit: Pit) -> usize {
         let seeds = usize::from(board.mover.seeds(pit));

@@ -1,15 +1,16 @@
 //! Kalah: sow seeds around the board, and have more of them in your store in the end.
 //!
-//! A move takes all seeds of one of the mover's pits and sows them counter-clockwise, one a pit, into the own store too but
-//! never into the opponent's. A last seed in the own store moves again. A last seed in an own pit that was empty is captured
-//! into the own store together with the seeds opposite, where there are any. The game is over when either side has no seeds
-//! left in its pits; what is left belongs to the owner of the pits. Max begins.
+//! A move takes all seeds of one of the mover's pits and sows them counter-clockwise, one per pit, including the
+//! mover's own store but never the opponent's. If the last seed falls into the own store, the player moves again. If it
+//! falls into an own pit that was empty and there are seeds opposite, it is captured into the own store together with
+//! them. The game is over when either side has no seeds left in its pits; what is left belongs to the owner of the
+//! pits. Max begins.
 //!
-//! These are the most usual rules. Where others differ, [`Rules`] says what is played: `capture`, `rest` and `until` in the
-//! name of the game. With `capture=always` the results are those that Irving, Donkers and Uiterwijk 2000, *Solving Kalah* (ICGA
-//! Journal 23(3)), are quoted with; the paper's own words on captures were not at hand.
+//! These are the most usual rules. [`Rules`] selects the variants: `capture`, `rest` and `until` in the name of the
+//! game. With `capture=always` the results are those quoted from Irving, Donkers and Uiterwijk 2000, *Solving Kalah*
+//! (ICGA Journal 23(3)); the paper's own wording of the capture rule was not available to us.
 //!
-//! A row is one word, a byte a pit, so that sowing is one addition to each of the two rows, read from a table.
+//! A row is one word with a byte per pit, so sowing is one addition to each of the two rows, read from a table.
 
 pub(crate) mod by_name;
 mod evaluators;
@@ -26,18 +27,18 @@ use std::sync::Arc;
 use tiptree::rng::scatter;
 use tiptree::{Game, Keyed, ParseError, Turn};
 
-/// The most pits of a row: seven and the store are the eight bytes of a word.
+/// The maximum number of pits in a row: seven pits and the store are the eight bytes of a word.
 pub const MOST_PITS: usize = 7;
-/// The most seeds of a game: a pit that holds them all leaves the highest bit of its byte free.
+/// The maximum number of seeds in a game: a pit that holds them all leaves the highest bit of its byte free.
 pub const MOST_SEEDS: usize = 127;
 
-/// What a last seed in an own pit that was empty captures.
+/// What is captured when the last seed falls into an own pit that was empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Capture {
-    /// Itself and the seeds opposite, where there are any.
+    /// That seed and the seeds opposite, if there are any.
     #[default]
     Opposite,
-    /// Itself and the seeds opposite, also where there are none ("empty capture").
+    /// That seed and the seeds opposite, even if there are none ("empty capture").
     Always,
     /// Nothing.
     Never,
@@ -61,16 +62,17 @@ pub enum Until {
     /// When either side has no seeds in its pits.
     #[default]
     Empty,
-    /// Then, and as soon as a store holds more than half of all seeds. No value of a game changes by it.
+    /// When either side has no seeds in its pits, or as soon as a store holds more than half of all seeds. The value of
+    /// the game is the same.
     Majority,
 }
 
-/// In what the rules of Kalah differ from place to place, the most usual by default.
+/// The variants of the rules of Kalah; the most usual ones by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// What a last seed in an own empty pit captures.
     pub capture: Capture,
-    /// Who gets what is left.
+    /// Who gets the seeds left in the pits.
     pub rest: Rest,
     /// When the game is over.
     pub until: Until,
@@ -93,7 +95,7 @@ pub struct Rules {
 pub struct Kalah {
     pits: u8,
     seeds: u8,
-    /// A store that holds more seeds ends the game.
+    /// The game ends when a store holds more seeds than this.
     limit: u8,
     rules: Rules,
     sowing: Arc<Sowing>,
@@ -106,10 +108,10 @@ impl Default for Kalah {
 }
 
 impl Kalah {
-    /// Kalah with so many pits on each side, and so many seeds in each pit at the start.
+    /// Kalah with `pits` pits on each side and `seeds` seeds in each pit at the start.
     ///
     /// # Errors
-    /// If a row has no pits or more than [`MOST_PITS`], a pit no seeds, or there are more than [`MOST_SEEDS`] seeds in all.
+    /// If `pits` is not from 1 to [`MOST_PITS`], `seeds` is 0, or there are more than [`MOST_SEEDS`] seeds in all.
     pub fn new(pits: usize, seeds: usize, rules: Rules) -> Result<Self, ParseError> {
         if !(1..=MOST_PITS).contains(&pits) {
             let expected = format!("1 to {MOST_PITS}: a row is kept in 64 bits");
@@ -143,16 +145,16 @@ impl Kalah {
         2 * self.pits() * self.seeds()
     }
 
-    /// What is played where rule sets differ.
+    /// The variants that are played.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The seeds of the player to move and of the other one when the game has ended here.
+    /// The final seeds of the player to move and of the opponent, if the game has ended here.
     fn shares(&self, board: &Board) -> [u32; 2] {
         let Board { mover, waiter } = board;
         let rest = [mover.seeds_in_pits(), waiter.seeds_in_pits()];
-        // A game that a majority ended has seeds left on both sides, which decide nothing.
+        // A game ended by a majority may have seeds left on both sides; they do not change who wins.
         let [more, other] = match self.rules.rest {
             Rest::Owner => rest,
             Rest::Opponent => [rest[1], rest[0]],
@@ -161,7 +163,7 @@ impl Kalah {
         [u32::from(mover.store()) + more, u32::from(waiter.store()) + other]
     }
 
-    /// The payoff to Max of a game that has ended here.
+    /// Max's payoff, if the game has ended here.
     fn payoff(&self, board: &Board) -> f64 {
         let [mover, waiter] = match board {
             Board { mover, .. } if mover.store() > self.limit => [1, 0],
@@ -180,7 +182,7 @@ impl Kalah {
     }
 }
 
-/// A position: the two rows, that of the player to move first.
+/// A position: the two rows, the row of the player to move first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     mover: Row,
@@ -253,7 +255,7 @@ impl Game for Kalah {
         if sown.last == STORE {
             return Board { mover, waiter };
         }
-        // A pit with one seed after the last was sown was empty before: also the one that the seeds came from.
+        // If the last pit now holds one seed, it was empty before. This includes the pit that the seeds came from.
         if sown.last < STORE && mover.at(sown.last) == 1 {
             let opposite = 8 * (self.pits - 1) - sown.last;
             let seeds = waiter.at(opposite);
@@ -274,8 +276,8 @@ impl Game for Kalah {
 impl Keyed for Kalah {
     #[inline]
     fn key(&self, board: &Board) -> u64 {
-        // One row is scattered before it meets the other: by a product its highest bits would stay where they are, and a
-        // seed in a pit of one player could not be told from one in a store of the other.
+        // One row is scattered before it is combined with the other. A multiplication alone would leave its highest
+        // bits in place, and a seed in one player's pit could collide with one in the other's store.
         scatter(board.mover.word() ^ scatter(board.waiter.word()))
     }
 }

@@ -1,13 +1,14 @@
 //! Positions and moves of Kalah as text: `4-4-0-5-5-5-1/4-4-4-4-4-4-0/max`.
 //!
-//! Max's row stands first, then Min's, each as its owner sows it with the store last; then whose turn it is. A line of moves
-//! from the start is read too, such as `36`: pits of the player to move, 1 to 7, counted in the order of sowing.
+//! Max's row stands first, then Min's, each in its owner's order of sowing with the store last; then whose turn it is.
+//! A line of moves from the start, such as `36`, is read too: each digit is a pit of the player to move, 1 to 7, in the
+//! order of sowing.
 
 use super::{Board, Kalah, MOST_PITS, Pit, Row};
 use tiptree::{Game, Notation, ParseError, Turn};
 
 impl Kalah {
-    /// The seeds of a row and whose it is.
+    /// Reads the seeds of one player's row.
     fn read_row(&self, text: &str, is_mins: bool) -> Option<Row> {
         let numbers: Option<Vec<u8>> = text.split('-').map(number).collect();
         let numbers = numbers.filter(|numbers| numbers.len() == self.pits() + 1)?;
@@ -59,7 +60,7 @@ impl Kalah {
     }
 }
 
-/// A number written as it would be printed: digits only, no zero in front.
+/// A number in canonical form: digits only, no leading zero.
 fn number(text: &str) -> Option<u8> {
     text.parse().ok().filter(|number: &u8| number.to_string() == text)
 }
@@ -81,7 +82,7 @@ impl Notation for Kalah {
         read.map_err(|expected| ParseError::new("position", text, expected))
     }
 
-    /// Min's row above Max's, each with its store at the end to which it is sown, and the numbers of the pits.
+    /// Min's row above Max's, each with its store at the end of the order of sowing, and the numbers of the pits.
     fn draw(&self, board: &Board) -> String {
         let [max, min] = board.rows();
         let cells = |number: &dyn Fn(Pit) -> u8| {

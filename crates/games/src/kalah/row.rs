@@ -5,12 +5,12 @@
 //!          owner  store   (7)    6      5      4      3      2      1
 //! ```
 //!
-//! Pits are in the order of sowing and those that a board does not have are empty. There are at most 127 seeds, so that
-//! no byte ever carries into the next, and the highest bit of the store is free to say whose row it is.
+//! Pits are in the order of sowing; pits that the board does not have are empty. There are at most 127 seeds, so no
+//! byte ever carries into the next, and the highest bit of the store is free to mark Min's row.
 
 use super::{MOST_PITS, Pit};
 
-/// Where the store begins.
+/// The lowest bit of the store.
 pub(super) const STORE: u8 = 56;
 /// Set in Min's row.
 const MINS: u64 = 1 << 63;
@@ -73,25 +73,25 @@ impl Row {
         })
     }
 
-    /// The highest bit of the byte of every pit that has seeds.
+    /// A mask with the highest bit of the byte of every pit that has seeds.
     #[inline]
     pub(super) fn marks(self) -> u64 {
         ((self.0 & PITS) + 127 * (ONES & PITS)) & (128 * (ONES & PITS))
     }
 
-    /// How many pits have the seeds of the same byte of `pattern`.
+    /// The number of pits whose byte equals the same byte of `pattern`.
     #[inline]
-    pub(super) fn alike(self, pattern: u64) -> u32 {
+    pub(super) fn count_matching(self, pattern: u64) -> u32 {
         MOST_PITS as u32 - Row((self.0 ^ pattern) & PITS).count_occupied()
     }
 
-    /// How many pits have seeds.
+    /// The number of pits that have seeds.
     #[inline]
     pub(super) fn count_occupied(self) -> u32 {
         ((self.marks() >> 7).wrapping_mul(ONES) >> STORE) as u32
     }
 
-    /// The word itself, which no other row has.
+    /// The packed word, unique to this row.
     #[inline]
     pub(super) fn word(self) -> u64 {
         self.0
@@ -103,19 +103,19 @@ impl Row {
         (self.0 >> bit) as u8 & 127
     }
 
-    /// The row with these seeds more.
+    /// The row with these seeds added.
     #[inline]
     pub(super) fn plus(self, seeds: u64) -> Self {
         Row(self.0.wrapping_add(seeds))
     }
 
-    /// The row with these seeds less.
+    /// The row with these seeds removed.
     #[inline]
     pub(super) fn minus(self, seeds: u64) -> Self {
         Row(self.0.wrapping_sub(seeds))
     }
 
-    /// The row with so many seeds brought from a pit to the store.
+    /// The row with `seeds` seeds moved from the pit at `bit` to the store.
     #[inline]
     pub(super) fn moved(self, bit: u8, seeds: u8) -> Self {
         self.minus(u64::from(seeds) << bit).plus(u64::from(seeds) << STORE)

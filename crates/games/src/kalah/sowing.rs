@@ -3,13 +3,13 @@
 pub(super) use super::row::STORE;
 use super::{MOST_PITS, MOST_SEEDS, Pit};
 
-/// The bit of a last seed that falls into a pit of the opponent: beyond all bits of the own row.
+/// Stands for a last seed in a pit of the opponent: beyond all bits of the mover's row.
 const ELSEWHERE: u8 = 64;
 
-/// The change that a sowing makes, before any capture.
+/// The changes to both rows by a sowing, before any capture.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sown {
-    /// Added to the mover's row, wrapping: the pit sown from loses its seeds.
+    /// Added to the mover's row, wrapping, because the pit sown from loses its seeds.
     pub(super) mover: u64,
     /// Added to the other row.
     pub(super) waiter: u64,
@@ -21,8 +21,8 @@ pub(super) struct Sown {
 #[derive(Debug)]
 pub(super) struct Sowing {
     sown: [[Sown; MOST_SEEDS + 1]; MOST_PITS + 1],
-    /// A byte a pit: the seeds whose last one falls into the store without going round the board. More than there ever are
-    /// where the board has no pit.
+    /// A byte per pit: the number of seeds whose last one falls into the store without going round the board. For pits
+    /// that the board does not have, [`MOST_SEEDS`], which no such pit holds.
     pub(super) to_store: u64,
 }
 
@@ -38,7 +38,7 @@ impl Sowing {
             let mut so_far = Sown::default();
             for (seeds, entry) in (0..).zip(sown) {
                 *entry = Sown { mover: so_far.mover.wrapping_sub(seeds << (8 * from)), ..so_far };
-                // Own pits, own store, the opponent's pits: his store is left out.
+                // The order is own pits, own store, the opponent's pits; the opponent's store is skipped.
                 so_far = match (from + seeds as usize + 1) % (2 * pits + 1) {
                     own if own < pits => so_far.with(8 * own as u8),
                     own if own == pits => so_far.with(STORE),
@@ -54,16 +54,16 @@ impl Sowing {
         Sowing { sown, to_store }
     }
 
-    /// What sowing so many seeds from a pit does.
+    /// The changes by sowing `seeds` seeds from a pit.
     #[inline]
     pub(super) fn of(&self, pit: Pit, seeds: u8) -> Sown {
-        // Both are in bounds already, which the compiler cannot know.
+        // Both are in bounds already; the remainders tell the compiler so.
         self.sown[usize::from(pit.0) % (MOST_PITS + 1)][usize::from(seeds) % (MOST_SEEDS + 1)]
     }
 }
 
 impl Sown {
-    /// One seed more, in the mover's row.
+    /// Adds one seed to the mover's row.
     fn with(self, last: u8) -> Self {
         Sown { mover: self.mover.wrapping_add(1 << last), last, ..self }
     }

@@ -1,10 +1,10 @@
-//! Positions.
+//! Positions of Othello.
 
 use super::discs::{flips, placements};
 
-/// A position: the discs of both players, where the player to move may place one, and who that is.
+/// A position: the discs of both players, the legal placements of the player to move, and who that is.
 ///
-/// The placements are kept because turn, moves and values all ask for them.
+/// The placements are stored because turn, moves and evaluation all need them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     mover: u64,
@@ -14,13 +14,13 @@ pub struct Board {
 }
 
 impl Board {
-    /// The position with these discs among the squares of a board.
+    /// The position with these discs on a board with these squares.
     #[inline]
     pub(super) fn new(mover: u64, waiting: u64, is_white: bool, squares: u64) -> Self {
         Board { mover, waiting, placements: placements(mover, waiting, squares), is_white }
     }
 
-    /// The discs of the player to move, a bit each: that of row r and column c, both from 0, is `8 * r + c`.
+    /// The discs of the player to move, a bit each: row r and column c, both from 0, are bit `8 * r + c`.
     #[inline]
     pub fn mover(&self) -> u64 {
         self.mover
@@ -50,7 +50,7 @@ impl Board {
         self.mover | self.waiting
     }
 
-    /// Where the player to move may place a disc; nowhere if he must pass or the game is over.
+    /// The squares where the player to move may place a disc; 0 if that player must pass or the game is over.
     #[inline]
     pub fn placements(&self) -> u64 {
         self.placements
@@ -62,7 +62,7 @@ impl Board {
         self.is_white
     }
 
-    /// What the mover's discs outnumber the others by.
+    /// The mover's discs minus the opponent's.
     #[inline]
     pub(super) fn lead(&self) -> i32 {
         self.mover.count_ones().cast_signed() - self.waiting.count_ones().cast_signed()

@@ -1,9 +1,9 @@
-//! The evaluator of beginners, against which others are measured.
+//! The disc count: the evaluator of beginners, as a baseline for others.
 
 use super::{Board, Othello};
 use tiptree::{Evaluator, Range};
 
-/// Black's discs less White's: from -64, all are White's, to 64.
+/// Black's discs minus White's: from -64, where all are White's, to 64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DiscCount;
 

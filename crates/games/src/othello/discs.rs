@@ -1,8 +1,8 @@
 //! Discs as bits: where one may be placed, and what it flips.
 //!
-//! A square is the bit `8 * row + column`, `a1` at the upper left being bit 0. Boards smaller than 8 by 8 take the upper left
-//! corner of the same 64 bits, so that one code serves all sizes: what lies outside is never occupied, and a line that leaves
-//! a small board ends there as it does at an empty square.
+//! A square is the bit `8 * row + column`; `a1` at the upper left is bit 0. Boards smaller than 8 by 8 take the upper
+//! left corner of the same 64 bits, so the same code serves all sizes: squares outside are never occupied, and a line
+//! that leaves a small board ends there as at an empty square.
 //!
 //! ```text
 //!        a  b  c  d  e  f  g  h
@@ -12,13 +12,13 @@
 //!     4 24 …                            south-east  shift 9
 //! ```
 
-/// The squares not on the left or right edge: discs on those edges are never flipped along a row or a diagonal, and a shift
-/// from one of these never leaves the row that it should lead to.
+/// The squares not on the left or right edge. Discs on those edges are never flipped along a row or a diagonal, and a
+/// shift from an inner square never wraps into a wrong row.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
-/// The shifts of the four directions towards higher bits, and the squares that lines along them can run through.
+/// The shifts of the four directions towards higher bits, and the squares that flipped lines along them can contain.
 const LINES: [(u32, u64); 4] = [(1, INNER), (7, INNER), (8, u64::MAX), (9, INNER)];
 
-/// The squares of a board of so many rows.
+/// The squares of a board with `size` rows.
 pub(super) const fn squares(size: usize) -> u64 {
     let row = (1 << size) - 1;
     let mut squares = 0;
@@ -30,8 +30,8 @@ pub(super) const fn squares(size: usize) -> u64 {
     squares
 }
 
-/// The empty squares at which lines of discs of `waiting` end that begin beside a disc of `mover`; also some outside of
-/// small boards.
+/// The empty squares of the board where `mover` may place a disc: each ends a line of discs of `waiting` that begins
+/// beside a disc of `mover`.
 ///
 /// The lines of each direction grow by doubling (Kogge and Stone 1973): by one, by one more, and twice by two.
 #[inline]
@@ -77,10 +77,10 @@ const fn rays() -> [[u64; 8]; 64] {
     rays
 }
 
-/// The discs of `waiting` that a disc of `mover` on `square` flips; none where it may not be placed.
+/// The discs of `waiting` that a disc of `mover` on `square` flips; none if it may not be placed there.
 ///
-/// Towards higher bits a carry runs through the discs of `waiting` to the first other square of the ray; towards lower bits
-/// that square is the highest bit left.
+/// Towards higher bits, a carry runs through the discs of `waiting` to the first other square of the ray. Towards lower
+/// bits, that square is the highest bit left.
 #[inline]
 pub(super) fn flips(square: usize, mover: u64, waiting: u64) -> u64 {
     let rays = &RAYS[square % 64];
@@ -90,7 +90,8 @@ pub(super) fn flips(square: usize, mover: u64, waiting: u64) -> u64 {
         flips |= end.wrapping_sub(u64::from(end != 0)) & ray;
     }
     for ray in &rays[4..] {
-        // Bit 0 stands in where nothing else ends the line; it may be a disc of the mover, as on any ray.
+        // Bit 0 stands in if nothing else ends the line; the mask below drops it unless it is the mover's disc on this
+        // ray.
         let other = (ray & !waiting) | 1;
         let end = 1 << other.ilog2();
         // All bits above the end, if it is the mover's and on the ray.
@@ -105,7 +106,7 @@ mod tests {
     use super::*;
     use tiptree::Rng;
 
-    /// The flips of a disc, square by square.
+    /// The flips of a disc, found square by square.
     fn walked(square: usize, mover: u64, waiting: u64) -> u64 {
         let mut flips = 0;
         for (down, right) in [(0, 1), (1, -1), (1, 0), (1, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)] {

@@ -1,4 +1,4 @@
-//! What Othello declares to a search.
+//! What Othello tells a search.
 
 use super::{Board, Othello, Square};
 use tiptree::{Game, Insight, Prospect, Rng, ScoreBounds, Turn};
@@ -13,7 +13,7 @@ use tiptree::{Game, Insight, Prospect, Rng, ScoreBounds, Turn};
 /// # Ok::<(), tiptree::ParseError>(())
 /// ```
 impl Insight for Othello {
-    /// The last disc decides. Before, a win at once is too rare to be looked for.
+    /// Looks for a winning move only on the last empty square. Earlier, immediate wins are too rare.
     #[inline]
     fn prospect(&self, board: &Board, moves: &mut Vec<Square>) -> Prospect<Square> {
         if board.placements() == self.squares & !board.occupied() && board.placements().is_power_of_two() {
@@ -27,12 +27,12 @@ impl Insight for Othello {
         Prospect::Open
     }
 
-    /// Who has half of the squares for ever does not lose, and who has more wins.
+    /// A player whose stable discs fill half of the squares does not lose; one with more wins.
     #[inline]
     fn bounds(&self, board: &Board) -> Option<ScoreBounds> {
         let half = self.squares.count_ones() / 2;
         let kept = |discs: u64| {
-            // A board without a corner of the player's has hardly a disc that stays.
+            // A player without a corner has hardly any stable discs.
             if discs & self.corners() == 0 || discs.count_ones() < half {
                 return 0;
             }

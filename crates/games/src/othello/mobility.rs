@@ -1,20 +1,20 @@
-//! The evaluator without anything fitted: room to move, and corners.
+//! An evaluator without fitted weights: mobility and corners.
 
 use super::discs::placements;
 use super::squash::{SCALE, squash};
 use super::{Board, Othello};
 use tiptree::{Evaluator, Range};
 
-/// What the whole difference of room is worth, and what a corner is, as numbers whose hyperbolic tangent is the expected
-/// payoff. By hand.
+/// The weights of the mobility difference and of a corner, set by hand. The hyperbolic tangent of the weighted sum is
+/// the expected payoff.
 const ROOM: f64 = 1.2;
 const CORNER: f64 = 0.4;
 
-/// Room to move and corners: from -1000, lost, to 1000, won. For boards of any size.
+/// Mobility and corners: from -1000, lost, to 1000, won. For boards of any size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mobility;
 
-/// How good a position is for the side to move: the hyperbolic tangent of it is the expected payoff.
+/// A number for the side to move whose hyperbolic tangent is the expected payoff.
 pub(super) fn chance(game: &Othello, board: &Board) -> f64 {
     let count = |bits: u64| f64::from(bits.count_ones());
     let own = count(board.placements());

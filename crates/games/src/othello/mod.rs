@@ -1,7 +1,7 @@
 //! Othello on boards of 4, 6 and 8 rows.
 //!
-//! Black is Max and moves first. Who cannot place a disc passes, which is a move, and the game is over when neither player
-//! can. The payoff is 1, 0 or -1 for Max; by how many discs a game is won is the [`Solver`]'s score.
+//! Black is Max and moves first. A player who cannot place a disc passes, which is a move, and the game is over when
+//! neither player can place one. The payoff is 1, 0 or -1 for Max; the difference in discs is the [`Solver`]'s score.
 
 mod board;
 pub(crate) mod by_name;
@@ -26,7 +26,7 @@ use stability::Lines;
 use tiptree::rng::scatter;
 use tiptree::{Game, Keyed, ParseError, Turn};
 
-/// What tells White's turn from Black's in a key: bits in no order.
+/// Random bits that distinguish White's turn from Black's in a key.
 const WHITE: u64 = 0x9e6c_63d0_676a_9a99;
 
 /// A move: the square `8 * row + column` on which a disc is placed, or 64 for a pass.
@@ -92,13 +92,14 @@ impl Othello {
         1 | 1 << edge | 1 << (8 * edge) | 1 << (9 * edge)
     }
 
-    /// The discs of White and of Black on the four squares in the middle, with which a game begins.
+    /// The discs of White and of Black at the start, on the four squares in the middle.
     fn centre(&self) -> (u64, u64) {
         let middle = 9 * (self.size() / 2);
         (1 << (middle - 9) | 1 << middle, 1 << (middle - 8) | 1 << (middle - 1))
     }
 
-    /// Whether the player to move must pass, where he cannot place a disc: the other one can.
+    /// Whether a player to move without a placement must pass, because the opponent has one. Otherwise the game is
+    /// over.
     #[inline]
     fn must_pass(&self, board: &Board) -> bool {
         discs::placements(board.waiting(), board.mover(), self.squares) != 0
@@ -150,8 +151,8 @@ impl Game for Othello {
 }
 
 impl Keyed for Othello {
-    /// The discs of one player scattered before those of the other come in: positions that differ in few squares have
-    /// keys that differ in half of their bits.
+    /// The discs of one player are scattered before those of the other are mixed in: positions that differ in few
+    /// squares have keys that differ in about half of their bits.
     #[inline]
     fn key(&self, board: &Board) -> u64 {
         let side = if board.is_white() { WHITE } else { 0 };

@@ -23,7 +23,7 @@ impl Othello {
         Othello::text_of(Square(9 * (self.size - 1)))
     }
 
-    /// The position of a board of letters, without the spaces.
+    /// Reads a position from the letters of a board, without spaces.
     fn read_board(&self, letters: &[char]) -> Result<Board, String> {
         let (&side, squares) = letters.split_last().ok_or("a board")?;
         let (mut black, mut white) = (0, 0);
@@ -53,7 +53,7 @@ impl Othello {
         }
     }
 
-    /// The position after the moves of a transcript, in which a pass need not be written.
+    /// Reads a position from a transcript of moves, in which passes may be omitted.
     fn read_line(&self, letters: &[char]) -> Result<Board, String> {
         let mut board = self.start();
         let mut rest = letters;
@@ -85,7 +85,7 @@ impl Othello {
         Ok(board)
     }
 
-    /// The move that a text names, whether it is legal or not.
+    /// The move that the text names, legal or not.
     fn square(&self, text: &str) -> Option<Square> {
         let on_board = || (0..64).map(Square).filter(|square| self.squares >> square.0 & 1 == 1);
         on_board().chain([PASS]).find(|&square| Othello::text_of(square) == text)
@@ -97,7 +97,7 @@ enum Disc {
     White,
 }
 
-/// The disc that a letter stands for; files of the field write Black's as stars too.
+/// The disc that a letter stands for. Some Othello files write Black's discs as stars.
 fn disc(letter: char) -> Option<Disc> {
     match letter {
         'X' | 'x' | '*' => Some(Disc::Black),
@@ -121,7 +121,7 @@ impl Notation for Othello {
         self.bits().map(letter).chain([if board.is_white() { 'O' } else { 'X' }]).collect()
     }
 
-    /// Reads a board, spaces left aside, or a transcript such as `f5d6c3`.
+    /// Reads a board, ignoring spaces, or a transcript such as `f5d6c3`.
     fn parse_position(&self, text: &str) -> Result<Board, ParseError> {
         let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
         let is_board = |&letter: &char| disc(letter).is_some() || matches!(letter, '-' | '.');
@@ -134,7 +134,7 @@ impl Notation for Othello {
         board.map_err(|expected| ParseError::new("position", text, expected))
     }
 
-    /// The board with its coordinates; `+` is where a disc may be placed.
+    /// The board with its coordinates; `+` marks the squares where a disc may be placed.
     fn draw(&self, board: &Board) -> String {
         let letter = |bit| match bit {
             bit if board.black() & bit != 0 => " X",

@@ -1,10 +1,10 @@
-//! Random games, fast: nothing is listed, and a move is drawn from the bits of the placements.
+//! Fast random games: no move list, each move is drawn from the bits of the placements.
 
 use super::{Board, Othello};
 use tiptree::{Game, Rng, Turn};
 
 impl Othello {
-    /// The payoff to Max at the end of a game of random moves, each of a position's equally likely.
+    /// Max's payoff at the end of a game of random moves, in which all moves of a position are equally likely.
     #[inline]
     pub(super) fn random_payoff(&self, mut board: Board, rng: &mut Rng) -> f64 {
         loop {

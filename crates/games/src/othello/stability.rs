@@ -1,20 +1,21 @@
-//! Discs that nothing can flip any more.
+//! Stable discs: discs that can never be flipped again.
 //!
-//! A disc is safe along a line if the line is full, ends beside it, or goes on with a disc of the same colour that is stable
-//! itself; one that is safe along all four of its lines is stable. There are more than this finds.
+//! A disc is safe along a line if the line is full, ends beside it, or continues with a stable disc of the same colour.
+//! A disc that is safe along all four of its lines is stable. There are stable discs that this test does not find.
 
 use super::discs::squares;
 
-/// The lines through a square, as shifts towards higher bits, with the squares from which such a shift stays on the board.
+/// The directions of the lines through a square, as shifts towards higher bits, with the squares from which such a
+/// shift stays on the board.
 const SHIFTS: [(u32, u64); 4] = [(1, !COLUMN_H), (7, !COLUMN_A), (8, u64::MAX), (9, !COLUMN_H)];
 const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 const COLUMN_H: u64 = COLUMN_A << 7;
 
-/// The squares of a board with what decides stability and does not change: beside which squares lines end.
+/// The constant data for stability: the squares of a board, and where its lines end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lines {
     squares: u64,
-    /// For each line, the squares at one of its ends.
+    /// For each direction, the squares at an end of their line.
     ends: [u64; 4],
 }
 
@@ -29,7 +30,7 @@ impl Lines {
         Lines { squares, ends: SHIFTS.map(ends) }
     }
 
-    /// Discs of `own` that are stable, all squares of `occupied` being taken.
+    /// The stable discs among `own`, where `occupied` holds the discs of both players.
     pub(super) fn stable(&self, own: u64, occupied: u64) -> u64 {
         let mut safe = [0; 4];
         for ((safe, &ends), (shift, stays)) in safe.iter_mut().zip(&self.ends).zip(SHIFTS) {
@@ -49,7 +50,7 @@ impl Lines {
     }
 }
 
-/// Every square of a line that holds one of `squares`.
+/// Every square of each line that contains one of `squares`.
 fn spread(squares: u64, shift: u32, stays: u64) -> u64 {
     let (mut up, mut down) = (squares, squares);
     let (mut open_up, mut open_down) = (stays << shift, stays);

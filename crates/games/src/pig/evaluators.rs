@@ -1,17 +1,18 @@
-//! What positions of Pig seem to be worth, and what they are worth.
+//! Evaluators of Pig: two estimates, and the exact value.
 
 use super::{Move, Phase, Pig, Scores, Solution};
 use std::sync::Arc;
 use tiptree::{Evaluator, Game, Leaf, ParseError, Range, Turn};
 
-/// The chance that a roll is no 1, and what it then adds on average.
+/// The probability that a roll is not a 1, and the mean of such a roll.
 const KEPT: f64 = 5.0 / 6.0;
 const MEAN_FACE: f64 = 4.0;
 
-/// The lead of a player as a share of the goal, the turn total counted as far as it is safe.
+/// The lead of a player as a share of the goal, with the turn total weighted by its chance of being kept.
 ///
-/// At a decision the turn total counts in full, since it can be held. Before a roll it counts with what the roll adds,
-/// times the 5/6 that it is no 1. Who rolls next is worth nothing more: a deeper search finds that out.
+/// At a decision the turn total counts in full, because the player can hold. Before a roll it counts together with the
+/// mean roll, times 5/6, the probability that the roll is not a 1. The right to roll next adds nothing more: a deeper
+/// search accounts for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lead;
 
@@ -28,13 +29,13 @@ impl Evaluator<Pig> for Lead {
         state.player.to_max((lead * game.share).clamp(-1.0, 1.0))
     }
 
-    /// The scale is that of the payoffs.
+    /// The evaluator uses the scale of the payoffs.
     #[inline]
     fn payoff(&self, _game: &Pig, payoff: f64) -> f64 {
         payoff
     }
 
-    /// Behind a decision the die is always rolled next, and the lead follows from the scores as they are.
+    /// After a decision the die is always rolled next, so the lead follows from the scores without forming the child.
     #[inline]
     fn leaf_after(&self, game: &Pig, state: &Scores, mv: Move) -> Leaf {
         let [own, other, total] = [state.own, state.other, state.total].map(f64::from);
@@ -48,10 +49,10 @@ impl Evaluator<Pig> for Lead {
     }
 }
 
-/// The lead of the banked scores alone: an evaluator that does not see the turn under way.
+/// The lead of the banked scores alone: an evaluator that ignores the current turn.
 ///
-/// It is inconsistent between depths, because a hold seems to win points that a roll does not. Searches that compare
-/// positions at equal depth hardly mind; sharp best-first searches are led astray. It is here to show that.
+/// It is inconsistent between depths, because a hold seems to win points that a roll does not. This hardly affects
+/// searches that compare positions at equal depth, but it misleads sharp best-first searches. It exists to show that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Blind;
 
@@ -75,7 +76,7 @@ pub struct Exact {
 }
 
 impl Exact {
-    /// Solves `game`, whose positions it then values.
+    /// Solves `game` and evaluates its positions by the solution.
     ///
     /// # Errors
     /// If the goal is too great to be solved.

@@ -1,17 +1,17 @@
 //! Pig: roll a die as often as you dare, and bank what you have before a 1 takes it away.
 //!
-//! The game is traditional (Knizia 1999, *Dice Games Properly Explained*); the rules are those of Neller and Presser 2004,
-//! *Optimal Play of the Dice Game Pig*. A turn is a row of rolls. A 2 to 6 is added to the turn total, and the player rolls
-//! again or holds, which banks the turn total. A 1 loses the turn total and ends the turn. The first to reach the goal wins.
-//! Max begins.
+//! The game is traditional (Knizia 1999, *Dice Games Properly Explained*); the rules are those of Neller and Presser
+//! 2004, *Optimal Play of the Dice Game Pig*. A turn is a sequence of rolls. A 2 to 6 is added to the turn total, and
+//! the player rolls again or holds, which banks the turn total. A 1 loses the turn total and ends the turn. The first
+//! to reach the goal wins. Max begins.
 //!
-//! What is settled here, none of it changing the value of a position:
+//! Details of this implementation, none of which changes the value of a position:
 //!
 //! * A turn begins with a roll, because there is nothing to hold yet.
-//! * After a 1 the player's only move is `pass`. Chance events are free in a search, and two players who roll nothing but
-//!   ones would otherwise be a line without end and without a decision. So every roll is followed by one decision.
-//! * Whoever has the goal with score and turn total together has won at once. Rolling on could only lose it; the equations
-//!   of the paper say the same.
+//! * After a 1 the player's only move is `pass`. Rolls cost a search no depth, so two players who roll only ones would
+//!   otherwise make an endless line without a decision. So every roll is followed by one decision.
+//! * A player whose score and turn total together reach the goal has won at once. Rolling on could only lose; the
+//!   equations of the paper say the same.
 
 pub(crate) mod by_name;
 mod evaluators;
@@ -24,7 +24,7 @@ pub use solution::{GREATEST_SOLVED, Solution};
 use tiptree::rng::scatter;
 use tiptree::{Game, Insight, Keyed, ParseError, Turn};
 
-/// The greatest goal: scores and turn totals are kept in 16 bits.
+/// The maximum goal: scores and turn totals are kept in 16 bits.
 pub const GREATEST_GOAL: u16 = 10_000;
 
 /// The rules of Pig, played to a goal.
@@ -43,7 +43,7 @@ pub const GREATEST_GOAL: u16 = 10_000;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pig {
     goal: u16,
-    /// One over the goal, because a division would be the slowest part of an evaluation.
+    /// The reciprocal of the goal, because a division would be the slowest part of an evaluation.
     share: f64,
 }
 
@@ -103,7 +103,7 @@ impl Player {
         }
     }
 
-    /// The value to Max of what is worth `value` to this player.
+    /// Converts a value from this player's view to Max's.
     #[inline]
     fn to_max(self, value: f64) -> f64 {
         match self {
@@ -126,14 +126,14 @@ pub enum Phase {
     Won,
 }
 
-/// A position: the banked scores, and how far the turn under way has come.
+/// A position: the banked scores and the state of the current turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scores {
     /// The banked score of the player whose turn it is.
     own: u16,
     /// The banked score of the other player.
     other: u16,
-    /// What the turn has brought so far.
+    /// The turn total so far.
     total: u16,
     player: Player,
     phase: Phase,
@@ -150,7 +150,7 @@ impl Scores {
         self.other
     }
 
-    /// The points of the turn under way, not yet banked.
+    /// The points of the current turn, not yet banked.
     pub fn total(self) -> u16 {
         self.total
     }
@@ -165,7 +165,7 @@ impl Scores {
         self.phase
     }
 
-    /// The other player's turn before the first roll, the turn total being banked.
+    /// Banks the turn total and begins the other player's turn.
     #[inline]
     fn passed_on(self) -> Self {
         let other = self.own + self.total;
@@ -173,7 +173,7 @@ impl Scores {
     }
 }
 
-/// A decision, or what the die shows.
+/// A decision, or the face of the die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// Rolls the die once more.
@@ -182,7 +182,7 @@ pub enum Move {
     Hold,
     /// Passes the die on after a 1.
     Pass,
-    /// The die shows this, 1 to 6.
+    /// The die shows this face, 1 to 6.
     Face(u8),
 }
 
@@ -241,12 +241,12 @@ impl Game for Pig {
                 Scores { total, phase, ..state }
             }
             Move::Roll => Scores { phase: Phase::Rolls, ..state },
-            // Who passes has lost the turn total already.
+            // After a 1 the turn total is already lost, so a pass banks nothing.
             Move::Hold | Move::Pass => state.passed_on(),
         }
     }
 
-    /// After two ones running the position is as it was.
+    /// After two consecutive ones the position is as it was.
     fn repeats(&self) -> bool {
         true
     }

@@ -1,12 +1,12 @@
 //! Positions and moves of Pig as text: `12-34+5 max`.
 //!
-//! Max's score stands first, then Min's, then the turn total where there is one, then whose turn it is. A word more says
-//! what happens next where nobody decides between rolling and holding: `rolls`, `passes`, `won`.
+//! Max's score stands first, then Min's, then the turn total if there is one, then whose turn it is. If the player does
+//! not decide between rolling and holding, one more word says what happens next: `rolls`, `passes` or `won`.
 
 use super::{Move, Phase, Pig, Player, Scores};
 use tiptree::{Game, Notation, ParseError, Turn};
 
-/// The cells of a bar in the drawing.
+/// The width of a bar in the drawing.
 const BAR: usize = 40;
 
 impl Player {
@@ -61,19 +61,19 @@ fn split(text: &str) -> Option<Scores> {
     words.next().is_none().then_some(Scores { own, other, total, player, phase })
 }
 
-/// A number written as it would be printed: digits only, no zero in front.
+/// A number in canonical form: digits only, no leading zero.
 fn number(text: &str) -> Option<u16> {
     text.parse().ok().filter(|number: &u16| number.to_string() == text)
 }
 
 impl Pig {
-    /// Whether rolls without a 1 add up to `total`, the goal being reached by the last of them at most.
+    /// Whether rolls without a 1 can add up to `total`, with the goal reached by the last roll at the earliest.
     fn is_turn(&self, own: u16, total: u16) -> bool {
         let can_follow = |before: u16| before != 1 && own.saturating_add(before) < self.goal;
         total == 0 || (2..=6).any(|face| total.checked_sub(face).is_some_and(can_follow))
     }
 
-    /// What is wrong with a position that play cannot reach.
+    /// What is wrong with a position that play cannot reach; `None` if play can reach it.
     fn fault(&self, state: Scores) -> Option<String> {
         let Scores { own, other, total, phase, .. } = state;
         let goal = self.goal;

@@ -1,21 +1,22 @@
-//! The solution of Pig: the probability of winning from every position under best play by both.
+//! The solution of Pig: the probability of winning from every position under best play by both players.
 //!
-//! After Neller and Presser 2004. A turn at the scores i and j leads to greater sums of the scores, or by a 1 to the same
-//! two scores with the other player to roll. So the pairs of scores are solved from the greatest sum down, and within a
-//! pair the two players' turns are computed in turn, each from the last values of the other, until the change no longer
-//! shrinks: each round is a contraction, so what is left is rounding. The paper stops at a small change instead.
+//! After Neller and Presser 2004. A turn at the scores i and j leads to greater sums of the scores, or by a 1 to the
+//! same two scores with the other player to roll. So the pairs of scores are solved from the greatest sum down. Within
+//! a pair the turns of the two players are computed alternately, each from the latest values of the other, until the
+//! change no longer shrinks: each round is a contraction, so only rounding errors are left. The paper stops at a small
+//! change instead.
 //!
-//! Only the probabilities before a roll are stored: those at a decision follow at once from two of them.
+//! Only the probabilities before a roll are stored: those at a decision follow from two of them.
 
 use super::{Move, Phase, Pig, Scores};
 use tiptree::ParseError;
 
-/// The greatest goal that is solved: its solution takes 63 MB.
+/// The maximum goal that is solved: its solution takes 63 MB.
 pub const GREATEST_SOLVED: u16 = 250;
 /// The greatest face of the die.
 const FACES: usize = 6;
 
-/// The probability of winning from every position of a game of Pig, both playing their best.
+/// The probability of winning from every position of a game of Pig, under best play by both players.
 ///
 /// ```
 /// use tiptree::{Game, Notation};
@@ -29,7 +30,7 @@ const FACES: usize = 6;
 #[derive(Clone, Debug)]
 pub struct Solution {
     goal: usize,
-    /// Where the probabilities of a score of the player to roll begin.
+    /// By the score of the player to roll: the index of its first probability.
     begins: Vec<usize>,
     /// The probability that the player about to roll wins, by own score, other score and turn total.
     rolls: Vec<f64>,
@@ -58,7 +59,7 @@ impl Solution {
         let mut decides = vec![1.0; goal + FACES];
         for sum in (0..=2 * (goal - 1)).rev() {
             for own in sum.saturating_sub(goal - 1)..=sum / 2 {
-                solution.settle(own, sum - own, &mut decides);
+                solution.solve_pair(own, sum - own, &mut decides);
             }
         }
         Ok(solution)
@@ -81,7 +82,7 @@ impl Solution {
         }
     }
 
-    /// The best move of a position in which somebody decides; the first of two that are as good.
+    /// The best move of a position in which a player decides; to roll, if both are equally good.
     pub fn best(&self, state: &Scores) -> Option<Move> {
         let Scores { own, other, total, phase, .. } = *state;
         let [own, other, total] = [own, other, total].map(usize::from);
@@ -109,11 +110,11 @@ impl Solution {
         1.0 - self.rolls(other, own + total, 0)
     }
 
-    /// Solves the turns of both players at one pair of scores, all greater sums being solved.
-    fn settle(&mut self, one: usize, two: usize, decides: &mut [f64]) {
+    /// Solves the turns of both players at one pair of scores, after all pairs with greater sums.
+    fn solve_pair(&mut self, one: usize, two: usize, decides: &mut [f64]) {
         let mut last = f64::INFINITY;
         loop {
-            let change = self.take_turn(one, two, decides).max(self.take_turn(two, one, decides));
+            let change = self.update_turn(one, two, decides).max(self.update_turn(two, one, decides));
             if change >= last {
                 return;
             }
@@ -121,8 +122,8 @@ impl Solution {
         }
     }
 
-    /// Computes a turn anew from what a 1 is worth now; says how much its beginning has changed.
-    fn take_turn(&mut self, own: usize, other: usize, decides: &mut [f64]) -> f64 {
+    /// Recomputes a turn from the current value of rolling a 1. Returns the change of the probability at its start.
+    fn update_turn(&mut self, own: usize, other: usize, decides: &mut [f64]) -> f64 {
         let missing = self.goal - own;
         let begin = self.place(own, other, 0);
         let before = self.rolls[begin];
@@ -133,7 +134,7 @@ impl Solution {
             let others: f64 = decides[total + 2..=total + FACES].iter().sum();
             let rolls = (after_one + others) / FACES as f64;
             self.rolls[begin + total] = rolls;
-            // Nobody decides at 0, where holding would be this very pair of scores.
+            // There is no decision at a turn total of 0: holding would lead to this same pair of scores.
             if total > 0 {
                 decides[total] = rolls.max(self.holds(own, other, total));
             }

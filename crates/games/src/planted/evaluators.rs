@@ -1,10 +1,10 @@
-//! The value of a planted position, and what an evaluator might take it for.
+//! Evaluators of planted trees: the exact value, and an estimate with errors.
 
 use super::{Place, Planted};
 use tiptree::noise::{Kind, Noise};
 use tiptree::{Evaluator, Range};
 
-/// The evaluator that knows everything: what was planted. With [noise](tiptree::noise) its errors are exactly those asked for.
+/// The perfect evaluator: the planted value. With [noise](tiptree::noise) its errors are exactly the requested ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exact;
 
@@ -24,15 +24,16 @@ impl Evaluator<Planted> for Exact {
     }
 }
 
-/// The planted value with an error that fades towards the end, as in games in which the end is easier to judge than the
-/// beginning: of a standard deviation at the start, and in proportion to the moves left at most.
+/// The planted value with an error that fades towards the end, as in games whose end is easier to judge than the
+/// beginning. The error has a given standard deviation at the start and is proportional to the maximum number of moves
+/// left.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fading {
     noise: Noise,
 }
 
 impl Fading {
-    /// Errors of this standard deviation at the start.
+    /// Errors with this standard deviation at the start.
     pub fn new(deviation: f64) -> Self {
         Fading { noise: Noise::new(deviation, Kind::Independent, 0) }
     }

@@ -1,21 +1,21 @@
-//! Planted trees: games whose exact value is known at every position at once.
+//! Planted trees: games whose exact value is known at every position without search.
 //!
-//! Whoever asks what errors of an evaluator do to a search needs the truth beside the error, at every position and not only
-//! where a solver has been. Here values are dealt from the top: the start is worth 512, one child of every position is worth
-//! what the position is, and every other is worse for the player who moves there by a *gap* of its own. So the value of a
-//! position is that of its best child, whoever is to move, and a search to the end finds what was planted. The trees of
-//! Ballard 1983 ([`startree`](crate::startree)) are planted too, with dice and with the same arcs at every node.
+//! A study of how evaluator errors affect a search needs the true value at every position, not only where a solver has
+//! been. Here values are assigned from the root down: the start is worth 512, one child of every position has the same
+//! value as its parent, and every other child is worse for the player to move by its own *gap*. So the value of a
+//! position is that of its best child, whoever is to move, and a search to the end finds the planted value. The trees
+//! of Ballard 1983 ([`startree`](crate::startree)) are planted too, with dice and with the same arcs at every node.
 //!
-//! Gaps are whole numbers from 1 to `gap`, 1 + ⌊gap · u^power⌋ for even u: with the usual power of 3 half of them are below an
-//! eighth of the largest, so that most moves are nearly as good as the best one and a few are blunders. Values are kept from
-//! 2 to 1022; where nothing is left to lose, all moves are alike. Games end after `depth` moves, and before that with a chance
-//! of `ends` at every position.
+//! Gaps are whole numbers from 1 to `gap`, 1 + ⌊gap · u^power⌋ for uniform u: with the usual power of 3 half of them
+//! are below an eighth of the largest, so most moves are nearly as good as the best one and a few are blunders. Values
+//! are clamped to 2 to 1022; a player with nothing left to lose has only equal moves. Games end after `depth` moves,
+//! and before that with probability `ends` at every position.
 //!
-//! **The payoff is the value at the end**, on Rivest's scale from 1 to 1023. A match counts a game as won by Max where the payoff
-//! exceeds the middle of the scale, which is what the start is worth. So two who make no mistakes draw, and otherwise the one
-//! wins whose mistakes were smaller in sum: a match measures decisions, and nothing is decided by the deal.
+//! **The payoff is the value at the end**, on Rivest's scale from 1 to 1023. A match counts a game as won by Max if the
+//! payoff exceeds the middle of the scale, which is the value of the start. So two players without mistakes draw, and
+//! otherwise the player with the smaller sum of mistakes wins: a match measures decisions, and the deal favours nobody.
 //!
-//! Nothing is stored: a position is the path to it, and all else follows from hashes.
+//! The tree is not stored: a position is the path to it, and everything else follows from hashes.
 //!
 //! ```
 //! use tiptree::{Evaluator, Game, Notation, Turn};
@@ -43,32 +43,32 @@ use tiptree::rng::scatter;
 use tiptree::synthetic::{below, chosen};
 use tiptree::{Game, Insight, Keyed, ParseError, Range, Turn};
 
-/// What the start is worth, the middle of the scale.
+/// The value of the start, the middle of the scale.
 const EVEN: i32 = 512;
 /// The least and the greatest value, those of finished games included.
 const VALUES: (i32, i32) = (2, 1022);
 /// The greatest power of a gap's distribution.
 const STEEPEST: u32 = 16;
 
-/// Separates the questions that one hash answers.
+/// Salts that make independent random numbers from one hash.
 mod salt {
     pub(super) const BEST: u64 = 0xbe;
     pub(super) const GAP: u64 = 0x6a;
     pub(super) const END: u64 = 0xe4;
 }
 
-/// What planted trees look like.
+/// The parameters of planted trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// The moves of every position.
+    /// The number of moves of every position.
     pub branching: u16,
-    /// The most moves of a game.
+    /// The maximum number of moves of a game.
     pub depth: u32,
     /// The largest gap.
     pub gap: u16,
-    /// How rare large gaps are: a gap is as a power of an even number.
+    /// How rare large gaps are: the power to which a uniform number is raised for a gap.
     pub power: u32,
-    /// The chance that a game ends at a position, the start excluded.
+    /// The probability that a game ends at a position, the start excluded.
     pub ends: f64,
 }
 
@@ -90,7 +90,7 @@ pub struct Place {
     /// The moves, the last one lowest, each a digit to the base of the branching.
     path: u128,
     seed: u64,
-    /// Of the seed and the path.
+    /// The hash of the seed and the path.
     hash: u64,
     ply: u32,
     value: i16,
@@ -98,7 +98,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The exact value: that of the end which play without mistakes leads to.
+    /// The exact value: the payoff that play without mistakes leads to.
     #[inline]
     pub fn value(self) -> i32 {
         self.value.into()
@@ -109,8 +109,8 @@ impl Planted {
     /// The trees of this shape.
     ///
     /// # Errors
-    /// If there is no move, no gap, a power that is none, an end that is no probability, or there are more paths than 128 bits
-    /// can tell apart.
+    /// If `branching`, `depth`, `gap` or `power` is out of range, `ends` is not a probability, or there are more paths
+    /// than 128 bits can distinguish.
     pub fn new(shape: Shape) -> Result<Self, ParseError> {
         let Shape { branching, depth, gap, power, ends } = shape;
         let refuse = |key: &str, read: u64, expected: String| {
@@ -136,22 +136,22 @@ impl Planted {
         Ok(Planted { shape })
     }
 
-    /// What the trees look like.
+    /// The parameters of the trees.
     pub fn shape(self) -> Shape {
         self.shape
     }
 
-    /// The moves to the end at most.
+    /// The maximum number of moves to the end.
     fn left(self, state: Place) -> u32 {
         self.shape.depth - state.ply
     }
 
-    /// What the move to a position costs whoever makes it, where it is not the best one.
+    /// The loss of a move that is not the best one, by the hash of the position after it.
     #[inline]
     fn gap(self, hash: u64) -> i32 {
         const STEPS: u64 = 1 << 32;
         let even = below(hash, salt::GAP, STEPS) as f64 / STEPS as f64;
-        // Products alone, because a library's power may differ from machine to machine.
+        // Only products, because a library's power function may differ between machines.
         let scattered = (1..self.shape.power).fold(even, |product, _| product * even);
         1 + (f64::from(self.shape.gap) * scattered) as i32
     }
@@ -201,7 +201,7 @@ impl Game for Planted {
     #[inline]
     fn play(&self, state: &mut Place, mv: u16) {
         let is_best = below(state.hash, salt::BEST, self.shape.branching.into()) == u64::from(mv);
-        // Odd multiples keep siblings apart.
+        // Multiples of an odd number are distinct for siblings.
         let hash = scatter(state.hash ^ (u64::from(mv) + 1).wrapping_mul(0xd6e8_feb8_6659_fd93));
         if !is_best {
             let loss = if state.ply.is_multiple_of(2) { -self.gap(hash) } else { self.gap(hash) };

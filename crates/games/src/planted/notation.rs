@@ -1,5 +1,5 @@
-//! Planted trees as texts. A move is its number among its siblings, from 1. A position is the seed of the deal, and behind a
-//! colon the moves made, joined by points, as in `7:3.1.2`.
+//! Planted trees as text. A move is its number among its siblings, from 1. A position is the seed of the deal, then a
+//! colon and the moves made, joined by points, as in `7:3.1.2`.
 
 use super::{Place, Planted};
 use tiptree::{Game, Notation, ParseError, Turn};
@@ -33,7 +33,7 @@ impl Notation for Planted {
         Ok(state)
     }
 
-    /// The moves so far, and what is left.
+    /// The moves so far, and what comes next.
     fn draw(&self, state: &Place) -> String {
         let next = match self.turn(state) {
             Turn::Over(payoff) => format!("over, worth {payoff}"),

@@ -1,10 +1,10 @@
-//! The solver of planted trees, which reads off what was planted.
+//! The solver of planted trees, which reads the planted values.
 
 use super::{EVEN, Place, Planted};
 use tiptree::solver::{Found, answer};
 use tiptree::{Budget, Game, ParseError, Solution, Solver, Turn};
 
-/// Reads values off positions. A score is the value less that of the start, for the side to move.
+/// Reads the values of positions. A score is the value minus that of the start, for the side to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
     tree: Planted,
@@ -18,7 +18,7 @@ impl Reader {
 }
 
 impl Solver for Reader {
-    /// Enters the position and those behind its moves, whatever the budget.
+    /// Visits the position and its children, whatever the budget.
     fn solve(
         &mut self,
         position: &str,

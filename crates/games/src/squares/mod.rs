@@ -1,7 +1,7 @@
-//! What P-games, N-games and G-games have in common: squares that hold 0 or 1, of which every move leaves fewer.
+//! The common part of P-games, N-games and G-games: squares that hold 0 or 1, some of which every move removes.
 //!
-//! After Nau, Purdom and Tzeng 1986, section 2. The last square left is the payoff. Max makes the last move, so that
-//! whose turn it is follows from the number of moves left.
+//! After Nau, Purdom and Tzeng 1986, section 2. The last square left is the payoff. Max makes the last move, so the
+//! number of moves left determines whose turn it is.
 
 pub(crate) mod by_name;
 mod notation;
@@ -12,7 +12,7 @@ use crate::board_splitting::{BoardSplitting, InPlay, Part};
 use crate::ggame::{GGame, Row};
 use tiptree::{Evaluator, Leaf, ParseError, Range, Turn};
 
-/// What the last square can hold.
+/// The range of payoffs: the values of the last square.
 pub(crate) fn payoffs() -> Range {
     Range::new(0.0, 1.0).with_step(1.0)
 }
@@ -26,7 +26,7 @@ pub(crate) fn turn(left: u32, last: impl FnOnce() -> bool) -> Turn {
     }
 }
 
-/// Refuses what is no probability, naming the parameter and its game.
+/// Refuses a number that is not a probability; the error names the parameter and its game.
 pub(crate) fn probability(key: &str, game: &str, value: f64) -> Result<f64, ParseError> {
     if (0.0..=1.0).contains(&value) {
         Ok(value)
@@ -35,7 +35,7 @@ pub(crate) fn probability(key: &str, game: &str, value: f64) -> Result<f64, Pars
     }
 }
 
-/// What is expected of a probability.
+/// The range of a probability, for error messages.
 pub(crate) const PROBABILITY: &str = "a probability, from 0 to 1";
 
 /// The share of ones among the squares in play: the evaluator e1 of equation 7.

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use tiptree::{ParseError, Turn};
 
-/// Letters of a text that an error repeats in full; of a longer one it repeats some from both ends.
+/// The longest text that an error quotes in full. Of a longer text it quotes both ends.
 const LONGEST: usize = 64;
-/// Rows of a board that are drawn: more would scroll away.
+/// The maximum number of rows drawn: more would scroll away.
 const MOST_ROWS: usize = 64;
 
 /// The text of a board of `len` squares.
@@ -27,7 +27,7 @@ pub(crate) struct Written {
     pub(crate) in_play: Range<usize>,
 }
 
-/// Reads a board of `len` squares whose squares in play lie side by side.
+/// Reads a board of `len` squares, whose squares in play must be contiguous.
 pub(crate) fn read(text: &str, len: usize) -> Result<Written, ParseError> {
     let in_play = squares_in_play(text.trim(), len).map_err(|expected| parse_error(text, expected))?;
     let mut words = vec![0; len.div_ceil(64)];
@@ -37,7 +37,7 @@ pub(crate) fn read(text: &str, len: usize) -> Result<Written, ParseError> {
     Ok(Written { words, in_play })
 }
 
-/// A text that is no position, shortened where it is very long.
+/// The error for a text that is not a position, shortened if it is very long.
 pub(crate) fn parse_error(text: &str, expected: impl Into<String>) -> ParseError {
     let letters = text.chars().count();
     if letters <= LONGEST {

@@ -1,16 +1,16 @@
 //! The \*-complete trees on which Ballard 1983 counts the leaves that his searches visit (section 6).
 //!
-//! The levels are +, \*, -, \*, + and so on, where a + is Max, a - is Min and a \* is chance, and every node has N arcs.
-//! The arcs of a + are worth 0, -1 … -(N-1), those of a - are worth 0, 1 … N-1, those of a \* are worth -N/2 … -1, 1 …
-//! N/2, all equally likely. A leaf is worth the sum of the arcs that led to it. So the best arc of every player is worth
-//! 0 and chance changes nothing on the average: *the value of every node is the sum of the arcs above it*, a whole number,
-//! and the start is worth 0.
+//! The levels are +, \*, -, \*, + and so on, where a + is Max, a - is Min and a \* is chance, and every node has N
+//! arcs. The arcs of a + are worth 0, -1 … -(N-1), those of a - are worth 0, 1 … N-1, those of a \* are worth -N/2 …
+//! -1, 1 … N/2, all equally likely. A leaf is worth the sum of the arcs that led to it. So the best arc of every player
+//! is worth 0 and the mean over the arcs of a \* is 0: *the value of every node is the sum of the arcs above it*, a
+//! whole number, and the start is worth 0.
 //!
-//! What a search must look at is decided by the order of the arcs alone. It is drawn anew at every node, which is the
-//! paper's average case, or it is the best one there is, which is the paper's best case ([`Order`]).
+//! Only the order of the arcs decides what a search must visit. It is drawn at random at every node, which is the
+//! paper's average case, or it is the best possible order, which is the paper's best case ([`Order`]).
 //!
 //! The paper draws a \* above the topmost + and drops it for the counting (Fig. 8); here the tree begins with the +.
-//! Nothing is stored: a position is the path to it, and the order of its arcs follows from a hash of the path.
+//! The tree is not stored: a position is the path to it, and the order of its arcs follows from a hash of the path.
 //!
 //! ```
 //! use tiptree::{Game, Notation, Turn};
@@ -30,17 +30,17 @@ use std::str::FromStr;
 use tiptree::rng::{Rng, scatter};
 use tiptree::{Evaluator, Game, Insight, Keyed, Notation, ParseError, Range, Turn};
 
-/// The most arcs of a node.
+/// The maximum number of arcs of a node.
 const WIDEST: u16 = u16::MAX - 1;
 
-/// In which order the arcs of a node come.
+/// The order of the arcs of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// Any of the N! orders, drawn at every node from the seed of the deal and the path.
     #[default]
     Random,
-    /// Each player's best arc first. The arcs of a \* under a + come with the low ones first, so that its upper bound falls
-    /// as early as possible, and those of a \* under a - with the high ones first.
+    /// Each player's best arc first. A \* under a + has its low arcs first, so that its upper bound falls as early as
+    /// possible; a \* under a - has its high arcs first.
     Best,
 }
 
@@ -62,7 +62,8 @@ pub struct StarTree {
     branching: u16,
     depth: u32,
     order: Order,
-    /// The least and the greatest sum of a path: kept, because every leaf is mapped from one range to another.
+    /// The least and the greatest sum of a path, stored because the value of every leaf is mapped from this range to
+    /// another.
     low: i32,
     high: i32,
 }
@@ -71,15 +72,15 @@ pub struct StarTree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     seed: u64,
-    /// Of the seed and the path.
+    /// The hash of the seed and the path.
     hash: u64,
-    /// The places of the arcs among their siblings, the last one lowest, each a digit to the base of the branching.
+    /// The indices of the arcs among their siblings as digits in base `branching`, the last one lowest.
     path: u64,
     ply: u32,
     sum: i32,
 }
 
-/// What a level is.
+/// The kind of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Level {
     Plus,
@@ -98,10 +99,10 @@ fn level(ply: u32) -> Level {
 }
 
 impl StarTree {
-    /// The trees with `branching` arcs a node and `depth` levels of arcs.
+    /// The trees with `branching` arcs per node and `depth` levels of arcs.
     ///
     /// # Errors
-    /// If `branching` is odd or 0, `depth` is 0, or there are more paths than 64 bits can tell apart.
+    /// If `branching` is odd or 0, `depth` is 0, or there are more paths than 64 bits can distinguish.
     pub fn new(branching: u16, depth: u32, order: Order) -> Result<Self, ParseError> {
         if branching % 2 == 1 || !(2..=WIDEST).contains(&branching) {
             let expected = format!(
@@ -120,12 +121,12 @@ impl StarTree {
         Ok(StarTree { branching, depth, order, low, high })
     }
 
-    /// The arcs of a node.
+    /// The number of arcs of a node.
     pub fn branching(self) -> u16 {
         self.branching
     }
 
-    /// The levels of arcs; leaves lie below the last.
+    /// The number of levels of arcs; leaves lie below the last.
     pub fn depth(self) -> u32 {
         self.depth
     }
@@ -139,12 +140,13 @@ impl StarTree {
         Place { seed, hash: scatter(seed), path: 0, ply: 0, sum: 0 }
     }
 
-    /// Half the branching, which is the greatest arc of a \*.
+    /// Half the branching factor, which is the greatest arc of a \*.
     fn half(self) -> i32 {
         i32::from(self.branching / 2)
     }
 
-    /// The arc at this place among its siblings, counted from the best one of a player and from the lowest of chance.
+    /// The arc with this index among its siblings, counted from a player's best arc and from the lowest of a chance
+    /// node.
     fn arc(self, ply: u32, digit: u16) -> i32 {
         let digit = i32::from(digit);
         match level(ply) {
@@ -155,7 +157,7 @@ impl StarTree {
         }
     }
 
-    /// The place of an arc among its siblings: the inverse of [`StarTree::arc`].
+    /// The index of an arc among its siblings: the inverse of [`StarTree::arc`].
     fn digit(self, ply: u32, arc: i32) -> u64 {
         let digit = match level(ply) {
             Level::Plus => -arc,
@@ -189,7 +191,7 @@ impl Game for StarTree {
         if self.is_dealt() { StarTree::place(seed) } else { self.start() }
     }
 
-    /// There are many random orders, but one best tree.
+    /// There are many random orders but only one best tree.
     fn is_dealt(&self) -> bool {
         self.order == Order::Random
     }
@@ -226,7 +228,7 @@ impl Game for StarTree {
 
     fn play(&self, state: &mut Place, arc: i32) {
         let digit = self.digit(state.ply, arc);
-        // Odd multiples keep siblings apart.
+        // Multiples of an odd number are distinct for siblings.
         state.hash = scatter(state.hash ^ (digit + 1).wrapping_mul(0xd6e8_feb8_6659_fd93));
         state.path = state.path * u64::from(self.branching) + digit;
         state.ply += 1;
@@ -242,8 +244,8 @@ impl Keyed for StarTree {
 
 impl Insight for StarTree {}
 
-/// A move is its worth, as in `-2`. A position is the seed of the deal, or `best`, and behind a colon the arcs taken,
-/// joined by points, as in `7:-3.2.0`.
+/// A move is written as the worth of its arc, as in `-2`. A position is the seed of the deal, or `best`, then a colon
+/// and the arcs taken, joined by points, as in `7:-3.2.0`.
 impl Notation for StarTree {
     fn move_text(&self, _state: &Place, arc: i32) -> String {
         arc.to_string()
@@ -263,7 +265,7 @@ impl Notation for StarTree {
         if arcs.is_empty() { tree } else { format!("{tree}:{}", arcs.join(".")) }
     }
 
-    /// The arcs so far, and who is next.
+    /// The arcs so far, and whose turn it is.
     fn draw(&self, state: &Place) -> String {
         let left = self.depth - state.ply;
         let next = match self.turn(state) {
@@ -301,7 +303,7 @@ impl Notation for StarTree {
     }
 }
 
-/// The evaluator that knows everything: the sum of the arcs so far, which is the value of the position.
+/// The perfect evaluator: the sum of the arcs so far, which is the value of the position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathSum {
     range: Range,

@@ -1,6 +1,6 @@
-//! Tic-tac-toe: the smallest game that people know, for first steps and for tests.
+//! Tic-tac-toe: a small, well-known game for first steps and tests.
 //!
-//! The nine squares are numbered as they are read, and are the lowest nine bits of a number for each player.
+//! The nine squares are numbered in reading order, and are the lowest nine bits of a number for each player.
 
 pub(crate) mod by_name;
 
@@ -77,7 +77,7 @@ impl Insight for TicTacToe {
         let mut threats = wins(opponent);
         match (wins(mover).next(), threats.next(), threats.next()) {
             (Some(winning), ..) => return Prospect::Won(winning),
-            // Two threats cannot be met by one move.
+            // One move cannot block two threats.
             (None, Some(_), Some(_)) => return Prospect::Lost,
             (None, Some(threat), None) => moves.push(threat),
             (None, None, _) => moves.extend(empty),
@@ -109,7 +109,7 @@ impl Notation for TicTacToe {
         (square + 1).to_string()
     }
 
-    /// The nine squares as they are read, such as `X.O.X....`.
+    /// The nine squares in reading order, such as `X.O.X....`.
     fn position_text(&self, state: &Squares) -> String {
         (0..9).map(|square| state.letter(square, '.')).collect()
     }
@@ -152,7 +152,7 @@ impl Notation for TicTacToe {
     }
 }
 
-/// The lines still open to X less those still open to O, from -9, lost, to 9, won (Nilsson 1971).
+/// The lines still open to X minus those still open to O, from -9, lost, to 9, won (Nilsson 1971).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpenLines;
 

@@ -39,7 +39,7 @@ fn chances(game: &Blackjack, state: &Table, moves: &[Move]) -> Vec<f64> {
     chances
 }
 
-/// Positions of random games, pairs being split more often than chance would: they are the longest games.
+/// Positions of random games. Pairs are split more often than at random, because those games are the longest.
 fn played(game: &Blackjack, games: u64) -> Vec<Table> {
     let mut states = Vec::new();
     for number in 0..games {
@@ -110,7 +110,7 @@ fn a_game_goes_as_the_rules_say() {
         ("6", "T83d,985,T8 v T6+"),
         ("2", "T83d,985,T8 v T62"),
     ];
-    // Twice one for the 21, nothing for the 22, nothing back for the 18.
+    // The doubled 21 wins 2, the 22 loses 1, the 18 is a push.
     assert_eq!(play(&split), Turn::Over(1.0));
     let aces = [
         ("A", "A v +"),

@@ -30,7 +30,7 @@ fn expectimax_of_exact_values_gives_exact_values_at_every_depth() {
         let exact = Exact::new(&game);
         for (number, state) in decisions(&game, 40).into_iter().enumerate() {
             let value = exact.solution().value(&state);
-            // The third decision is behind a thousand deals: not for all.
+            // The third decision comes after a thousand deals, so not every position is searched that deep.
             for depth in 1..=if number < 12 { 3 } else { 2 } {
                 let report = searched(&game, exact.clone(), &state, depth);
                 let text = game.position_text(&state);
@@ -48,7 +48,7 @@ fn expectimax_of_exact_values_gives_exact_values_at_every_depth() {
 fn deeper_searches_find_the_best_move_more_often() {
     let game = Blackjack::default();
     let (hand, exact) = (Hand::new(&game), Exact::new(&game));
-    // A third of the chart: every first hand against every card of the dealer, blackjacks aside.
+    // A third of the chart of every first hand against every card of the dealer, without blackjacks.
     let firsts = Card::all().flat_map(|one| Card::all().skip(one.rank()).map(move |two| (one, two)));
     let chart = firsts.flat_map(|(one, two)| Card::all().map(move |up| (one, two, up)));
     let texts = chart.map(|cards| {

@@ -29,8 +29,8 @@ fn the_solution_satisfies_the_rules_wherever_play_leads() {
     }
 }
 
-/// What the rules look at in the rest of a game: of finished hands the totals and the bets, in any order; of the others the
-/// points, the bet, whether there are one, two or more cards, and a pair.
+/// Everything that the rest of a game depends on. For finished hands: the totals and the bets, in any order. For the
+/// others: the points, the bet, whether there are one, two or more cards, and a pair.
 type Rest = (Vec<(u8, bool)>, Vec<(Points, bool, usize, Option<Card>)>, (Points, bool), Next);
 
 fn rest(state: &Table) -> Rest {
@@ -42,7 +42,7 @@ fn rest(state: &Table) -> Rest {
     (finished, others.collect(), (state.dealer().points(), state.dealer().len() == 1), state.next())
 }
 
-/// Expectimax to the end of the game, positions with the same `name` once.
+/// Expectimax to the end of the game; positions with the same `name` are searched once.
 fn expectimax<N: Eq + Hash>(
     game: &Blackjack,
     state: &Table,
@@ -69,7 +69,7 @@ fn expectimax<N: Eq + Hash>(
     value
 }
 
-/// Holds the solution to expectimax from each of `texts`; counts the positions.
+/// Compares the solution with expectimax from each of `texts`; returns the number of positions.
 fn compare<N: Eq + Hash>(game: &Blackjack, texts: &[&str], name: fn(&Table) -> N) -> usize {
     let (solution, mut known) = (Solution::solve(game), HashMap::new());
     for text in texts {
@@ -97,7 +97,7 @@ fn the_solution_equals_expectimax_over_whole_trees() {
 
 #[test]
 fn the_solution_equals_expectimax_over_the_whole_game() {
-    // What a finished hand was made of does not matter any more: merged, the whole game is small.
+    // The cards of a finished hand no longer matter; with such positions merged, the whole game is small.
     let usual = Blackjack::default();
     let one = usual.with_splits(1).unwrap();
     for (game, texts) in
@@ -122,7 +122,7 @@ fn the_house_wins_as_much_as_we_computed() {
     ] {
         assert!((value(&game) - expected).abs() < 1e-12, "{game:?}: {}", value(&game));
     }
-    // A payout more is a natural more often than the dealer has one too.
+    // The payout counts when the player has a natural and the dealer does not.
     let natural = 8.0 / 169.0;
     let difference = value(&usual) - value(&usual.with_payout(1.2).unwrap());
     assert!((difference - 0.3 * natural * (1.0 - natural)).abs() < 1e-12, "{difference}");
@@ -141,7 +141,7 @@ fn the_best_play_is_the_basic_strategy() {
         };
         "23456789TA".chars().map(letter).collect()
     };
-    // All of this is our own solution's: the best play against a dealer's 2 to 9, T and A.
+    // All of this comes from our own solution: the best play against a dealer's 2 to 9, T and A.
     for (hand, expected) in [
         ("62", "HHHHHHHHHH"),
         ("63", "HDDDDHHHHH"),

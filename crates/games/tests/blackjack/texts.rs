@@ -1,4 +1,4 @@
-//! Positions as text: what is written is read back, and exactly what play reaches is read.
+//! Positions as text: what is written is read back, and exactly the positions that play reaches are accepted.
 
 use super::{moves, played, rules};
 use std::collections::HashSet;
@@ -65,7 +65,7 @@ fn what_is_no_position_is_told_why() {
     assert_eq!(message("65d+ v 9"), r#"position "65d+ v 9": expected no doubled hand under these rules"#);
 }
 
-/// Everything that play reaches from `start` before the dealer draws.
+/// Every position that play reaches from `start` before the dealer draws.
 fn reachable(game: &Blackjack, start: Table) -> HashSet<Table> {
     let (mut seen, mut waiting) = (HashSet::new(), vec![start]);
     while let Some(state) = waiting.pop() {
@@ -100,7 +100,7 @@ fn exactly_the_hands_that_play_reaches_are_read() {
     for up in ["9", "T"] {
         let starts =
             Card::all().map(|card| game.parse_position(&format!("{}+ v {up}", card.letter())).unwrap());
-        // Without the two cards of a dealer's blackjack.
+        // Leaves out positions with a dealer's blackjack, which have two cards of the dealer.
         let reached: HashSet<Table> = starts
             .flat_map(|start| reachable(&game, start))
             .filter(|state| state.dealer().len() == 1)
@@ -162,7 +162,7 @@ fn exactly_the_split_hands_that_play_reaches_are_read() {
             refused += 1;
             continue;
         };
-        // Hands of another pair, or against another card, are not what was listed.
+        // Hands of another pair, or against another card of the dealer, were not listed.
         let is_common = |card: &Card| state.hands().iter().all(|hand| hand.count(*card) > 0);
         let is_listed = state.hands().len() == 2
             && state.dealer() == split.dealer()

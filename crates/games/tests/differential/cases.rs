@@ -8,7 +8,7 @@ use tiptree::search::catalogue::SEARCHES;
 use tiptree::{Budget, Spec};
 use tiptree_games::registry;
 
-/// Games small enough for plain minimax, with their evaluators, and the plies from which on it has a chance.
+/// Games with their evaluators, and a number of plies after which they are small enough for plain minimax.
 const GAMES: [(&str, &[&str], usize); 19] = [
     ("connect4(width=4,height=4)", &["rivest", "neutral"], 6),
     ("connect4(width=5,height=3)", &["rivest", "neutral"], 5),
@@ -58,7 +58,7 @@ const STAR: Choices = &[
     ("order", &["sequential"]),
 ];
 
-/// Parameters with the values to draw from. A search that does not know one of them is asked without it.
+/// Parameters with the values to draw from. Parameters that a search does not know are left out.
 const PARAMETERS: &[(&str, Choices)] = &[
     (
         "mm",
@@ -141,12 +141,12 @@ const PARAMETERS: &[(&str, Choices)] = &[
     ("star3", STAR),
 ];
 
-/// One of `items`.
+/// A random one of `items`.
 fn one<T: Copy>(rng: &mut Rng, items: &[T]) -> T {
     items[rng.below(items.len())]
 }
 
-/// What is searched, how, and how often a move is played on.
+/// A position, a search, and the budgets of consecutive searches with a move played between them.
 pub(super) struct Case {
     rules: Box<dyn Rules>,
     evaluator: String,
@@ -158,7 +158,7 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// A case by its texts, searched once.
+    /// A case given as texts, searched once.
     pub(super) fn named(game: &str, position: &str, eval: Option<&str>, search: &str, budget: &str) -> Self {
         let rules = registry::rules(&game.parse().unwrap(), eval).unwrap();
         let evaluator = eval.unwrap_or_default().to_owned();
@@ -171,7 +171,7 @@ impl Case {
         let (game, evaluators, from) = one(rng, &GAMES);
         let evaluator = one(rng, evaluators);
         let rules = registry::rules(&game.parse().unwrap(), Some(evaluator)).unwrap();
-        let position = wander(rules.as_ref(), from, rng);
+        let position = random_position(rules.as_ref(), from, rng);
         let search = search(rng);
         let searches = 1 + rng.below(3);
         let budgets = (0..searches).map(|_| budget(rng)).collect();
@@ -179,7 +179,8 @@ impl Case {
         Case { rules, evaluator, position, search, budgets, rng: Rng::new(rng.next_u64()) }
     }
 
-    /// Searches and tells every fault of a report. Returns how many reports there were: none where the search is not for the game.
+    /// Searches and passes every fault of a report to `tell`. Returns the number of reports: 0 if the search does not
+    /// support the game.
     pub(super) fn run(&mut self, tell: &mut dyn FnMut(&str, String)) -> u64 {
         if self.position.turn().is_over() {
             return 0;
@@ -204,7 +205,7 @@ impl Case {
                 );
                 tell(&self.search.name, case);
             }
-            // On along the move that was found, or any.
+            // Continues with the best move found, or with a random one.
             let moves = self.position.moves();
             let any = one(&mut self.rng, &moves.iter().collect::<Vec<_>>()).clone();
             let mv = report.best.filter(|_| self.rng.below(2) == 0).unwrap_or(any);
@@ -218,7 +219,7 @@ impl Case {
     }
 }
 
-/// A search with some of its parameters drawn; at least its name, where the rest is refused.
+/// A random search with some of its parameters drawn at random.
 fn search(rng: &mut Rng) -> Spec {
     let name = one(rng, SEARCHES).name;
     let known = SEARCHES.iter().find(|entry| entry.name == name).map_or(&[][..], |entry| entry.parameters);
@@ -235,7 +236,7 @@ fn search(rng: &mut Rng) -> Spec {
     text.parse().unwrap()
 }
 
-/// A counted budget, small ones as likely as large ones.
+/// A counted budget with a log-uniform limit.
 fn budget(rng: &mut Rng) -> Budget {
     let amount = (2.0 + 12.0 * rng.unit()).exp2() as u64;
     let text = match rng.below(6) {
@@ -247,8 +248,8 @@ fn budget(rng: &mut Rng) -> Budget {
     text.parse().unwrap()
 }
 
-/// A position some random plies from the start, the earlier the likelier that `from` allows.
-fn wander(rules: &dyn Rules, from: usize, rng: &mut Rng) -> Box<dyn Position> {
+/// A position after `from` to `from + 5` random plies, fewer if the game would end.
+fn random_position(rules: &dyn Rules, from: usize, rng: &mut Rng) -> Box<dyn Position> {
     let plies = from + rng.below(6);
     let seed = rng.next_u64() % 1000;
     let mut position = if rules.is_dealt() { rules.deal(seed) } else { rules.position("").unwrap() };

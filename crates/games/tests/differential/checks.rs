@@ -1,4 +1,4 @@
-//! What must hold of every report.
+//! The invariants of every report.
 
 use super::truth::{Oracle, SLACK, Truth};
 use tiptree::erased::Position;
@@ -11,9 +11,9 @@ pub(super) struct Checks<'a> {
     report: &'a Report<String>,
     budget: &'a Budget,
     oracle: &'a mut Oracle,
-    /// Whether the search looks deeper than it is told to where it sees a reason.
+    /// Whether the search may extend beyond the depth limit.
     pub(super) extends: bool,
-    /// What does not hold. What comes before a colon is the kind of fault.
+    /// The invariants that are violated. The text before the colon is the kind of fault.
     pub(super) faults: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// Lines are legal and begin with the move that is played.
+    /// Lines are legal, and the principal variation begins with the best move.
     fn lines(&mut self) {
         let report = self.report;
         self.holds(report.pv.first() == report.best.as_ref(), || "the line begins with another move".into());
@@ -69,7 +69,7 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// The root says what its moves say.
+    /// The root agrees with its moves.
     fn root(&mut self) {
         let report = self.report;
         let moves: Vec<String> = report.moves.iter().map(|entry| entry.mv.clone()).collect();
@@ -86,7 +86,7 @@ impl<'a> Checks<'a> {
         self.holds(disagree == 0, || "a move's value is not the proven one".into());
     }
 
-    /// A move that was not searched has nothing to show.
+    /// A move without a value has no visits and no share.
     fn unsearched(&mut self) {
         let shows =
             |entry: &&RootMove<String>| entry.value.is_none() && (entry.visits > 0 || entry.share != 0.0);
@@ -94,8 +94,8 @@ impl<'a> Checks<'a> {
         self.holds(!shows, || "a move without a value has visits or a share".into());
     }
 
-    /// The truth behind a root move.
-    fn truth_behind(&mut self, mv: &str) -> Option<Truth> {
+    /// The truth of the position after a root move.
+    fn truth_after(&mut self, mv: &str) -> Option<Truth> {
         let mut behind = self.position.duplicate();
         behind.play(mv).ok()?;
         self.oracle.of(behind.as_ref())
@@ -106,7 +106,7 @@ impl<'a> Checks<'a> {
             self.proof("the root", proven, truth);
         }
         for entry in &self.report.moves {
-            if let (Some(proven), Some(truth)) = (entry.proven, self.truth_behind(&entry.mv)) {
+            if let (Some(proven), Some(truth)) = (entry.proven, self.truth_after(&entry.mv)) {
                 self.proof("a move", proven, truth);
             }
         }
@@ -129,7 +129,7 @@ impl<'a> Checks<'a> {
         self.holds(is_named, || format!("{of} has a false result: {proven:?} for {truth:?}"));
     }
 
-    /// What is played is not proven to be worse than another move, and the root is proven where its moves prove it.
+    /// The best move is not proven to be worse than another move, and the root is proven if its moves prove it.
     fn choice(&mut self) {
         let report = self.report;
         let sign = if self.position.turn() == Turn::Max { 1.0 } else { -1.0 };
@@ -173,12 +173,12 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// The shortest win is played and the longest loss, as far as lengths are given.
+    /// The best move is the shortest win or the longest loss, as far as lengths are known.
     fn lengths(&mut self) {
         let report = self.report;
         let Some(best) = report.best.as_ref() else { return };
         let own = report.moves.iter().find(|entry| entry.mv == *best).and_then(|entry| entry.proven);
-        let (Some(own), Some(truth)) = (own, self.truth_behind(best)) else { return };
+        let (Some(own), Some(truth)) = (own, self.truth_after(best)) else { return };
         let sign = if self.position.turn() == Turn::Max { 1.0 } else { -1.0 };
         let (low, high) = (report.range.low, report.range.high);
         let others: Vec<u32> = report

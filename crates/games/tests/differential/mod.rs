@@ -1,7 +1,8 @@
-//! Every search of the catalogue on every game of the registry, against plain minimax: random parameters, positions and counted
-//! budgets. What a report claims must be true, and its parts must agree with each other.
+//! Every search of the catalogue on every game of the registry, against plain minimax, with random parameters,
+//! positions and counted budgets. The claims of a report must be true, and its parts must agree with each other.
 //!
-//! `TIPTREE_CASES=100000` tries as many cases, `TIPTREE_SEED=7` others; `--nocapture` shows faults as they are found.
+//! `TIPTREE_CASES=100000` sets the number of cases, `TIPTREE_SEED=7` draws other cases; `--nocapture` shows faults as
+//! they are found.
 
 mod cases;
 mod checks;
@@ -24,11 +25,11 @@ fn every_report_is_true_and_agrees_with_itself() {
     for number in 0..count {
         let mut case = Case::draw(&mut Rng::derive(seed, &[number]));
         reports += case.run(&mut |search, fault| {
-            // One fault of a kind shows as much as a thousand.
+            // One fault of each kind is enough.
             let kind = format!("{search}: {}", fault.split(':').next().unwrap_or_default());
             let all = faults.entry(kind).or_default();
             if all.is_empty() {
-                // Shown at once with `--nocapture`, because many cases take their time.
+                // Shown at once with `--nocapture`, because many cases take long.
                 eprintln!("case {number}: {fault}");
             }
             all.push(fault);
@@ -42,7 +43,8 @@ fn every_report_is_true_and_agrees_with_itself() {
     assert!(reports > count / 2, "only {reports} reports of {count} cases");
 }
 
-/// What was once played though another move was proven to be better, or a draw though a win was proven.
+/// Regressions: positions in which a search once played a move although another was proven to be better, or drew
+/// although a win was proven.
 #[test]
 fn what_is_proven_worse_is_not_played() {
     let planted = "planted(branching=3,depth=5,ends=0.2)";

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use tiptree::Turn;
 use tiptree::erased::Position;
 
-/// How far apart equal values may come out.
+/// The tolerance within which values count as equal.
 pub(super) const SLACK: f64 = 1e-9;
-/// The positions after which the truth is given up.
+/// The maximum number of positions that the oracle visits.
 const MOST: usize = 12_000;
 
-/// What is true of a position: the payoff to Max, and the plies to the end, the loser delaying and everybody else hurrying;
-/// no number of plies is known behind a roll.
+/// The truth about a position: Max's payoff, and the plies to the end if the loser delays and everybody else hurries.
+/// Before a roll the number of plies is unknown, `u32::MAX`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Truth {
     pub(super) payoff: f64,
@@ -29,7 +29,7 @@ impl Oracle {
         Oracle { ends, known: HashMap::new() }
     }
 
-    /// The truth of a position; none where finding it takes too long, or play can go round in circles.
+    /// The truth of a position; none if it takes too long to find, or if positions can repeat.
     pub(super) fn of(&mut self, position: &dyn Position) -> Option<Truth> {
         if let Turn::Over(payoff) = position.turn() {
             return Some(Truth { payoff, plies: 0 });
@@ -41,7 +41,7 @@ impl Oracle {
         if self.known.len() >= MOST {
             return None;
         }
-        // Until it is known it may be met again only in a circle.
+        // If the search meets this position again before its value is known, the play has run in a cycle.
         self.known.insert(text.clone(), None);
         let truth = self.look(position);
         if self.known.len() < MOST || truth.is_some() {

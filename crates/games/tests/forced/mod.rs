@@ -1,10 +1,10 @@
-//! Who wins with best play, by the rules alone.
+//! The winner under best play, by the rules alone.
 
 use tiptree::search::best_first::MinMax;
 use tiptree::search::depth_first::{Deepening, Minimax};
 use tiptree::{Budget, Evaluator, Game, Search, Turn};
 
-/// Whether Max can force the greater payoff. There must be no chance.
+/// Whether Max can force the greater payoff. The game must have no chance nodes.
 pub(crate) fn for_max<G: Game>(game: &G, state: &G::State) -> bool {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
@@ -17,7 +17,7 @@ pub(crate) fn for_max<G: Game>(game: &G, state: &G::State) -> bool {
     }
 }
 
-/// Holds plain minimax and the best-first search, both run to the end, to the rules.
+/// Checks that plain minimax and best-first search, both run to the end, find the forced result.
 pub(crate) fn is_found_by_searches<G, E>(game: &G, evaluator: &E, state: &G::State, height: u32)
 where
     G: Game + Clone + 'static,

@@ -13,7 +13,7 @@ pub(crate) fn kalah(pits: usize, seeds: usize) -> Kalah {
     Kalah::new(pits, seeds, Rules::default()).unwrap()
 }
 
-/// Every set of rules there is.
+/// Every combination of rules.
 pub(crate) fn variants() -> Vec<Rules> {
     let mut variants = Vec::new();
     for capture in [Capture::Opposite, Capture::Always, Capture::Never] {
@@ -75,7 +75,7 @@ fn random_games_go_as_if_played_seed_by_seed() {
     }
 }
 
-/// The value to Max of every position that play can reach, by the rules alone.
+/// Max's value of this position by plain minimax; `known` collects those of all positions below it.
 fn values(game: &Kalah, board: &Board, known: &mut HashMap<Board, f64>) -> f64 {
     if let Some(&value) = known.get(board) {
         return value;
@@ -93,7 +93,7 @@ fn values(game: &Kalah, board: &Board, known: &mut HashMap<Board, f64>) -> f64 {
 }
 
 #[test]
-fn what_is_assured_holds_in_every_position_of_small_boards() {
+fn bounds_hold_in_every_position_of_small_boards() {
     let mut bounded = 0;
     for (pits, seeds) in [(1, 5), (2, 2), (2, 4), (3, 1), (3, 2)] {
         for rules in variants() {
@@ -123,7 +123,7 @@ fn what_is_assured_holds_in_every_position_of_small_boards() {
 }
 
 #[test]
-fn a_win_at_once_is_never_missed() {
+fn an_immediate_win_is_never_missed() {
     for rules in variants() {
         let game = Kalah::new(3, 2, rules).unwrap();
         let mut known = HashMap::new();
@@ -174,8 +174,8 @@ fn values_worked_out_by_hand() {
     let game = kalah(3, 4);
     let board = game.parse_position("1-0-3-5/2-5-4-4/max").unwrap();
     assert_eq!(Stores::new(&game).evaluate(&game, &board), 1.0);
-    // A seed more in store, seven fewer in the pits, a pit fewer occupied, none into the store. Pit 1 captures 5 and itself;
-    // Min has no empty pit.
+    // One seed more in the store, seven fewer in the pits, one pit fewer occupied, no move into the store. Pit 1
+    // captures 5 and itself; Min has no empty pit.
     let lead = (2.8 - 7.0 * 0.64 - 4.2 + 6.0 * 3.1) / (15.0 + 4.0);
     let value: f64 = Seeds::default().evaluate(&game, &board);
     assert!((value - lead / f64::sqrt(1.0 + lead * lead)).abs() < 1e-12, "{value}");

@@ -1,4 +1,4 @@
-//! Kalah seed by seed, as the rules read.
+//! A plain implementation of Kalah, seed by seed.
 
 use tiptree_games::kalah::{Capture, Rest, Rules, Until};
 
@@ -25,7 +25,7 @@ impl Plain {
         self.rows.iter().flatten().sum()
     }
 
-    /// The payoff to Max, where the game is over.
+    /// Max's payoff, if the game is over.
     pub(crate) fn payoff(&self) -> Option<f64> {
         let pits = self.pits();
         let [max, min] = [0, 1].map(|player| self.rows[player][..pits].iter().sum::<usize>());

@@ -1,10 +1,10 @@
-//! Boards solved by the solver that every game has, against the published results.
+//! Boards solved by the generic solver, against the published results.
 //!
-//! `TIPTREE_SEEDS` sets how many seeds a board may have in all; the published table goes to 72. In a release build
+//! `TIPTREE_SEEDS` limits the seeds of a board in all; the published table goes up to 72. In a release build
 //!
 //!     TIPTREE_SEEDS=60 cargo test --release -p tiptree-games --test all kalah::solved -- --nocapture
 //!
-//! says how long each board took.
+//! prints the time that each board took.
 
 use tiptree::Budget;
 use tiptree_games::registry;
@@ -43,7 +43,7 @@ fn the_published_results_of_small_boards_are_found() {
 
 const LABELLED: &str = include_str!("../../data/kalah-all-moves-ply38.txt");
 
-/// Every tenth, where it takes few nodes: all of them take minutes.
+/// Every tenth label, if it takes few nodes: all of them would take minutes.
 #[test]
 fn labelled_positions_have_the_results_of_the_solver() {
     let mut solver = registry::rules(&"kalah".parse().unwrap(), Some("neutral")).unwrap().solver();

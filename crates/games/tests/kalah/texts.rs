@@ -1,4 +1,4 @@
-//! Moves worked out by hand, texts, drawings and what is refused.
+//! Moves worked out by hand, texts, drawings and errors.
 
 use super::kalah;
 use tiptree::{Game, Notation, Turn};
@@ -19,22 +19,22 @@ fn with(rules: Rules) -> Kalah {
 fn moves_worked_out_by_hand() {
     let game = kalah(3, 4);
     for (position, mv, expected) in [
-        // Into the store and on, past the opponent's store.
+        // Sows into the own store and on, but skips the opponent's store.
         ("4-4-4-0/4-4-4-0/max", "1", "0-5-5-1/5-4-4-0/min"),
         ("4-4-4-0/4-4-4-0/min", "3", "5-5-5-0/4-4-0-1/max"),
         ("4-4-6-0/4-4-2-0/max", "3", "5-5-0-1/5-5-3-0/min"),
-        // The last seed in the own store moves again.
+        // A last seed in the own store gives another move.
         ("3-5-4-0/4-4-4-0/max", "1", "0-6-5-1/4-4-4-0/max"),
         ("4-4-4-0/4-6-1-1/min", "3", "4-4-4-0/4-6-0-2/min"),
-        // The last seed in an own empty pit takes the seeds opposite.
+        // A last seed in an own empty pit captures the seeds opposite.
         ("1-0-3-4/2-5-5-4/max", "1", "0-0-3-10/2-0-5-4/min"),
         ("2-5-5-4/1-0-3-4/min", "1", "2-0-5-4/0-0-3-10/max"),
-        // Where there are none it stays.
+        // Without seeds opposite nothing is captured.
         ("1-0-3-9/2-0-5-4/max", "1", "0-1-3-9/2-0-5-4/min"),
-        // Once around the board, the last seed falls into the pit that it came from.
+        // After one round the last seed falls into the pit that it came from.
         ("7-2-2-2/3-3-3-2/max", "1", "0-3-3-8/4-4-0-2/min"),
         ("2-7-2-2/3-3-3-2/max", "2", "3-0-3-8/4-0-4-2/min"),
-        // Further, that pit is not empty any more when the last seed falls next to it.
+        // Beyond one round, the pit of origin is not empty when the last seed falls further on.
         ("8-0-2-2/3-3-3-3/max", "1", "1-2-3-3/4-4-4-3/min"),
         ("2-2-8-2/3-3-3-1/max", "3", "3-3-1-4/4-4-4-1/max"),
         ("0-0-15-2/2-2-2-1/max", "3", "2-2-2-5/4-4-4-1/max"),
@@ -51,7 +51,7 @@ fn rules_that_differ_from_place_to_place() {
     assert_eq!(after(&always, bare, "1"), "0-0-3-10/2-0-5-4/min");
     let never = with(Rules { capture: Capture::Never, ..Rules::default() });
     assert_eq!(after(&never, full, "1"), "0-1-3-4/2-5-5-4/min");
-    // Max has emptied his side and eight seeds lie on Min's.
+    // Max's pits are empty and eight seeds lie in Min's.
     for (rest, payoff) in [(Rest::Owner, -1.0), (Rest::Opponent, 1.0), (Rest::Nobody, 1.0)] {
         let game = with(Rules { rest, ..Rules::default() });
         let board = game.parse_position("0-0-0-9/2-4-2-7/min").unwrap();

@@ -1,4 +1,4 @@
-//! The evaluators.
+//! The evaluators of Othello.
 
 use super::plain::Plain;
 use tiptree::{Evaluator, Notation, Rng, conformance};
@@ -54,7 +54,7 @@ fn exchange(letter: char) -> char {
     }
 }
 
-/// The numbers of the weights of all shapes, found square by square.
+/// Compares the indices of the weights with those found square by square.
 #[test]
 fn shapes_are_read_as_they_lie() {
     let plain = Plain::new(8);
@@ -78,7 +78,7 @@ fn shapes_are_read_as_they_lie() {
     }
 }
 
-/// Every shape with the number of its first weight: those at the upper left, and their images.
+/// Every shape with the index of its first weight: the shapes at the upper left, and their images.
 fn shapes() -> Vec<(usize, Vec<(usize, usize)>)> {
     let row = |row: usize| -> Vec<(usize, usize)> { (0..8).map(|column| (row, column)).collect() };
     let mut first = vec![([row(0), vec![(1, 1), (1, 6)]].concat()), row(1), row(2), row(3)];

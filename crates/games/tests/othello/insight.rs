@@ -1,12 +1,11 @@
-//! What the game declares to a search is so.
+//! What the game tells a search is true.
 
 use super::plain::Plain;
 use tiptree::{Game, Insight, Notation, Prospect, Rng, ScoreBounds};
 
-/// Every position of random games in which few squares are left: the payoff to Black is what is bounds, and a move that is
-/// said to win does.
+/// Random positions with few empty squares: Black's payoff lies within the bounds, and a move declared to win wins.
 #[test]
-fn what_is_assured_is_what_best_play_leads_to() {
+fn bounds_and_wins_agree_with_best_play() {
     let (mut bounds, mut won) = (0, 0);
     for (size, most, games) in [(8, 7, 1200), (6, 7, 800), (4, 8, 800)] {
         for number in 0..games {

@@ -1,10 +1,10 @@
-//! What tests of Othello share: scores by the rules alone, and random positions.
+//! Shared by the tests of Othello: scores by plain minimax, and random positions.
 
 use std::collections::HashMap;
 use tiptree::{Game, Rng};
 use tiptree_games::othello::{Board, Othello, Square};
 
-/// Scores by the rules alone, each position once.
+/// Scores by plain minimax, with a cache.
 pub(crate) struct Plain {
     pub(crate) game: Othello,
     known: HashMap<Board, i32>,
@@ -21,12 +21,12 @@ impl Plain {
         moves
     }
 
-    /// The empty squares.
+    /// The number of empty squares.
     pub(crate) fn left(&self, board: &Board) -> i32 {
         (self.game.squares() & !board.occupied()).count_ones().cast_signed()
     }
 
-    /// The difference of discs at the end with best play, for the side to move, empty squares being the winner's.
+    /// The disc difference at the end under best play for the side to move, with empty squares counted for the winner.
     pub(crate) fn score(&mut self, board: &Board) -> i32 {
         if let Some(&score) = self.known.get(board) {
             return score;
@@ -44,7 +44,7 @@ impl Plain {
         -self.score(&self.game.after(board, mv))
     }
 
-    /// A position of a random game with so many empty squares, in which the game is not over.
+    /// A position of a random game with `left` empty squares, in which the game is not over.
     pub(crate) fn random(&self, rng: &mut Rng, left: i32) -> Board {
         loop {
             let mut board = self.game.start();

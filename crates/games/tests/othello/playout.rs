@@ -1,4 +1,4 @@
-//! Random games.
+//! Random playouts of Othello.
 
 use super::plain::Plain;
 use tiptree::{Game, Insight, Rng, Turn};

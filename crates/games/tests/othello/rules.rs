@@ -1,13 +1,13 @@
-//! The rules.
+//! The rules of Othello.
 
 use tiptree::perft::perft;
 use tiptree::{Game, Keyed, Neutral, Notation, Rng, Turn, conformance};
 use tiptree_games::othello::{DiscCount, Othello, PASS, Square};
 
-/// The published numbers of lines of play of 1 to 9 moves from the start, a pass being a move.
+/// The published perft numbers for 1 to 9 moves from the start, where a pass is a move.
 const KNOWN: [u64; 9] = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288];
 
-/// `TIPTREE_CASES` of at least that many counts all published depths.
+/// With `TIPTREE_CASES` of at least this, all published depths are counted.
 const DEEP: u64 = 1_000_000;
 
 #[test]
@@ -42,7 +42,7 @@ impl Naive {
         Naive { squares, mover: 1 }
     }
 
-    /// The squares that a disc there would flip.
+    /// The squares that a disc on this square would flip.
     fn flips(&self, row: usize, column: usize) -> Vec<(usize, usize)> {
         let mut flips = Vec::new();
         if self.squares[row][column] != 0 {

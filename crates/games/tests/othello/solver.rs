@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use tiptree::{Game, Notation, Rng};
 use tiptree_games::othello::{Board, Othello, Solver};
 
-/// Holds the solver to this position and its moves.
+/// Compares the solver with plain minimax at this position and its moves.
 fn compare(plain: &mut Plain, solver: &mut Solver, board: &Board) {
     assert_eq!(solver.score(board), plain.score(board), "{}", plain.game.draw(board));
     let moves: Vec<_> =
@@ -40,7 +40,7 @@ fn the_smallest_board_has_the_score_of_plain_minimax_from_the_start() {
     assert_eq!(solver.score(&start), -10);
 }
 
-/// Positions of the field's test set FFO, with their scores.
+/// Positions of the FFO endgame test set, with their scores.
 const FFO: [(&str, i32); 1] = [("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 38)];
 
 #[test]
@@ -93,7 +93,7 @@ fn a_budget_is_never_exceeded_and_no_answer_is_half_found() {
         let found = solver.solve(&text, false, &Budget::nodes(nodes)).unwrap();
         assert_eq!(found.as_ref(), is_enough.then_some(&whole), "{nodes} nodes");
     }
-    // What a search that was cut off leaves in the table is true.
+    // The table entries of an interrupted search are true.
     for part in [2, 3, 5, 10] {
         solver.forget();
         assert_eq!(solver.solve(&text, true, &Budget::nodes(whole.nodes / part)), Ok(None));
@@ -106,7 +106,7 @@ fn a_budget_is_never_exceeded_and_no_answer_is_half_found() {
     assert!(over.unwrap_err().to_string().ends_with("expected one in which the game is not over"));
 }
 
-/// The labelled files: positions as objects, a line each.
+/// The labelled files: one position per line, as an object.
 const LABELS: [&str; 2] = [
     include_str!("../../data/othello-all-moves-empties12.txt"),
     include_str!("../../data/othello-all-moves-empties16.txt"),

@@ -1,6 +1,6 @@
-//! What tests of Connect-Four share: scores by the rules alone, random positions, and the labelled files.
+//! Shared by the tests of Connect-Four: scores by plain minimax, random positions, and the labelled files.
 
-// Not every file of tests asks everything.
+// Not every test file uses everything.
 #![allow(dead_code)]
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ pub(crate) const PLY_20: &str = include_str!("../../data/connect4-all-moves-ply2
 pub(crate) const QUICK_WINS: &str = include_str!("../../data/connect4-quick-wins.txt");
 pub(crate) const PLY_12: &str = include_str!("../../data/connect4-all-moves-ply12.txt");
 
-/// Scores by the rules alone, each position once.
+/// Scores by plain minimax, with a cache.
 pub(crate) struct Plain {
     pub(crate) game: Connect4,
     known: HashMap<Board, i32>,
@@ -54,7 +54,7 @@ impl Plain {
         }
     }
 
-    /// A position after so many random moves that is not over.
+    /// A position after `plies` random moves in which the game is not over.
     pub(crate) fn random(&self, rng: &mut Rng, plies: usize) -> Board {
         loop {
             let mut board = self.game.start();
@@ -72,7 +72,7 @@ impl Plain {
     }
 }
 
-/// The lines of a labelled file: the position, its score, and the score of each column or none.
+/// The lines of a labelled file: the position, its score, and the score of each column, none if it is full.
 pub(crate) fn labels(text: &str) -> impl Iterator<Item = (&str, i32, Vec<Option<i32>>)> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let mut words = line.split_whitespace();

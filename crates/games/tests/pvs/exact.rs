@@ -1,4 +1,4 @@
-//! With exact settings every depth has the value of plain minimax, whatever else is on or off.
+//! With exact settings the value at every depth is that of plain minimax, whatever else is on or off.
 
 use super::{Folded, is_playable};
 use crate::plain::Plain;
@@ -27,12 +27,16 @@ fn combinations() -> Vec<Settings> {
     all
 }
 
-/// The best move and what is said of the others hold against the oracle, whose values are all exact.
-fn brackets<M: Copy + PartialEq + std::fmt::Debug>(report: &Report<M>, oracle: &Report<M>, case: &str) {
+/// Checks the best move and the bounds of all moves against the oracle, whose values are all exact.
+fn agrees_with_oracle<M: Copy + PartialEq + std::fmt::Debug>(
+    report: &Report<M>,
+    oracle: &Report<M>,
+    case: &str,
+) {
     assert_eq!(report.value, oracle.value, "{case}");
     assert!(report.proven.is_some() || oracle.proven.is_none(), "{case}");
     assert!(report.best.is_some_and(|best| oracle.best_moves.contains(&best)), "{case}");
-    // A proof may come before this depth is reached, and then the moves have the values of a lesser one.
+    // A proof may end the search before this depth; the moves then have the values of a smaller depth.
     if report.proven.is_some() {
         return;
     }
@@ -42,14 +46,15 @@ fn brackets<M: Copy + PartialEq + std::fmt::Debug>(report: &Report<M>, oracle: &
             Bound::Exact => entry.value == truth.value,
             Bound::Upper => entry.value >= truth.value,
             Bound::Lower => entry.value <= truth.value,
-            // Nothing was looked at: a move is forced, or another one wins.
+            // The move was not searched: a move is forced, or another one wins.
             Bound::Estimate => report.stop == Some(Stop::Forced) || entry.visits == 0,
         };
         assert!(entry.mv == truth.mv && holds, "{case}: {entry:?} against {truth:?}");
     }
 }
 
-/// Holds every `step`-th combination to the oracle at every depth to the greatest; how many reports were compared.
+/// Compares every `step`-th combination with the oracle at every depth up to `depth`; returns the number of reports
+/// compared.
 fn compare<G, E>(game: &G, evaluator: &E, states: &[G::State], depth: u32, step: usize) -> usize
 where
     G: Insight + Clone,
@@ -71,7 +76,7 @@ where
             for (oracle, depth) in oracles.iter().zip(1..) {
                 let case = format!("position {number} to depth {depth} with {settings:?}");
                 let report = search.run(&Budget::depth(depth));
-                brackets(&report, oracle, &case);
+                agrees_with_oracle(&report, oracle, &case);
                 assert!(is_playable(game, state, &report), "{case}: {:?}", report.pv);
                 count += 1;
             }
@@ -99,7 +104,7 @@ fn connect_four_seen_by_rivest_has_the_values_of_minimax() {
         let running = Running::new(game.clone()).unwrap();
         let summed: Vec<_> = boards.iter().map(|board| running.summed(board)).collect();
         assert!(compare(&running, &Rivest, &summed, depth, 1) > 4000);
-        // The same values from scratch.
+        // The same values, computed from scratch.
         compare(&game, &Rivest, &boards, depth, 7);
     }
 }
@@ -112,7 +117,7 @@ fn connect_four_seen_by_hashes_has_the_values_of_minimax() {
             let evaluator = Folded { seed, count: if seed == 0 { 4 } else { 1000 } };
             compare(&game, &evaluator, &boards, depth, 1);
         }
-        // Values that do not fit the table's 32 bits, and no mirror whatever the settings say.
+        // Values that do not fit the table's 32 bits, and no mirror symmetry, whatever the settings say.
         compare(&game, &HashEvaluator::new(3, 1_000_001).within(-1.0, 1.0), &boards, depth, 1);
         compare(&game, &HashEvaluator::new(4, 3), &boards, depth, 5);
     }
@@ -126,15 +131,15 @@ fn a_deep_search_of_the_usual_board_has_the_value_of_minimax() {
 }
 
 #[test]
-fn what_is_remembered_from_move_to_move_changes_no_value() {
+fn table_entries_kept_between_moves_change_no_value() {
     let (game, evaluator) = (Connect4::new(6, 5).unwrap(), Folded { seed: 5, count: 50 });
     for settings in combinations().into_iter().filter(|settings| settings.table > 0).step_by(3) {
         let mut search = Deepening::new(game.clone(), evaluator, Pvs::new(settings.clone()));
         let mut oracle = Deepening::new(game.clone(), evaluator, Minimax::default());
-        // Now deep, now shallow, so that what is known is of another depth.
+        // Alternates deep and shallow searches, so that table entries are from other depths.
         for depth in [4, 3, 5, 2, 4, 1, 5, 3, 4] {
             let [report, truth] = [search.run(&Budget::depth(depth)), oracle.run(&Budget::depth(depth))];
-            brackets(&report, &truth, &format!("depth {depth} with {settings:?}"));
+            agrees_with_oracle(&report, &truth, &format!("depth {depth} with {settings:?}"));
             assert!(is_playable(&game, search.state(), &report), "depth {depth} with {settings:?}");
             let best = report.best.unwrap();
             search.advance(best);

@@ -1,11 +1,11 @@
-//! What Connect-Four declares against the rules alone, at every position of small boards.
+//! What Connect-Four tells a search, against plain minimax, at every position of small boards.
 
 use crate::plain::{PLY_12, PLY_20, PLY_28, Plain, labels};
 use std::collections::HashSet;
 use tiptree::{Game, Insight, Notation, Prospect, Rng, ScoreBounds, Turn};
 use tiptree_games::connect4::{Board, Column, Connect4, Solver};
 
-/// How many positions were open, and of how many the game said something.
+/// The number of open positions, and the number of those with bounds.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     open: u64,
@@ -13,7 +13,7 @@ struct Tally {
     lost: u64,
 }
 
-/// Holds what is bounds to the score of an open position for the side to move.
+/// Checks the bounds against the score of an open position for the side to move.
 fn hold(game: &Connect4, board: &Board, score: i32, tally: &mut Tally) {
     tally.open += 1;
     let Some(ScoreBounds { lower, upper: most }) = game.bounds(board) else { return };
@@ -27,13 +27,13 @@ fn hold(game: &Connect4, board: &Board, score: i32, tally: &mut Tally) {
         board,
         game.draw(board)
     );
-    // It is the one to move who is told that he does not win, or that he loses.
+    // The bounds limit the side to move: it does not win, or it loses.
     let best = if is_max { most } else { -lower };
     tally.draws_at_most += u64::from(best == 0.0);
     tally.lost += u64::from(best == -1.0);
 }
 
-/// What the rules alone say at a glance: a winning move, or the moves that do not lose at once.
+/// By plain search: the winning moves, and the moves that do not lose at once.
 fn glance(plain: &Plain, board: &Board) -> (Vec<Column>, Vec<Column>) {
     let wins = |board: &Board, mv: Column| matches!(plain.game.turn(&plain.game.after(board, mv)), Turn::Over(payoff) if payoff != 0.0);
     let moves = plain.moves(board);
@@ -45,7 +45,7 @@ fn glance(plain: &Plain, board: &Board) -> (Vec<Column>, Vec<Column>) {
     (winning, moves.into_iter().filter(|&mv| !loses(mv)).collect())
 }
 
-/// Holds what is declared of every position from this one on to the rules.
+/// Checks everything declared of this position and all below it against the rules.
 fn walk(plain: &mut Plain, seen: &mut HashSet<Board>, board: &Board, tally: &mut Tally) {
     if plain.game.turn(board).is_over() || !seen.insert(*board) {
         return;
@@ -110,7 +110,7 @@ fn is_open(game: &Connect4, board: &Board) -> bool {
 }
 
 #[test]
-fn what_is_assured_of_the_usual_board_agrees_with_the_solver() {
+fn bounds_on_the_usual_board_agree_with_the_solver() {
     let plain = Plain::new(7, 6);
     let mut solver = Solver::new(&plain.game);
     let mut tally = Tally::default();
@@ -126,7 +126,7 @@ fn what_is_assured_of_the_usual_board_agrees_with_the_solver() {
 }
 
 #[test]
-fn what_is_assured_agrees_with_every_label() {
+fn bounds_agree_with_every_label() {
     let game = Connect4::default();
     let mut tally = Tally::default();
     for (position, best, scores) in [PLY_12, PLY_20, PLY_28].into_iter().flat_map(labels) {
@@ -134,7 +134,7 @@ fn what_is_assured_agrees_with_every_label() {
         if is_open(&game, &board) {
             hold(&game, &board, best, &mut tally);
         }
-        // The positions behind the moves are labelled too.
+        // The positions after the moves are labelled too.
         for (column, score) in (0..).map(Column).zip(scores) {
             let Some(score) = score else { continue };
             let next = game.after(&board, column);

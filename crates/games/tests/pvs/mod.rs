@@ -1,4 +1,4 @@
-//! Modern alpha-beta on real games, and what Connect-Four declares to it, held to the truth.
+//! Modern alpha-beta on real games, and what Connect-Four tells it, against exact values.
 
 mod exact;
 mod insight;
@@ -8,8 +8,8 @@ mod solving;
 use tiptree::rng::scatter;
 use tiptree::{Evaluator, Insight, Range, Report};
 
-/// An evaluator that hashes positions and gives mirror images the same value: where a search takes the wrong one for
-/// another, it shows.
+/// An evaluator that hashes positions and gives mirror images the same value. It exposes a search that confuses
+/// positions.
 #[derive(Clone, Copy)]
 struct Folded {
     seed: u64,
@@ -30,7 +30,7 @@ impl<G: Insight> Evaluator<G> for Folded {
     }
 }
 
-/// The line that a report expects begins with its best move and can be played.
+/// Whether the principal variation of a report begins with the best move and is legal.
 fn is_playable<G: Insight>(game: &G, state: &G::State, report: &Report<G::Move>) -> bool {
     let mut state = state.clone();
     let mut play = |&mv: &G::Move| {

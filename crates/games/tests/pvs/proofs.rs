@@ -1,4 +1,4 @@
-//! Whatever the settings, what is proven is true: of the root, and of single moves.
+//! Whatever the settings, proofs are true: of the root, and of single moves.
 
 use super::{Folded, is_playable};
 use crate::plain::{PLY_28, Plain, labels};
@@ -17,7 +17,7 @@ fn outcome(score: i32, turn: Turn) -> Outcome {
     }
 }
 
-/// What the solver says of a position: the outcome, and that behind every move.
+/// The solver's result of a position: the outcome, and the outcome after every move.
 struct Truth {
     board: Board,
     result: Outcome,
@@ -32,7 +32,7 @@ impl Truth {
         Truth { board, result: outcome(solver.score(&board), turn), moves }
     }
 
-    /// Holds whatever is proven to this; how many moves were proven.
+    /// Checks all proofs of a report; returns the number of proven moves.
     fn hold(&self, report: &Report<Column>, case: &str) -> usize {
         let mut count = 0;
         for (entry, &(mv, truth)) in report.moves.iter().zip(&self.moves) {
@@ -51,7 +51,7 @@ impl Truth {
     }
 }
 
-/// Every position within so many plies in which there is a choice.
+/// Every position within `plies` plies of the start in which there is a choice.
 fn all(width: usize, height: usize, plies: u8) -> (Connect4, Vec<Board>) {
     let plain = Plain::new(width, height);
     let (mut seen, mut boards) = (HashSet::new(), vec![plain.game.start()]);
@@ -70,7 +70,7 @@ fn all(width: usize, height: usize, plies: u8) -> (Connect4, Vec<Board>) {
     (plain.game, boards)
 }
 
-/// Random positions in which there is a choice, from so many plies on.
+/// Random positions in which there is a choice, after at least `plies` plies.
 fn random(width: usize, height: usize, plies: usize, count: u64) -> (Connect4, Vec<Board>) {
     let plain = Plain::new(width, height);
     let board = |number: u64| {
@@ -82,7 +82,7 @@ fn random(width: usize, height: usize, plies: usize, count: u64) -> (Connect4, V
     (plain.game, boards)
 }
 
-/// The searches that are held to the truth: both drivers on one thread and on several, and with mirror images folded.
+/// The searches to be checked: both drivers, on one thread and on several, and with mirror images folded.
 fn searches() -> Vec<Settings> {
     let usual = Settings::default();
     let small = Settings { table: 16 << 10, mirror: true, ..usual.clone() };
@@ -100,8 +100,8 @@ fn searches() -> Vec<Settings> {
     ]
 }
 
-/// Runs one search without limits at every position and holds what it proves to the solver. `see` makes the state of the
-/// search of a board.
+/// Runs one search without limits at every position and checks its proofs against the solver. `see` converts a board to
+/// the state that is searched.
 fn prove<G, E>(
     game: &G,
     evaluator: &E,
@@ -116,7 +116,7 @@ fn prove<G, E>(
     for truth in truths {
         search.start(see(&truth.board));
         let case = format!("{:?} with {settings:?}", truth.board);
-        // Sooner or later it is over, and every depth before that proves nothing but the truth.
+        // Proofs at depths before the end of the game must be true too.
         for depth in [2, 5] {
             let report = search.run(&Budget::depth(depth));
             truth.hold(&report, &case);
@@ -134,7 +134,7 @@ fn truths(game: &Connect4, boards: Vec<Board>) -> Vec<Truth> {
     boards.into_iter().map(|board| Truth::new(game, &mut solver, board)).collect()
 }
 
-/// The usual search and MTD(f) at all of these positions, and the others each at its part of them.
+/// Runs the usual search and MTD(f) at all of these positions, and each of the others at a share of them.
 fn share(game: &Connect4, boards: Vec<Board>) {
     let running = Running::new(game.clone()).unwrap();
     let truths = truths(game, boards);

@@ -1,11 +1,11 @@
-//! The solver that every game has, by this search.
+//! The generic solver, which uses this search.
 
 use std::collections::HashMap;
 use tiptree::erased::Position;
 use tiptree::{Budget, Outcome, Score, Turn};
 use tiptree_games::registry::rules;
 
-/// The payoffs of all positions from this one on, by the rules alone.
+/// The payoff of this position by plain minimax; `known` collects those of all positions below it.
 fn payoff(position: &dyn Position, known: &mut HashMap<String, i32>) -> i32 {
     let is_max = match position.turn() {
         Turn::Over(payoff) => return payoff as i32,
@@ -31,7 +31,7 @@ fn every_position_of_tic_tac_toe_is_solved() {
     let rules = rules(&"tictactoe".parse().unwrap(), None).unwrap();
     let mut known = HashMap::new();
     assert_eq!(payoff(&*rules.position("").unwrap(), &mut known), 0);
-    // All 5478 but those in which the game is over.
+    // All 5478 positions except those in which the game is over.
     assert_eq!(known.len(), 5478 - 958);
     let mut solver = rules.solver();
     let mut texts: Vec<String> = known.keys().cloned().collect();

@@ -8,9 +8,9 @@
 //! The paper does not say what the ordering costs, and its comparison is by calls of the move operator. [`Reading`]
 //! has the three possibilities; the plainest, V2, reproduces the published total.
 //!
-//! What the paper has no need of: chance nodes. Their outcomes are searched with a full window and averaged, so that
-//! nothing is pruned through them and the value equals plain minimax on any game. Turns need not alternate. A budget of
-//! one decision begins, and ends, with depth one.
+//! Chance nodes are an addition to the paper. Their outcomes are searched with a full window and averaged, so that
+//! nothing is pruned through them and the value equals plain minimax on any game. Turns need not alternate. With a depth
+//! limit of one decision, the only iteration has depth one.
 //!
 //! Contract of the recursion (fail-soft), with `exact` the value of plain minimax to the same depth:
 //!
@@ -36,8 +36,8 @@ use std::str::FromStr;
 pub enum Reading {
     /// A frontier position takes its children's values from the pass that sorted them: a leaf costs one call.
     V0,
-    /// The children of a frontier position are not sorted but scanned with cut-off: a leaf costs one call, and those
-    /// behind a cut-off none.
+    /// The children of a frontier position are not sorted but scanned until a cutoff: a leaf costs one call, and a leaf
+    /// after the cutoff none.
     V1,
     /// Every position makes each of its moves to sort them, then makes them again, leaves included: a leaf costs two
     /// calls and two evaluations.
@@ -72,9 +72,9 @@ impl fmt::Display for Reading {
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<G: Game> {
     reading: Reading,
-    /// The children still to be searched along the path, each position's above its parent's.
+    /// A stack of the children still to be searched along the path, each position's above its parent's.
     queue: Vec<Candidate<G::Move>>,
-    /// The probabilities of the outcomes along the path, likewise.
+    /// A stack of the probabilities of the outcomes along the path.
     chances: Vec<f64>,
     /// The moves and leaves of one position, before they are queued.
     moves: Vec<G::Move>,
@@ -82,7 +82,7 @@ pub struct AlphaBeta<G: Game> {
     lines: Lines<G::Move>,
 }
 
-/// A child in the queue: its move and what the sorting pass saw.
+/// A child in the queue: its move, and its static value from the sorting pass.
 #[derive(Clone, Copy, Debug)]
 struct Candidate<M> {
     value: f64,
@@ -134,7 +134,7 @@ impl<G: Game> AlphaBeta<G> {
         }
     }
 
-    /// The value of a decision, for Max where `MAX`, else for Min.
+    /// The value of a decision, for Max if `MAX`, else for Min.
     fn decide<const MAX: bool, E: Evaluator<G>, O: Observer<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E, O>,
@@ -168,7 +168,7 @@ impl<G: Game> AlphaBeta<G> {
         Some(best)
     }
 
-    /// Queues the children of a decision in the order in which they shall be searched.
+    /// Queues the children of a decision in the order in which they will be searched.
     #[inline]
     fn line_up<const MAX: bool, E: Evaluator<G>, O: Observer<G>>(
         &mut self,
@@ -179,7 +179,7 @@ impl<G: Game> AlphaBeta<G> {
         self.moves.clear();
         walk.game.moves(state, &mut self.moves);
         if node.depth == 1 {
-            // The leaves are no nodes of the recursion and leave the row of their line alone.
+            // The recursion does not enter the leaves, so their row of the principal variation is cleared here.
             self.lines.clear(node.ply + 1);
             if self.reading == Reading::V1 {
                 self.queue.extend(self.moves.iter().map(|&mv| Candidate { value: 0.0, over: false, mv }));
@@ -221,7 +221,7 @@ impl<G: Game> AlphaBeta<G> {
         }
     }
 
-    /// The expectation at a chance node: every outcome exactly, in the game's order, whatever the window.
+    /// The expectation at a chance node. Every outcome is searched exactly, in the game's order, whatever the window.
     fn expect<E: Evaluator<G>, O: Observer<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E, O>,
@@ -252,7 +252,7 @@ impl<G: Game> AlphaBeta<G> {
     }
 }
 
-/// Records a root move that was searched with everything between the best so far and infinity as its window.
+/// Records a root move, whose window ran from the best value so far to infinity, or to minus infinity for Min.
 fn record<const MAX: bool, G: Game, E: Evaluator<G>, O: Observer<G>>(
     walk: &mut Walk<'_, G, E, O>,
     mv: G::Move,
@@ -271,17 +271,17 @@ fn record<const MAX: bool, G: Game, E: Evaluator<G>, O: Observer<G>>(
     }
 }
 
-/// Sorts the best for the side to choose to the front; equal values keep their order.
+/// Sorts the candidates best first for the side to move; equal values keep their order.
 #[inline]
 fn sort<const MAX: bool, M: Copy>(candidates: &mut [Candidate<M>]) {
-    /// Where comparing all with all stops being the fastest way.
+    /// The most candidates for which comparing all with all is the fastest way to sort.
     const FEW: usize = 16;
     let count = candidates.len();
     if count > FEW {
         let order = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(std::cmp::Ordering::Equal);
         candidates.sort_by(|a, b| if MAX { order(b.value, a.value) } else { order(a.value, b.value) });
     } else if count > 1 {
-        // Which of two comes first cannot be predicted, so that counting without a branch beats inserting with one.
+        // The outcome of a comparison cannot be predicted, so counting ranks without branches beats an insertion sort.
         let mut ranks = [0u8; FEW];
         for later in 1..count {
             let value = candidates[later].value;
@@ -311,7 +311,7 @@ impl<G: Game> Method<G> for AlphaBeta<G> {
         walk: &mut Walk<'_, G, E, O>,
         state: &G::State,
     ) -> Option<f64> {
-        // An iteration cut short leaves its path behind.
+        // An iteration that was cut short leaves its path on the stacks.
         self.queue.clear();
         self.chances.clear();
         walk.begin(state)?;

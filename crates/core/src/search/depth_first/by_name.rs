@@ -14,7 +14,7 @@ use crate::search::catalogue::{Algorithm, Entry, Propagation, Walk};
 use crate::search::levels::Levels;
 use crate::spec::{Parameter, Spec};
 
-/// Alpha-beta as the tournament's opponent.
+/// Alpha-beta, the opponent in Rivest's tournament.
 pub const AB: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::AlphaBeta),
     name: "ab",
@@ -125,7 +125,7 @@ where
     }
 }
 
-/// The bytes of the table that `spec` names, 0 for none; `usual` where it names none.
+/// The size in bytes of the table that `spec` asks for, 0 for no table; `usual` is the default.
 pub(in crate::search) fn table(spec: &Spec, usual: &str) -> Result<u64, ParseError> {
     match spec.get("table").unwrap_or(usual) {
         "0" => Ok(0),
@@ -133,8 +133,8 @@ pub(in crate::search) fn table(spec: &Spec, usual: &str) -> Result<u64, ParseErr
     }
 }
 
-/// Propagation by `rule` to the depth that `spec` names, or deepening. The depth is no budget of its own here, so that a
-/// common budget holds beside it.
+/// Propagation by `rule` to the depth that `spec` names, or deepening. The depth is not a budget here, so a common budget
+/// applies as well.
 fn propagating<G, E, R>(rule: R, spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Game + 'static,
@@ -147,7 +147,7 @@ where
     Ok(Box::new(Deepening::new(game, evaluator, method)))
 }
 
-/// Whether the average is to be that of equation 10 as printed.
+/// Whether the average is that of equation 10 as printed.
 fn is_printed(spec: &Spec) -> Result<bool, ParseError> {
     let printed = spec.choose("reading", &["corrected", "printed"])? == "printed";
     match spec.get("weight") {

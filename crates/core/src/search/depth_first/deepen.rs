@@ -1,19 +1,20 @@
 //! Iterative deepening: a depth-first method repeated to greater and greater depth while the budget lasts.
 //!
 //! After Rivest 1987, section 5.4: each search is restarted with a larger depth bound, and the last *complete* one
-//! decides. What the paper leaves open is settled here for every method alike:
+//! decides. For what the paper leaves open, these rules hold for every method:
 //!
 //! * `depth` counts decisions; chance events are free; a position after the last decision is evaluated as it stands.
-//! * One legal move is not searched: [`Stop::Forced`], with the root's static value, one evaluation.
-//! * An iteration that met no horizon has seen the game to its end: [`Stop::Complete`], and if the method is exact, its
-//!   values are proven.
-//! * The last complete iteration decides, unless a method says that what it has found so far may be used: one that begins with
-//!   the best move of the last iteration.
-//! * If not even the first iteration is completed, the move with the best static value is played: as far as the method
-//!   has looked at the root's children already, or else as far as the rest of the budget goes. Where that is too little,
-//!   the first legal move.
-//! * A search continues where an earlier `run` at the same root ended; a played move makes it begin anew, with what the
-//!   method remembers of positions.
+//! * A root with one legal move is not searched: the search stops with [`Stop::Forced`] and the root's static value, for
+//!   one evaluation.
+//! * An iteration in which no line reached the horizon has followed every line to the end of the game: the search stops
+//!   with [`Stop::Complete`], and if the method is exact, its values are proven.
+//! * The last complete iteration decides. A method that searches the best move of the last iteration first may declare
+//!   the results of an unfinished iteration usable; then these decide.
+//! * If not even the first iteration is completed, the move with the best static value is played. The static values are
+//!   those that the method has computed already; if there are none, the rest of the budget pays for them. If it is too
+//!   small, the first legal move is played.
+//! * A search continues where an earlier `run` at the same root ended. After a played move it begins anew, but the method
+//!   keeps what it remembers of positions.
 
 use super::iteration::Iteration;
 use super::walk::Walk;
@@ -28,8 +29,8 @@ use crate::search::found::{Finding, Found};
 use crate::search::verdict::Root;
 use crate::search::{Observer, Search};
 
-/// The greatest depth of an iteration, in decisions. A game may go on for ever, and a method calls itself once a decision.
-/// Where a method needs more stack than there is, the search stops at a lesser depth.
+/// The greatest depth of an iteration, in decisions. A game may go on forever, and a method calls itself once per
+/// decision. If a method runs out of stack, the search stops at a smaller depth.
 pub(in crate::search) const DEEPEST: u32 = 1000;
 
 /// A depth-first method: one iteration to a given depth.
@@ -37,25 +38,26 @@ pub trait Method<G: Game>: Send {
     /// The depth of the first iteration, at least 1.
     fn first_depth(&self) -> u32;
 
-    /// The depth after which nothing is left to do, if there is one.
+    /// The depth of the last iteration, if the method has one.
     fn last_depth(&self) -> Option<u32> {
         None
     }
 
-    /// Whether a tree seen to its end has the game's value, so that it is proven.
+    /// Whether a tree searched to the end of the game has the game's value, so that it is proven.
     fn is_exact(&self) -> bool {
         true
     }
 
-    /// Forgets whatever it remembers of positions: another game begins.
+    /// Forgets all positions, because another game begins.
     fn forget(&mut self) {}
 
     /// Searches `state`, which is not over, `walk.root.depth` decisions deep, at least one.
     ///
-    /// Records every root move in `walk.root`, chooses the best there where somebody decides, fills in the line, and
-    /// returns the root's value; `None` as soon as an operation of `walk` returns it. With `oracle` the value of plain
-    /// minimax behind a root move: an exact value equals it, a lower bound is at most it, an upper bound at least; an
-    /// estimate promises nothing.
+    /// Records every root move in `walk.root`, chooses the best one if the root is a decision, fills in the line, and
+    /// returns the root's value. Returns `None` as soon as an operation of `walk` does.
+    ///
+    /// Compared with the value that plain minimax has for a root move, a recorded exact value is equal, a lower bound is
+    /// at most as great, and an upper bound is at least as great; an estimate promises nothing.
     fn iterate<E: Evaluator<G>, O: Observer<G>>(
         &mut self,
         walk: &mut Walk<'_, G, E, O>,
@@ -63,10 +65,10 @@ pub trait Method<G: Game>: Send {
     ) -> Option<f64>;
 }
 
-/// How far the search at the present root has come.
+/// How far the search at the current root has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standing {
-    /// Nothing has been found out, and where the budget ran out, not more than static values.
+    /// No iteration has been completed; at most the static values of the root's moves are known.
     Open,
     /// There is one legal move, and its static value is known.
     Forced,
@@ -74,7 +76,7 @@ enum Standing {
     Complete,
 }
 
-/// A depth-first search under way: `method` on `game` seen by `evaluator`, deepened step by step.
+/// A depth-first search: iterative deepening of `method` on `game` with `evaluator`.
 #[derive(Clone, Debug)]
 pub struct Deepening<G: Game, E, M, O = ()> {
     game: G,
@@ -91,13 +93,17 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>> Deepening<G, E, M> {
     /// The search at the start of the game.
     pub fn new(game: G, evaluator: E, method: M) -> Self {
         let state = game.start();
-        let (turn, last) = opening(&game, &evaluator, &state);
+        let (turn, last) = unsearched_root(&game, &evaluator, &state);
         Deepening { game, evaluator, method, observer: (), state, turn, standing: Standing::Open, last }
     }
 }
 
-/// What is known of a root before anything has been spent on it.
-fn opening<G: Game>(game: &G, evaluator: &impl Evaluator<G>, state: &G::State) -> (Turn, Iteration<G::Move>) {
+/// The turn at a root, and its iteration before anything has been searched.
+fn unsearched_root<G: Game>(
+    game: &G,
+    evaluator: &impl Evaluator<G>,
+    state: &G::State,
+) -> (Turn, Iteration<G::Move>) {
     let turn = game.turn(state);
     let mut moves = Vec::new();
     let value = if let Turn::Over(payoff) = turn {
@@ -141,7 +147,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         matches!(self.turn, Turn::Max | Turn::Min)
     }
 
-    /// Whether no greater depth would show more.
+    /// Whether no greater depth would find more.
     fn is_finished(&self) -> bool {
         self.turn.is_over() || (self.standing == Standing::Complete && self.last.proven)
     }
@@ -150,15 +156,15 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         self.is_finished() && (self.turn.is_over() || self.method.is_exact())
     }
 
-    /// Begins at `state` with what the method remembers.
+    /// Begins at a new root; the method keeps what it remembers.
     fn begin(&mut self, state: G::State) {
-        (self.turn, self.last) = opening(&self.game, &self.evaluator, &state);
+        (self.turn, self.last) = unsearched_root(&self.game, &self.evaluator, &state);
         self.state = state;
         self.standing = Standing::Open;
     }
 
-    /// The root's static value for a forced move; the middle of the range where even that is too much.
-    fn settle_forced(&mut self, meter: &mut Meter) {
+    /// Evaluates the root of a forced move. If the budget is too small for that, the value stays the middle of the range.
+    fn evaluate_forced(&mut self, meter: &mut Meter) {
         if self.standing == Standing::Forced || !meter.spend(0, 1, 0) {
             return;
         }
@@ -171,7 +177,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         self.standing = Standing::Forced;
     }
 
-    /// One iteration; whether it was completed.
+    /// Runs one iteration. Returns whether it was completed.
     fn iterate(&mut self, depth: u32, meter: &mut Meter) -> bool {
         let moves: Vec<G::Move> = self.last.moves.iter().map(|entry| entry.mv).collect();
         let mut root = Iteration::new(depth, self.turn, &moves, self.last.value);
@@ -207,7 +213,8 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         false
     }
 
-    /// What the last iteration found of every root move. Where it saw the game to its end, its bounds are bounds of the game's value.
+    /// What the last iteration found for every root move. If the iteration is proven, its bounds are bounds of the game's
+    /// value.
     fn findings(&self) -> Vec<Finding<G::Move>> {
         let visits: u64 = self.last.moves.iter().map(|entry| entry.visits).sum();
         let is_proven = self.is_proven();
@@ -236,7 +243,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
         self.last.moves.iter().zip(&self.last.proven_moves).map(finding).collect()
     }
 
-    /// The line behind the move at a place, as far as the last iteration has one.
+    /// The principal variation after the move at `place`, if the last iteration has one for that move.
     fn line(&self, place: usize) -> Vec<G::Move> {
         match self.last.pv.split_first() {
             Some((&first, line)) if first == self.last.moves[place].mv => line.to_vec(),
@@ -278,7 +285,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepe
             return Some(Stop::Complete);
         }
         if self.is_decision() && self.last.moves.len() == 1 {
-            self.settle_forced(meter);
+            self.evaluate_forced(meter);
             return Some(Stop::Forced);
         }
         let limits = [meter.budget().depth, self.method.last_depth()];

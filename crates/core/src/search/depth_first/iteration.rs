@@ -5,37 +5,39 @@ use crate::game::Turn;
 use crate::report::{Bound, RootMove};
 use crate::search::verdict::Scores;
 
-/// An iteration, complete or under way: every root move with its value, and what the whole amounts to.
+/// An iteration, complete or under way: every root move with its value, and the root's value, best move and line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Iteration<M> {
-    /// The decisions to the horizon; 0 before the first iteration.
+    /// The depth of the iteration, in decisions; 0 before the first iteration.
     pub depth: u32,
     /// The value of the root, Max's view.
     pub value: f64,
-    /// The place of the best move among `moves`; none where nobody decides.
+    /// The index of the best move in `moves`; `None` unless the root is a decision.
     pub best: Option<usize>,
     /// Every legal move or outcome, in the game's order.
     pub moves: Vec<RootMove<M>>,
-    /// The line that both sides are expected to play, up to the first roll.
+    /// The principal variation, up to the first roll.
     pub pv: Vec<M>,
     /// Whether every line searched was followed to the end of the game.
     pub proven: bool,
-    /// Whether chance was met.
+    /// Whether the search came to a chance node.
     pub rolled: bool,
-    /// Whether value, best move and line may be taken as they are should the iteration not be completed.
+    /// Whether value, best move and line may be used even if the iteration is not completed.
     pub is_usable: bool,
-    /// Whether the value of each of `moves` is known to be the game's, before the iteration as a whole is.
+    /// For each of `moves`, whether its value is proven, even if the root's is not.
     pub(super) proven_moves: Vec<bool>,
-    /// What each of `moves` is compared by: its value, unless the method says otherwise.
+    /// The score that each of `moves` is compared by: its value, unless the method records another one.
     scores: Vec<f64>,
-    /// The static value behind each of `moves`, where a method found out: the fallback of a search cut short.
+    /// The static value after each of `moves`, the fallback of a search that is cut short; empty until a method has
+    /// computed them.
     statics: Vec<f64>,
 }
 
 impl<M: Copy + PartialEq> Iteration<M> {
-    /// An iteration about to begin: no move is known to be better than another, and `value` is the root's until it is found.
+    /// A new iteration: no move is known to be better than another, and `value` stands for the root's value until the
+    /// search finds it.
     ///
-    /// Where somebody decides, the first move is the best until something is known.
+    /// At a decision, the first move counts as the best until more is known.
     pub fn new(depth: u32, turn: Turn, moves: &[M], value: f64) -> Self {
         let unknown =
             |&mv| RootMove { mv, value: None, bound: Bound::Estimate, proven: None, visits: 0, share: 0.0 };
@@ -55,54 +57,55 @@ impl<M: Copy + PartialEq> Iteration<M> {
         }
     }
 
-    /// Takes note of the static values behind the root's moves, in the game's order.
+    /// Records the static values after the root's moves, in the game's order.
     pub fn sketch(&mut self, leaves: &[Leaf]) {
         self.statics.clear();
         self.statics.extend(leaves.iter().map(|leaf| leaf.value));
     }
 
-    /// Whether the static values behind the root's moves are known.
+    /// Whether the static values after the root's moves are known.
     pub fn is_sketched(&self) -> bool {
         !self.statics.is_empty()
     }
 
-    /// Takes note of what was found behind the root move `mv`, `visits` positions having been entered there.
+    /// Records the value of the root move `mv`, for which `visits` positions were entered.
     ///
     /// # Panics
-    /// If `mv` is no move of the root.
+    /// If `mv` is not a move of the root.
     pub fn record(&mut self, mv: M, value: f64, bound: Bound, visits: u64) {
         self.record_scored(mv, value, value, bound, visits);
     }
 
-    /// As [`Iteration::record`], where the move may have been searched before in this iteration: visits are added. Where
-    /// `is_proven`, the value is the game's, whatever becomes of the others.
+    /// As [`Iteration::record`], for a move that may have been searched before in this iteration: visits are added.
+    /// `is_proven` says that this value is proven, whatever the search finds for the other moves.
     ///
     /// # Panics
-    /// If `mv` is no move of the root.
+    /// If `mv` is not a move of the root.
     pub fn record_again(&mut self, mv: M, value: f64, bound: Bound, is_proven: bool, visits: u64) {
         let place = self.place(mv);
         self.proven_moves[place] = is_proven;
         self.record(mv, value, bound, self.moves[place].visits + visits);
     }
 
-    /// The root's value is proven to be this one, the best move's with it, and nothing else but what is settled.
+    /// Marks the root's value as proven, and the best move's if it equals `value`. The bounds of all moves that are not
+    /// proven become estimates.
     pub(super) fn prove(&mut self, value: f64) {
         self.proven = true;
         if let Some(best) = self.best.filter(|&best| self.moves[best].value == Some(value)) {
             self.proven_moves[best] = true;
         }
-        for (entry, proven_moves) in self.moves.iter_mut().zip(&self.proven_moves) {
-            if !proven_moves {
+        for (entry, is_proven) in self.moves.iter_mut().zip(&self.proven_moves) {
+            if !is_proven {
                 entry.bound = Bound::Estimate;
             }
         }
     }
 
-    /// As [`Iteration::record`], where the method compares moves by `score`: on a scale of its own, which need not tell
-    /// the same values apart.
+    /// As [`Iteration::record`], for a method that compares moves by `score`, on a scale of its own. The two scales need
+    /// not have the same ties.
     ///
     /// # Panics
-    /// If `mv` is no move of the root.
+    /// If `mv` is not a move of the root.
     pub fn record_scored(&mut self, mv: M, value: f64, score: f64, bound: Bound, visits: u64) {
         let place = self.place(mv);
         let entry = &mut self.moves[place];
@@ -110,12 +113,12 @@ impl<M: Copy + PartialEq> Iteration<M> {
         self.scores[place] = score;
     }
 
-    /// Takes note that the root move `mv` is not known to be as good as the best, whatever its value: a scout has shown only that
-    /// it is not better.
+    /// Makes the score of the root move `mv` worse by the least possible amount, so that it does not tie with the best
+    /// move: a scout search has shown only that `mv` is not better.
     ///
     /// # Panics
-    /// If `mv` is no move of the root.
-    pub(super) fn hold_apart(&mut self, mv: M, is_max: bool) {
+    /// If `mv` is not a move of the root.
+    pub(super) fn break_tie(&mut self, mv: M, is_max: bool) {
         let place = self.place(mv);
         let score = self.scores[place];
         self.scores[place] = if is_max { score.next_down() } else { score.next_up() };
@@ -124,7 +127,7 @@ impl<M: Copy + PartialEq> Iteration<M> {
     /// Makes the root move `mv` the best.
     ///
     /// # Panics
-    /// If `mv` is no move of the root.
+    /// If `mv` is not a move of the root.
     pub fn choose(&mut self, mv: M) {
         self.best = Some(self.place(mv));
     }
@@ -145,7 +148,7 @@ impl<M: Copy + PartialEq> Iteration<M> {
         }
     }
 
-    /// Keeps what an earlier iteration at the same root has settled.
+    /// Keeps the root moves that an earlier iteration at the same root has proven.
     pub(super) fn inherit(&mut self, earlier: &Iteration<M>) {
         for (place, entry) in earlier.moves.iter().enumerate() {
             if earlier.proven_moves[place] && !self.proven_moves[place] {
@@ -156,7 +159,7 @@ impl<M: Copy + PartialEq> Iteration<M> {
         }
     }
 
-    /// What the iteration thinks of its moves, for a player whose sign this is: what it found to be best comes first.
+    /// The scores of the moves for the player with this sign. The best moves have an infinite score and so come first.
     pub(super) fn scores(&self, sign: f64) -> Scores {
         let best = self.best_places();
         let score = |place: usize| {
@@ -165,18 +168,18 @@ impl<M: Copy + PartialEq> Iteration<M> {
         Scores { of: (0..self.moves.len()).map(score).collect(), favourite: self.best }
     }
 
-    /// The places of all moves that are as good as the best, the best included.
+    /// The indices of all moves that are as good as the best, the best included.
     fn best_places(&self) -> Vec<usize> {
         let Some(best) = self.best else { return Vec::new() };
-        // A bound is no equality: behind a cut-off an equal value says only that the move is not better.
+        // A bound is not an equality: after a cutoff, an equal value shows only that the move is not better.
         let as_good = |&place: &usize| {
             self.scores[place] == self.scores[best] && self.moves[place].bound == self.moves[best].bound
         };
         (0..self.moves.len()).filter(as_good).collect()
     }
 
-    /// This iteration with nothing but its static values left: the fallback where no iteration was completed.
-    /// `chances` are the probabilities of the root's outcomes, where chance is at the root.
+    /// The fallback if no iteration was completed: this iteration reduced to its static values. `chances` are the
+    /// probabilities of the root's outcomes if the root is a chance node.
     #[must_use]
     pub(super) fn fall_back(self, turn: Turn, chances: &[f64]) -> Self {
         let moves: Vec<M> = self.moves.iter().map(|entry| entry.mv).collect();
@@ -187,7 +190,7 @@ impl<M: Copy + PartialEq> Iteration<M> {
         }
         result.scores.clone_from(&self.statics);
         let values = self.statics.iter().copied().enumerate();
-        // The first of the best, as in a search: an equal value that comes later does not replace it.
+        // Of equal moves the first is the best, as in a search.
         let best = match turn {
             Turn::Max => values.reduce(|best, next| if next.1 > best.1 { next } else { best }),
             Turn::Min => values.reduce(|best, next| if next.1 < best.1 { next } else { best }),

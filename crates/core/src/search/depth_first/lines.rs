@@ -1,9 +1,10 @@
 //! The principal variation, kept while the recursion unwinds.
 //!
-//! One row a ply: row `p` is the line that the position at ply `p` expects. When a move becomes the best there, row `p`
-//! becomes that move followed by row `p + 1`. Pruning searches do this on few positions, so that the line is almost free.
+//! There is one row per ply: row `p` is the principal variation from the position at ply `p`. When a move becomes the
+//! best there, row `p` becomes that move followed by row `p + 1`. Pruning searches do this at few positions, so it costs
+//! almost nothing.
 
-/// The lines expected from each ply of the path under search.
+/// The principal variations from each ply of the current path.
 #[derive(Clone, Debug)]
 pub struct Lines<M> {
     rows: Vec<Vec<M>>,
@@ -16,7 +17,7 @@ impl<M> Default for Lines<M> {
 }
 
 impl<M: Copy> Lines<M> {
-    /// Nothing is expected from `ply` on: a new position is there.
+    /// Empties the row of `ply`, where a new position is searched.
     #[inline]
     pub fn clear(&mut self, ply: usize) {
         match self.rows.get_mut(ply) {
@@ -25,7 +26,7 @@ impl<M: Copy> Lines<M> {
         }
     }
 
-    /// At `ply` the best is `mv`, followed by what is expected from `ply + 1`.
+    /// Sets the row of `ply` to `mv` followed by the row of `ply + 1`.
     pub fn put(&mut self, ply: usize, mv: M) {
         let (upper, lower) = self.rows.split_at_mut(ply + 1);
         let row = &mut upper[ply];
@@ -34,14 +35,14 @@ impl<M: Copy> Lines<M> {
         row.extend(lower.first().into_iter().flatten());
     }
 
-    /// At `ply` the best is `mv`, and nothing is expected behind it.
+    /// Sets the row of `ply` to `mv` alone.
     pub fn end(&mut self, ply: usize, mv: M) {
         let row = &mut self.rows[ply];
         row.clear();
         row.push(mv);
     }
 
-    /// The line expected from the root.
+    /// The principal variation from the root.
     pub fn root(&self) -> &[M] {
         &self.rows[0]
     }

@@ -1,7 +1,7 @@
-//! Depth-first searches: to a bound, back up, deepen.
+//! Depth-first searches: search to a depth, back values up, deepen.
 //!
-//! [`Deepening`] repeats a [`Method`] to greater and greater depth. The methods differ in what they look at and in how
-//! they back values up; budgets, the fallback, proofs and reports are the driver's.
+//! [`Deepening`] repeats a [`Method`] to greater and greater depth. The methods differ in which positions they visit and
+//! in how they back values up. The driver handles budgets, the fallback move, proofs and reports.
 //!
 //! ```
 //! use tiptree::search::depth_first::{AlphaBeta, Deepening, Reading};

@@ -1,12 +1,12 @@
 //! Search to a depth with any rule of propagation. With minimax it is the oracle that every exact search must equal.
 //!
 //! After Shannon 1950, Michie 1966 for chance, and Nau, Purdom and Tzeng 1986 for the other [`rules`]. Nothing is pruned,
-//! ordered or remembered, so that there is little to be wrong: every position costs one move call and every tip one
-//! evaluation. The depth counts from the root; of equal moves either player takes the first in the game's order, which is
-//! how the paper's exact tables come out. Chance nodes take the expectation.
+//! ordered or remembered, so little can go wrong: every position costs one move call and every tip one evaluation. The
+//! depth counts from the root. Of equal moves either player takes the first in the game's order, which reproduces the
+//! paper's exact tables. Chance nodes take the expectation.
 //!
-//! A rule of probabilities sees the evaluator's range as 0 to 1. Moves are chosen on that scale and reported on the
-//! evaluator's, as estimates; of minimax every root move is exact.
+//! For a rule of probabilities the evaluator's range is mapped to 0 to 1. Moves are chosen on that scale and reported on
+//! the evaluator's, as estimates. Minimax has an exact value for every root move.
 
 use super::deepen::Method;
 use super::iteration::Iteration;
@@ -19,22 +19,23 @@ use crate::player::Player;
 use crate::report::Bound;
 use crate::search::Observer;
 
-/// Propagation by a rule, deepened from one decision on or searched to one depth only.
+/// Propagation by a rule, with iterative deepening from one decision on or to one depth only.
 #[derive(Clone, Debug)]
 pub struct Propagate<G: Game, R: Rule> {
     rule: R,
     depth: Option<u32>,
-    /// The moves along the path, each position's above its parent's; so are the chances and the values.
+    /// A stack of the moves along the path, each position's above its parent's. `chances` and `values` are such stacks
+    /// too.
     moves: Vec<G::Move>,
     chances: Vec<f64>,
-    /// The moves of a decision to the horizon: nothing lies above them.
+    /// The moves of a decision whose children are at the horizon. Only one such decision is open at a time.
     last_moves: Vec<G::Move>,
     values: Vec<R::Value>,
     lines: Lines<G::Move>,
 }
 
 impl<G: Game, R: Rule> Propagate<G, R> {
-    /// Propagation by `rule`, deepening from one decision on.
+    /// Propagation by `rule`, with iterative deepening from one decision on.
     pub fn new(rule: R) -> Self {
         let (moves, chances, values, last_moves) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Propagate { rule, depth: None, moves, chances, values, last_moves, lines: Lines::default() }
@@ -68,7 +69,7 @@ impl<G: Game, R: Rule> Method<G> for Propagate<G, R> {
         walk: &mut Walk<'_, G, E, O>,
         state: &G::State,
     ) -> Option<f64> {
-        // An iteration cut short leaves its path behind.
+        // An iteration that was cut short leaves its path on the stacks.
         self.moves.clear();
         self.chances.clear();
         self.values.clear();
@@ -94,7 +95,7 @@ struct Descent<'a, 'w, G: Game, R: Rule, E, O> {
 }
 
 impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E, O> {
-    /// The value of the root; takes note of what is behind each of its moves.
+    /// The value of the root. Records the value of each of its moves.
     fn root(&mut self, state: &G::State) -> Option<R::Value> {
         self.method.lines.clear(0);
         let Walk { game, root: &mut Iteration { depth, .. }, .. } = *self.walk;
@@ -135,7 +136,8 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         })
     }
 
-    /// The value behind `mv`, at least one decision above the horizon. The `LINE` is kept up to the first roll.
+    /// The value after `mv`, at least one decision above the horizon. `LINE` says whether to keep the principal
+    /// variation, which ends at the first roll.
     #[expect(
         clippy::inline_always,
         reason = "a call for every outcome of a roll would cost a fifth of the speed"
@@ -183,7 +185,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         (!is_cut_short).then_some(value)
     }
 
-    /// The value of a decision with others below it.
+    /// The value of a decision with further decisions below it.
     fn decide<const LINE: bool>(
         &mut self,
         state: &G::State,
@@ -210,7 +212,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         Some(self.back_up(player, depth, value_base, best))
     }
 
-    /// The value of a decision whose children are at the horizon: they are paid for together, and nothing is below them.
+    /// The value of a decision whose children are at the horizon, and are paid for together.
     #[expect(clippy::inline_always, reason = "as for `child`, into which it belongs")]
     #[inline(always)]
     fn decide_last<const LINE: bool>(
@@ -249,7 +251,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         value
     }
 
-    /// A tip to which the evaluator gives this value.
+    /// The rule's value of a tip with this static value.
     #[inline]
     fn tip(&self, value: f64) -> R::Value {
         tip(self.rule, self.range, value)
@@ -257,11 +259,11 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
 
     /// A value of the rule on the evaluator's scale.
     fn reported(&self, value: f64) -> f64 {
-        // Weighed from both ends, so that 0 and 1 become the ends themselves.
+        // In this form 0 and 1 become exactly the ends of the range.
         if R::UNIT { (1.0 - value) * self.range.low + value * self.range.high } else { value }
     }
 
-    /// Takes note of what was found behind a root move.
+    /// Records the value of a root move.
     fn record(&mut self, mv: G::Move, child: R::Value, visits: u64) {
         let bound = if R::EXACT { Bound::Exact } else { Bound::Estimate };
         let score = self.rule.value(child);
@@ -270,16 +272,16 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
     }
 }
 
-/// A tip to which the evaluator of this range gives this value.
+/// The rule's value of a tip with this static value, by an evaluator with this range.
 #[inline]
 fn tip<R: Rule>(rule: &R, Range { low, high, .. }: Range, value: f64) -> R::Value {
-    // Divided, not multiplied by an inverse: the ends become 0 and 1, and a fraction of the range that very fraction.
-    // An evaluator may overshoot by a rounding.
+    // A division, not a product with the inverse: the ends become exactly 0 and 1, and a fraction of the range exactly
+    // that fraction. The clamp is for evaluators that overshoot by a rounding error.
     let value = if R::UNIT { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { value };
     rule.leaf(value)
 }
 
-/// Whether a child is better for `player` than the best so far, whose place it then takes.
+/// Whether a child is better for `player` than the best so far, which it then replaces.
 #[inline]
 fn is_better<R: Rule>(rule: &R, player: Player, child: R::Value, best: &mut Option<R::Value>) -> bool {
     let score = rule.value(child);
@@ -290,9 +292,9 @@ fn is_better<R: Rule>(rule: &R, player: Player, child: R::Value, best: &mut Opti
     is_better
 }
 
-/// Plain minimax, deepened from one decision on or searched to one depth only.
+/// Plain minimax, with iterative deepening from one decision on or to one depth only.
 ///
-/// A type of its own rather than another name for its propagation, so that it is made without naming a rule.
+/// A type of its own, not an alias of [`Propagate`], so that callers need not name a rule.
 #[derive(Clone, Debug)]
 pub struct Minimax<G: Game>(Propagate<G, rules::Minimax>);
 

@@ -4,15 +4,15 @@
 //! (3 and 4; Pearl 1981 and 1983, Nau 1983), average (5 and 6); Reibman and Ballard 1983 for fallible opponents; Rivest
 //! 1987, equation 10, for generalised means.
 //!
-//! Two texts of the average are in the paper. Equations 5 and 6 propagate A in both of its parts, equation 10 prints P in
-//! the product; only the former reproduces the paper's exact tables. So [`Average`] is the former and [`Printed`] the
-//! latter. The weight of the two parts may change with the level: Baum 1992 argues that minimax is right near the root
-//! and product near the tips.
+//! The paper has two versions of the average. Equations 5 and 6 propagate A in both parts; equation 10 has P in the
+//! product part. Only equations 5 and 6 reproduce the paper's exact tables. They are [`Average`]; equation 10 is
+//! [`Printed`]. The weight of the two parts may change with the level: Baum 1992 argues that minimax is right near the
+//! root and product near the tips.
 //!
 //! Baum's own formula and error-minimising minimax (Wilson, Parker and Nau 2009) are not here: both need a model of the
 //! evaluator's error, which an evaluator does not declare.
 //!
-//! The functions are small and take slices, so that an experiment can call them without a search around them:
+//! The functions are small and take slices, so that an experiment can call them without a search:
 //!
 //! ```
 //! use tiptree::player::Player;
@@ -31,9 +31,9 @@ use std::fmt::Debug;
 /// The children of a decision, as a rule sees them.
 #[derive(Clone, Copy, Debug)]
 pub struct Siblings<'a, V> {
-    /// Who decides.
+    /// The player who decides.
     pub player: Player,
-    /// Whose search it is: the player at the root, or Max where chance is there.
+    /// The player for whom the search runs: the one to move at the root, or Max if the root is a chance node.
     pub owner: Player,
     /// Decisions from the root to the parent.
     pub level: u32,
@@ -42,28 +42,28 @@ pub struct Siblings<'a, V> {
 }
 
 impl Siblings<'_, f64> {
-    /// The best value for who decides.
+    /// The best value for the player who decides.
     #[inline]
     fn extreme(&self) -> f64 {
         self.player.extreme(self.values.iter().copied())
     }
 
-    /// The values as independent probabilities.
+    /// The product rule: the values taken as independent probabilities.
     #[inline]
     fn product(&self) -> f64 {
         self.player.product(self.values.iter().copied())
     }
 }
 
-/// What a node hands to its parent: a number, or several.
+/// The value that a node passes to its parent: one number or several.
 pub trait Node: Copy + Debug + Send + Sync {
     /// A tip with this value.
     fn of(value: f64) -> Self;
 
-    /// The number that counts.
+    /// The number that nodes are compared by.
     fn number(self) -> f64;
 
-    /// The expectation over outcomes, each with its probability, number by number.
+    /// The expectation of each number over the outcomes, which come with their probabilities.
     fn expected(outcomes: impl Iterator<Item = (f64, Self)>) -> Self;
 }
 
@@ -86,18 +86,18 @@ impl Node for f64 {
 
 /// A rule of propagation. All values are Max's view.
 pub trait Rule: Clone + Debug + Send + Sync {
-    /// What a node hands to its parent.
+    /// The value that a node passes to its parent.
     type Value: Node;
 
-    /// Whether tips are probabilities: the evaluator's range is then mapped onto 0 to 1, and what is found back onto it.
-    /// Without, values are the evaluator's own to the last bit.
+    /// Whether tips are probabilities. If so, the evaluator's range is mapped to 0 to 1, and results are mapped back. If
+    /// not, values are the evaluator's own to the last bit.
     const UNIT: bool = true;
 
-    /// Whether a tree seen to its end has the game's value. A product of draws has not.
+    /// Whether a tree searched to the end of the game has the game's value. A product of draws does not.
     const EXACT: bool = false;
 
-    /// Whether the value of a decision is always the best child's, as [`Rule::value`] compares them: a search need not
-    /// keep the others.
+    /// Whether the value of a decision is always the best child's, as [`Rule::value`] compares them, so that a search
+    /// need not keep the others.
     const SELECTS: bool = false;
 
     /// The value of a decision.
@@ -109,7 +109,7 @@ pub trait Rule: Clone + Debug + Send + Sync {
         Self::Value::of(value)
     }
 
-    /// The value of a node as a number on the scale of the tips: what moves are chosen by and reports show.
+    /// The value of a node as a number on the scale of the tips. Moves are chosen by it, and reports show it.
     #[inline]
     fn value(&self, node: Self::Value) -> f64 {
         node.number()
@@ -179,7 +179,7 @@ impl Rule for Average {
         let (extreme, product) = (siblings.extreme(), siblings.product());
         let weight = self.weight.at(siblings.level);
         if weight == 0.5 {
-            // As the paper writes it, so that ties are the paper's.
+            // In the paper's order of operations, so that ties are the paper's.
             return 0.5 * (extreme + product);
         }
         weight * extreme + (1.0 - weight) * product
@@ -190,7 +190,7 @@ impl Rule for Average {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Printed;
 
-/// What equation 10 propagates: its own value, and beside it that of equation 9.
+/// The values that equation 10 propagates: its own, and that of equation 9.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     /// A(k, t).
@@ -233,8 +233,8 @@ impl Rule for Printed {
 /// The best child's value at one's own decisions, a weighted average at a fallible opponent's.
 ///
 /// After Reibman and Ballard 1983, who weigh the children by how much the opponent likes them. The geometric form is our
-/// reading: the best is taken with probability `strength`, otherwise the next with as much of the rest, and so on; the
-/// last gets what is left.
+/// reading: the opponent finds the best move with probability `strength`, otherwise the next best with the same
+/// probability, and so on. The last move gets the rest.
 #[derive(Clone, Copy, Debug)]
 pub struct Fallible {
     /// The probability that the opponent finds a move, above 0: 1 is minimax.
@@ -242,8 +242,8 @@ pub struct Fallible {
 }
 
 impl Fallible {
-    /// The value of an option where `rest` is that of all that the opponent likes less. A strength of 1, and a rest that
-    /// is no worse, give the option's own value to the last bit.
+    /// The value of an option, where `rest` is the value of all options that the opponent likes less. With a strength of
+    /// 1, or a rest of the same value, it is the option's own value to the last bit.
     #[inline]
     fn mixed(self, option: f64, rest: f64) -> f64 {
         option + (1.0 - self.strength) * (rest - option)
@@ -265,7 +265,7 @@ impl Rule for Fallible {
             return if player.prefers(b, a) { self.mixed(b, a) } else { self.mixed(a, b) };
         }
         let mut values = siblings.values.to_vec();
-        // From what the opponent likes least.
+        // Ascending for the opponent: the option that he likes least comes first.
         values.sort_unstable_by(|a, b| (player.sign() * a).total_cmp(&(player.sign() * b)));
         values.into_iter().reduce(|rest, option| self.mixed(option, rest)).unwrap_or(f64::NAN)
     }
@@ -273,7 +273,8 @@ impl Rule for Fallible {
 
 /// Generalised means: `M_p` for Max and `M_-p` for Min, Rivest's equation 10, to a depth.
 ///
-/// On the scale of his paper, 1 to 1023, so that p means the same everywhere. Nodes hand up their logarithms there.
+/// Values are on the paper's scale, 1 to 1023, so that p means the same in every game. Nodes pass up the logarithms of
+/// these values.
 #[derive(Clone, Debug)]
 pub struct Mean {
     /// The power p, above 0.

@@ -1,4 +1,4 @@
-//! What a method walks the tree with: the rules, the evaluator, and a meter that is asked before every expense.
+//! What a method needs to walk the tree: the rules, the evaluator, and a meter that is asked before every expense.
 //!
 //! Each operation either does its work and counts it, or does nothing, stops the meter and returns `None`. A method
 //! passes `None` up with `?`; nothing is ever spent beyond a counted limit.
@@ -16,24 +16,24 @@ use crate::search::Observer;
 pub struct Walk<'a, G: Game, E, O> {
     /// The rules.
     pub game: &'a G,
-    /// The static evaluation.
+    /// The evaluator.
     pub evaluator: &'a E,
     /// What has been found at the root so far.
     pub root: &'a mut Iteration<G::Move>,
     pub(super) observer: &'a mut O,
     pub(super) meter: &'a mut Meter,
-    /// Where the stack was when the walk began.
+    /// The address of the stack's end when the walk began.
     stack: usize,
 }
 
-/// The bytes of stack that a recursion may take: half of what a thread of the standard library has, and less than the least
-/// that a system gives its main thread.
+/// The bytes of stack that a recursion may take: at most half the stack of a standard library thread, and less than the
+/// smallest stack that a system gives its main thread.
 const STACK: usize = if cfg!(windows) { 1 << 19 } else { 1 << 20 };
 
-/// The stack that a thread needs which walks a tree.
+/// The bytes of stack of a thread that walks a tree.
 pub(in crate::search) const THREAD_STACK: usize = 2 * STACK;
 
-/// About where the stack ends now.
+/// The approximate address of the stack's end.
 #[inline]
 fn stack_end() -> usize {
     let here = 0_u8;
@@ -52,8 +52,8 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Walk { game, evaluator, root, observer, meter, stack: stack_end() }
     }
 
-    /// Whether a recursion may go on: methods call themselves once a position, states may be large, and rolls do not count as
-    /// depth, so that no limit of depth alone keeps the stack from overflowing.
+    /// Whether a recursion has stack left. A depth limit alone does not prevent an overflow: methods call themselves once
+    /// per position, states may be large, and rolls do not count as depth.
     #[inline]
     fn has_stack(&mut self) -> bool {
         self.stack.abs_diff(stack_end()) < STACK || self.stop_for_stack()
@@ -71,14 +71,14 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         self.meter.counters.nodes
     }
 
-    /// Takes note that positions `depth` decisions above the horizon have been reached.
+    /// Records in the greatest depth that positions `depth` decisions above the horizon have been reached.
     #[inline]
     pub fn reach(&mut self, depth: u32) {
         let decisions = self.root.depth - depth;
         self.meter.counters.max_depth = self.meter.counters.max_depth.max(decisions);
     }
 
-    /// Offers the watcher what the iteration under way has found: its best move so far, which may be played.
+    /// Offers a waiting watcher the iteration's best move so far, which may be played.
     pub(super) fn offer(&self) {
         if let Some(watcher) = self.meter.waiting_watcher() {
             watcher.see(Progress {
@@ -91,12 +91,12 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         }
     }
 
-    /// Enters the root: a node, but no move.
+    /// Enters the root. Counts a node.
     pub fn begin(&mut self, state: &G::State) -> Option<()> {
         self.visit(state)
     }
 
-    /// Enters a position that was played before: a node, but no move.
+    /// Enters a position whose move was played before. Counts a node.
     #[inline]
     pub fn visit(&mut self, state: &G::State) -> Option<()> {
         if !self.has_stack() || !self.meter.spend(0, 0, 1) {
@@ -108,7 +108,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Some(())
     }
 
-    /// Plays `mv` without entering the position behind it, which a table may know: a move, but no node.
+    /// Plays `mv` without entering the position after it, which a table may know. Counts a move.
     #[inline]
     pub fn play(&mut self, state: &G::State, mv: G::Move) -> Option<G::State> {
         if !self.has_stack() || !self.meter.spend(1, 0, 0) {
@@ -117,7 +117,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Some(self.game.after(state, mv))
     }
 
-    /// Plays `mv` and enters the position behind it: a move and a node.
+    /// Plays `mv` and enters the position after it. Counts a move and a node.
     #[inline]
     pub fn enter(&mut self, state: &G::State, mv: G::Move) -> Option<G::State> {
         if !self.has_stack() || !self.meter.spend(1, 0, 1) {
@@ -130,7 +130,8 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Some(child)
     }
 
-    /// Plays `mv` to the horizon and gives the value there: a move, a node, and unless the game is over an evaluation.
+    /// Plays `mv` to the horizon and returns the value there. Counts a move, a node and, unless the game is over, an
+    /// evaluation.
     #[inline]
     pub fn enter_leaf(&mut self, state: &G::State, mv: G::Move) -> Option<f64> {
         if !self.meter.spend(1, 1, 1) {
@@ -150,7 +151,8 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Some(value)
     }
 
-    /// Enters a leaf that was played before and gives its value: a node, and unless the game is over an evaluation.
+    /// Enters a leaf whose move was played before and returns its value. Counts a node and, unless the game is over, an
+    /// evaluation.
     #[inline]
     pub fn leaf(&mut self, state: &G::State, turn: Turn) -> Option<f64> {
         let evals = u64::from(!turn.is_over());
@@ -167,7 +169,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         })
     }
 
-    /// Takes a leaf's value from the pass that sorted it: a node, and nothing else.
+    /// Takes a leaf's value from the pass that sorted it. Counts a node.
     #[inline]
     pub fn take_leaf(&mut self, value: f64, over: bool) -> Option<f64> {
         if !self.meter.spend(0, 0, 1) {
@@ -177,7 +179,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Some(value)
     }
 
-    /// Evaluates a position that was entered before and where the game is not over: an evaluation, and nothing else.
+    /// Evaluates a position that was entered before and is not over. Counts an evaluation.
     pub fn evaluate(&mut self, state: &G::State) -> Option<f64> {
         if !self.meter.spend(0, 1, 0) {
             return None;
@@ -187,14 +189,15 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Some(self.evaluator.evaluate(self.game, state))
     }
 
-    /// Pushes the leaf behind each of `moves` onto `leaves`: as many moves, and an evaluation for each not over.
+    /// Pushes the leaf after each of `moves` onto `leaves`. Counts a move for each, and an evaluation for each that is
+    /// not over.
     #[inline]
     pub fn leaves(&mut self, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) -> Option<()> {
         self.batch(state, moves, 0, leaves)
     }
 
-    /// Enters the leaves behind all of `moves`, `decisions` from the root, and pushes them onto `leaves`: as many moves and
-    /// nodes, and an evaluation for each not over.
+    /// Enters the leaves after all of `moves`, `decisions` from the root, and pushes them onto `leaves`. Counts a move
+    /// and a node for each, and an evaluation for each that is not over.
     #[inline]
     pub fn enter_family(
         &mut self,
@@ -231,11 +234,11 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Some(())
     }
 
-    /// Enters the leaves behind all of `moves` and shows their values to `see`: as many moves and nodes, and an evaluation
-    /// for each not over.
+    /// Enters the leaves after all of `moves` and passes their values to `see`. Counts a move and a node for each, and an
+    /// evaluation for each that is not over.
     #[expect(
         clippy::inline_always,
-        reason = "most positions are leaves, and a call for every family of them is dear"
+        reason = "most positions are leaves, and a call for every family of them is expensive"
     )]
     #[inline(always)]
     pub fn enter_leaves(
@@ -258,7 +261,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
             see(mv, value);
         }
         self.meter.counters.evals -= over;
-        // The horizon is news only as long as no line has ended there.
+        // Once a line has ended at the horizon, `proven` is false and the greatest depth is up to date.
         if self.root.proven {
             self.root.proven = over == count;
             self.reach(0);

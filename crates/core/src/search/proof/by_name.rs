@@ -12,7 +12,7 @@ use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::depth_first::by_name::table;
 use crate::spec::{Parameter, Spec};
 
-/// The greatest share that may be asked for: a million times as much is as good as never.
+/// The greatest share that may be asked for: leaving a move at a million times as much is as good as never leaving it.
 const GREATEST_EPSILON: f64 = 1e6;
 
 /// Depth-first proof-number search.

@@ -1,4 +1,4 @@
-//! The descent: along the most proving moves down, and up again where a decision's limits are reached.
+//! The descent: down along the most-proving moves, and up again when a decision reaches its limits.
 
 use super::numbers::{Numbers, Tally};
 use super::search::{PATH_PART, ProofNumber};
@@ -13,22 +13,22 @@ use crate::report::Stop;
 use crate::score_bounds::ScoreBounds;
 use crate::search::best_first::make_room;
 
-/// Expansions between two looks at the size of the table.
+/// Expansions between two checks of the table's size.
 const SLICE: u32 = 1024;
-/// What the evaluator's whole range adds to a first number.
+/// What the evaluator's full range adds to an initial number.
 const DOUBT: f64 = 8.0;
 
-/// A move of a decision on the path, and the position behind it.
+/// A move of a decision on the path, and the position after it.
 #[derive(Clone, Debug)]
 pub(super) struct Child<G: Game> {
     pub(super) mv: G::Move,
     pub(super) state: G::State,
     pub(super) key: u64,
-    /// What is certain of the position.
+    /// The proven bounds of the position.
     pub(super) bounds: ScoreBounds,
-    /// How far the question has come there.
+    /// The numbers of the position for the current question.
     pub(super) numbers: Numbers,
-    /// The expansions spent behind it as long as it is on the path.
+    /// The expansions spent below it while its decision is on the path.
     pub(super) work: u64,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Frame {
     pub(super) first: usize,
     player: Player,
     key: u64,
-    /// What is certain of it besides what its moves say.
+    /// The proven bounds that do not come from its moves.
     bounds: ScoreBounds,
     limits: Numbers,
     /// The place of the move that was followed last.
@@ -46,14 +46,14 @@ pub(super) struct Frame {
     pub(super) work: u64,
 }
 
-/// What holds where both hold.
+/// The intersection of two pairs of bounds.
 #[inline]
-fn both(one: ScoreBounds, other: ScoreBounds) -> ScoreBounds {
+fn intersection(one: ScoreBounds, other: ScoreBounds) -> ScoreBounds {
     ScoreBounds { lower: one.lower.max(other.lower), upper: one.upper.min(other.upper) }
 }
 
 impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
-    /// Begins with a question at the root; whether the budget allows it.
+    /// Begins with a question at the root. Returns whether the budget allows it.
     pub(super) fn ask(&mut self, player: Player, question: f64, meter: &mut Meter) -> bool {
         let known = self.questions.iter().position(|&known| known == question);
         let number = known.unwrap_or_else(|| {
@@ -63,7 +63,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         self.question = (question, number as u8);
         if self.children.is_empty() {
             self.moves.clear();
-            // All of them, because a report names all.
+            // All moves, because a report names all.
             self.game.moves(&self.root, &mut self.moves);
             let root = self.root.clone();
             if !self.expand(&root, meter) {
@@ -82,14 +82,14 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         true
     }
 
-    /// Works on the question, until it is answered, the slice is done or the budget spent.
+    /// Works on the question until it is answered, the slice is done or the budget is spent.
     pub(super) fn proceed(&mut self, meter: &mut Meter) {
         let mut expansions = 0;
         while let Some(&frame) = self.frames.last() {
             let Frame { player, limits, .. } = frame;
             let children = &self.children[frame.first..];
             let moves = ScoreBounds::choice(player, children.iter().map(|child| child.bounds));
-            let bounds = both(frame.bounds, moves);
+            let bounds = intersection(frame.bounds, moves);
             let answer = Numbers::answer(bounds, self.question.0);
             let tally = Tally::new(player, children.iter().map(|child| child.numbers));
             let numbers = answer.unwrap_or_else(|| tally.numbers(player, self.settings.join));
@@ -109,7 +109,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         }
     }
 
-    /// Goes up from the last decision on the path, with what was found there.
+    /// Goes up from the last decision on the path, and passes its result to the parent and the table.
     fn leave(&mut self, bounds: ScoreBounds, numbers: Numbers) {
         let Some(Frame { first, key, work, .. }) = self.frames.pop() else { return };
         let Some(above) = self.frames.last_mut() else { return };
@@ -121,14 +121,15 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         self.table.note(key, &Entry { bounds, question: self.question.1, numbers, work });
     }
 
-    /// Goes down behind the move at `place` of the last decision; whether the budget allows it.
+    /// Goes down to the move at `place` of the last decision. Returns whether the budget allows it.
     fn enter(&mut self, place: usize, limits: Numbers, meter: &mut Meter) -> bool {
         let Some(above) = self.frames.last_mut() else { return false };
         above.place = place;
         let number = above.first + place;
         let Child { key, bounds, .. } = self.children[number];
-        // Another way may have led there meanwhile. Its numbers are not taken over: those of a decision must only grow.
-        let bounds = self.table.recall(key).map_or(bounds, |entry| both(bounds, entry.bounds));
+        // A transposition may have been searched meanwhile. Its numbers are not taken over, because those of a decision
+        // must only grow.
+        let bounds = self.table.recall(key).map_or(bounds, |entry| intersection(bounds, entry.bounds));
         if let Some(numbers) = Numbers::answer(bounds, self.question.0) {
             (self.children[number].bounds, self.children[number].numbers) = (bounds, numbers);
             return true;
@@ -155,7 +156,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         true
     }
 
-    /// Makes room on the path for a decision of so many moves; whether there is so much memory.
+    /// Makes room on the path for a decision with this many moves. Returns whether there is enough memory.
     fn make_room(&mut self, moves: usize, meter: &mut Meter) -> bool {
         let limit = meter.budget().memory.map(|limit| limit / PATH_PART);
         let spare = |held: u64| limit.map(|limit| limit.saturating_sub(held));
@@ -169,20 +170,20 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         has_room
     }
 
-    /// Adds the children of a decision, one a move; whether the budget allows it.
+    /// Adds the children of a decision, one per move. Returns whether the budget allows it.
     fn expand(&mut self, state: &G::State, meter: &mut Meter) -> bool {
         let count = self.moves.len() as u64;
         if !self.make_room(self.moves.len(), meter) || !meter.spend(count, count, count) {
             return false;
         }
-        // Those that are needed are counted as they come.
+        // Evaluations are counted one by one when they are made.
         meter.counters.evals -= count;
         meter.counters.expansions += 1;
         let first = self.children.len();
         for &mv in &self.moves {
             let state = self.game.after(state, mv);
             let key = self.key(&state);
-            self.table.announce(key);
+            self.table.prefetch(key);
             let (bounds, numbers) = (self.ends, Numbers::UNKNOWN);
             self.children.push(Child { mv, state, key, bounds, numbers, work: 0 });
         }
@@ -199,22 +200,22 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         if self.settings.mirror { self.game.folded_key(state).0 } else { self.game.key(state) }
     }
 
-    /// What is known of a child that was just added, and its numbers.
+    /// The bounds and the numbers of a child that was just added.
     fn look(&mut self, place: usize, meter: &mut Meter) -> (ScoreBounds, Numbers) {
-        // Where the moves of the decision itself were, which are children by now.
+        // Reuses the list of the decision's own moves, which are children by now.
         let mut replies = std::mem::take(&mut self.moves);
         replies.clear();
         let Child { state, key, .. } = &self.children[place];
-        let (mut bounds, player) = self.at_a_glance(state, &mut replies);
+        let (mut bounds, player) = self.static_bounds(state, &mut replies);
         let mut numbers = Numbers::answer(bounds, self.question.0);
         if numbers.is_none()
             && let Some(entry) = self.table.recall(*key)
         {
-            bounds = both(bounds, entry.bounds);
+            bounds = intersection(bounds, entry.bounds);
             numbers = Numbers::answer(bounds, self.question.0).or_else(|| self.read(&entry));
         }
         let numbers = numbers.unwrap_or_else(|| {
-            // Also where the evaluator is not asked, so that a budget in evals bounds every search.
+            // Counted even if the evaluator is not called, so that a budget in evals bounds every search.
             meter.counters.evals += 1;
             self.guess(state, player, &mut replies)
         });
@@ -222,17 +223,17 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         (bounds, numbers)
     }
 
-    /// The numbers of an entry, where they belong to the present question.
+    /// The numbers of an entry, if they belong to the current question.
     fn read(&self, entry: &Entry) -> Option<Numbers> {
         let Numbers { proof, disproof } = entry.numbers;
-        // What was answered once, when the question's number stood for another one, is open now.
+        // A 0 answers an older question that had the same number; the current one is open.
         let numbers = Numbers { proof: proof.max(1), disproof: disproof.max(1) };
         (entry.question == self.question.1).then_some(numbers)
     }
 
-    /// What is certain of a position without search, and who decides there. Pushes the moves worth a search onto `replies`
-    /// where the game says which they are.
-    pub(super) fn at_a_glance(
+    /// The proven bounds of a position without search, and the player who decides there. Pushes the moves worth a search
+    /// onto `replies` if the game says which they are.
+    pub(super) fn static_bounds(
         &self,
         state: &G::State,
         replies: &mut Vec<G::Move>,
@@ -254,7 +255,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         (bounds, player)
     }
 
-    /// First numbers. `replies` are the moves worth a search, if the game has said which they are.
+    /// Initial numbers. `replies` are the moves worth a search, if the game has said which they are.
     fn guess(&self, state: &G::State, player: Option<Player>, replies: &mut Vec<G::Move>) -> Numbers {
         match (self.settings.guess, player) {
             (Guess::Moves, Some(player)) => {

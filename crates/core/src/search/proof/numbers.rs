@@ -1,12 +1,13 @@
 //! Proof numbers: how much is still missing from an answer to a question.
 //!
-//! A question is whether the value, Max's view, is at least so much. The proof number of a position is the least number of
-//! positions that must turn out well for the answer to be yes, the disproof number that for no (Allis 1994).
+//! A question is whether the value, Max's view, is at least some threshold. The proof number of a position is the least
+//! number of positions that must turn out well for the answer to be yes, the disproof number the same for no (Allis
+//! 1994).
 
 use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
 
-/// The proof number and the disproof number of a position; and, as limits, where to leave it.
+/// The proof number and the disproof number of a position, or the limits (thresholds) at which the search leaves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) proof: u32,
@@ -14,9 +15,9 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// The greatest number that is counted to; what would be more is this much.
+    /// The greatest finite number; greater ones are clamped to it.
     pub(super) const GREATEST: u32 = (1 << 24) - 1;
-    /// The number of what cannot happen, and a limit that is never reached.
+    /// Infinity: the number for an impossible answer, and a limit that is never reached.
     pub(super) const NEVER: u32 = u32::MAX;
     /// A position of which nothing is known.
     pub(super) const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
@@ -25,7 +26,7 @@ impl Numbers {
     const YES: Numbers = Numbers { proof: 0, disproof: Numbers::NEVER };
     const NO: Numbers = Numbers { proof: Numbers::NEVER, disproof: 0 };
 
-    /// The numbers of an answer, where what is certain gives one to the question.
+    /// The numbers of an answered question, if the bounds answer it.
     #[inline]
     pub(super) fn answer(bounds: ScoreBounds, question: f64) -> Option<Self> {
         if bounds.lower >= question {
@@ -35,7 +36,7 @@ impl Numbers {
         }
     }
 
-    /// `own` for the answer that this player hopes for, `other` for the other one.
+    /// Numbers with `own` for the answer that this player wants and `other` for the opponent's.
     #[inline]
     pub(super) fn of(player: Player, own: u32, other: u32) -> Self {
         match player {
@@ -44,7 +45,7 @@ impl Numbers {
         }
     }
 
-    /// The number for the answer that this player hopes for.
+    /// The number for the answer that this player wants.
     #[inline]
     pub(super) fn own(self, player: Player) -> u32 {
         match player {
@@ -53,7 +54,7 @@ impl Numbers {
         }
     }
 
-    /// The number for the answer that this player refutation.
+    /// The number for the answer that the opponent wants.
     #[inline]
     pub(super) fn other(self, player: Player) -> u32 {
         match player {
@@ -62,7 +63,7 @@ impl Numbers {
         }
     }
 
-    /// Whether one of them is at its limit.
+    /// Whether one of the numbers has reached its limit.
     #[inline]
     pub(super) fn reach(self, limits: Numbers) -> bool {
         self.proof >= limits.proof || self.disproof >= limits.disproof
@@ -75,23 +76,23 @@ impl Numbers {
     }
 }
 
-/// How the numbers of several positions that must all be answered become one.
+/// How the numbers of several positions that must all be answered are joined into one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Join {
-    /// Their sum (Allis 1994), which counts what several of them share as often.
+    /// Their sum (Allis 1994), which counts positions that they share several times.
     Sum,
-    /// The greatest, and one for each other (the weak proof numbers of Ueda, Hashimoto, Hashimoto and Iida 2008).
+    /// The greatest, plus one for each other (the weak proof numbers of Ueda, Hashimoto, Hashimoto and Iida 2008).
     Weak,
 }
 
-/// What the moves of a decision make of it, as far as numbers go: own ones compete, the others join.
+/// Sums up the numbers of a decision's moves: the least of the player's own counts, and the opponent's are joined.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
-    /// The place of the move of the least own number, the first of equals.
+    /// The place of the move with the least own number, the first of equals.
     pub(super) place: usize,
     own: u32,
     runner_up: u32,
-    /// The sum of the others' numbers, the greatest of them, and how many there are.
+    /// The sum of the opponent's numbers, the greatest of them, and how many are not 0.
     sum: u64,
     most: u32,
     open: u32,
@@ -105,7 +106,7 @@ impl Tally {
         let mut tally = Tally { place: 0, own: never, runner_up: never, sum: 0, most: 0, open: 0 };
         for (place, numbers) in moves.enumerate() {
             let (own, other) = (numbers.own(player), numbers.other(player));
-            // An answered move is out, and has nothing to add.
+            // A move that is answered for the opponent adds 0.
             tally.sum += u64::from(other);
             tally.most = tally.most.max(other);
             tally.open += u32::from(other > 0);
@@ -118,7 +119,7 @@ impl Tally {
         tally
     }
 
-    /// The numbers of the decision, where no answer is known.
+    /// The numbers of the decision, if it has no answer.
     #[inline]
     pub(super) fn numbers(&self, player: Player, join: Join) -> Numbers {
         let greatest = Numbers::GREATEST;
@@ -129,11 +130,13 @@ impl Tally {
         Numbers::of(player, self.own.min(greatest), other.min(u64::from(greatest)) as u32)
     }
 
-    /// The limits within which to stay behind the move at `place`, whose own number for the other answer is `other`: until
-    /// it is no longer the best by `epsilon`, or the decision itself is at its limits.
+    /// The limits of the search below the move at `place`, whose number for the opponent's answer is `other`. The search
+    /// stays there until the move is worse than the runner-up by the share `epsilon`, or the decision itself reaches its
+    /// limits.
     ///
-    /// They are above the move's numbers. Where they are reached, either the least own number has grown or the decision's
-    /// limit is reached: so a decision is left after finitely many rounds, whatever a table has lost meanwhile.
+    /// The limits are above the move's numbers. When one is reached, either the least own number has grown or the
+    /// decision has reached its limit. So a decision is left after finitely many rounds, whatever the table has lost
+    /// meanwhile.
     #[inline]
     pub(super) fn limits(
         &self,
@@ -144,7 +147,7 @@ impl Tally {
     ) -> Numbers {
         let second = f64::from(self.runner_up);
         let ahead = (second * (1.0 + epsilon)).max(second + 1.0);
-        // What cannot be counted to is no limit.
+        // A limit above the greatest number is never reached.
         let ahead = if ahead > f64::from(Numbers::GREATEST) { Numbers::NEVER } else { ahead as u32 };
         let beside = match join {
             Join::Sum => self.sum - u64::from(other),
@@ -166,7 +169,7 @@ mod tests {
         [Numbers { proof: 3, disproof: 4 }, Numbers { proof: 2, disproof: 5 }, Numbers::NO];
 
     #[test]
-    fn own_numbers_compete_and_the_others_join() {
+    fn the_least_own_number_counts_and_the_others_are_joined() {
         let max = Tally::new(Player::Max, MOVES.into_iter());
         assert_eq!(max.place, 1);
         assert_eq!(max.numbers(Player::Max, Join::Sum), Numbers { proof: 2, disproof: 9 });
@@ -190,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_counted_to_is_no_limit() {
+    fn a_limit_above_the_greatest_number_is_none() {
         let greatest = Numbers { proof: Numbers::GREATEST, disproof: Numbers::GREATEST };
         let tally = Tally::new(Player::Max, [greatest; 40].into_iter());
         for join in [Join::Sum, Join::Weak] {

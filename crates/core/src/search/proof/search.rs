@@ -1,4 +1,4 @@
-//! The search itself: which question comes next, and what the answers say of the root's moves.
+//! The search itself: which question comes next, and what the answers say about the root's moves.
 
 use super::descent::{Child, Frame};
 use super::settings::Settings;
@@ -16,7 +16,7 @@ use crate::search::found::{self, Finding, Found};
 use crate::search::verdict::{Root, Scores};
 use std::fmt;
 
-/// The part of a limit of memory that the path may take; the rest is for the table.
+/// The path may take one part in this many of the memory limit; the rest is for the table.
 pub(super) const PATH_PART: u64 = 4;
 
 /// Depth-first proof-number search.
@@ -28,23 +28,23 @@ pub struct ProofNumber<G: Game, E> {
     pub(super) ends: ScoreBounds,
     pub(super) root: G::State,
     pub(super) table: Table,
-    /// Every question asked so far, of roots before this one too.
+    /// Every question asked so far, at earlier roots too.
     pub(super) questions: Vec<f64>,
-    /// The present question and its number.
+    /// The current question and its number.
     pub(super) question: (f64, u8),
-    /// The decisions on the path, the root's first; none between two questions.
+    /// The decisions on the path, from the root on; empty between two questions.
     pub(super) frames: Vec<Frame>,
-    /// The moves of the decisions on the path. Those of the root stay.
+    /// The moves of the decisions on the path. Those of the root stay between questions.
     pub(super) children: Vec<Child<G>>,
     /// The moves of one position.
     pub(super) moves: Vec<G::Move>,
 }
 
 impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
-    /// The search that is made of these parts, at the start of the game.
+    /// The search with these settings, at the start of the game.
     ///
     /// # Errors
-    /// If the game has chance, or positions that come back.
+    /// If the game has chance, or positions may repeat.
     pub fn new(game: G, evaluator: E, settings: Settings) -> Result<Self, Unsupported> {
         if game.has_chance() {
             return Err(Unsupported::new("dfpn", "a game without chance"));
@@ -73,7 +73,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         (children + self.frames.capacity() * size_of::<Frame>()) as u64
     }
 
-    /// What is certain of a root at which `player` decides.
+    /// The proven bounds of a root at which `player` decides.
     fn bounds(&self, player: Player) -> ScoreBounds {
         match self.root_moves() {
             [] => self.ends,
@@ -81,14 +81,14 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         }
     }
 
-    /// The root's moves with what is known of them; none before the first expansion.
+    /// The root's moves with their bounds and numbers; empty before the first expansion.
     fn root_moves(&self) -> &[Child<G>] {
         let count = self.frames.get(1).map_or(self.children.len(), |frame| frame.first);
         &self.children[..count]
     }
 
-    /// Why the search ends, if the value of the root is known: whether every move's is too.
-    fn settled(&self, bounds: ScoreBounds) -> Option<Stop> {
+    /// Why the search ends, if the value of the root is proven: complete if every move's is too, else decided.
+    fn stop_reason(&self, bounds: ScoreBounds) -> Option<Stop> {
         bounds.proven()?;
         let all = self.root_moves().iter().all(|child| child.bounds.proven().is_some());
         Some(if all { Stop::Complete } else { Stop::Decided })
@@ -98,13 +98,13 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         let moves = self.root_moves();
         let bounds = self.bounds(player);
         let middle = |bounds: ScoreBounds| f64::midpoint(bounds.lower, bounds.upper);
-        // What is under way behind a move belongs to it.
+        // The unfinished work below a move counts for it.
         let under_way: u64 = self.frames.iter().skip(1).map(|frame| frame.work).sum();
         let followed = self.frames.first().map(|frame| frame.place);
         let work = |place: usize| moves[place].work + if followed == Some(place) { under_way } else { 0 };
         let all: u64 = (0..moves.len()).map(work).sum();
         let finding = |(place, child): (usize, &Child<G>)| Finding {
-            // There are no estimates: where nothing was searched, nothing is known.
+            // There are no estimates: a move that was not searched has no value.
             value: (work(place) > 0).then(|| middle(child.bounds)),
             visits: work(place),
             share: if all == 0 { 0.0 } else { work(place) as f64 / all as f64 },
@@ -117,7 +117,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         root.verdict((middle(bounds), bounds), findings, &Scores::new(scores), line)
     }
 
-    /// The line of best play behind a move whose value is certain, as far as the table remembers it.
+    /// The principal variation after a move whose value is proven, as far as the table has it.
     fn line(&self, child: &Child<G>) -> Vec<G::Move> {
         let mut line = Vec::new();
         let Some(value) = child.bounds.proven() else { return line };
@@ -134,9 +134,9 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             replies.clear();
             self.game.moves(&state, &mut replies);
             let leads_on = |next: &G::State| {
-                let glance = self.at_a_glance(next, &mut Vec::new()).0;
+                let bounds = self.static_bounds(next, &mut Vec::new()).0;
                 let recalled = || self.table.recall(self.key(next)).and_then(|entry| entry.bounds.proven());
-                glance.proven().or_else(recalled) == Some(value)
+                bounds.proven().or_else(recalled) == Some(value)
             };
             let mut ways = replies.iter().map(|&mv| (mv, self.game.after(&state, mv)));
             let Some((mv, next)) = ways.find(|(_, next)| leads_on(next)) else { return line };
@@ -145,7 +145,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         }
     }
 
-    /// Forgets the path and what is known of the root's moves.
+    /// Sets the root, and forgets the path and the root's moves.
     fn clear(&mut self, root: G::State) {
         self.root = root;
         self.frames.clear();
@@ -153,7 +153,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
     }
 }
 
-/// The next question where the value lies between these bounds: one that either answer brings closer to an end.
+/// The next question if the value lies between these bounds: either answer narrows them.
 fn between(ScoreBounds { lower, upper }: ScoreBounds) -> f64 {
     let middle = f64::midpoint(lower, upper);
     if middle > lower { middle } else { upper }
@@ -170,7 +170,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
         self.clear(self.game.after(&self.root, mv));
     }
 
-    /// A slice of the work on the present question, or the next question.
+    /// A slice of the work on the current question, or on the next one if that is answered.
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
         if self.children.is_empty()
             && let Some(stop) = found::idle(&self.game, &self.root)
@@ -182,7 +182,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
         self.table.fit(meter.budget().memory.map(|limit| limit - limit / PATH_PART), self.question.1);
         if self.frames.is_empty() {
             let bounds = self.bounds(player);
-            let stop = self.settled(bounds);
+            let stop = self.stop_reason(bounds);
             if stop.is_some() || !self.ask(player, between(bounds), meter) {
                 return stop.or(meter.stopped());
             }
@@ -193,7 +193,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
         if !self.frames.is_empty() {
             return meter.stopped();
         }
-        self.settled(self.bounds(player))
+        self.stop_reason(self.bounds(player))
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
@@ -211,7 +211,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
 
 impl<G: Game, E> fmt::Debug for ProofNumber<G, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // States need not be printable, and a table is no thing to be read.
+        // States need not implement `Debug`, and a table is too large to read.
         f.debug_struct("ProofNumber").field("settings", &self.settings).finish_non_exhaustive()
     }
 }

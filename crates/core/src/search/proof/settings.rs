@@ -1,32 +1,32 @@
-//! What the search is made of.
+//! The settings of the search.
 
 use super::numbers::Join;
 
-/// The first numbers of a position of which nothing is known.
+/// The initial numbers of a position of which nothing is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guess {
     /// 1 and 1 (Allis 1994).
     One,
-    /// As if its moves had 1 and 1 each: the more moves, the farther the answer that its decider refutation.
+    /// As if each of its moves had 1 and 1: the more moves, the farther is the answer that the opponent wants.
     Moves,
-    /// The more the evaluator likes it, the nearer the answer yes.
+    /// The greater its static value, the nearer is the answer yes.
     Value,
 }
 
-/// The parts of the search.
+/// The settings of proof-number search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The most bytes of the table of positions; 0 for none.
+    /// The most bytes of the transposition table; 0 for none.
     pub table: u64,
     /// A move is left when it needs this share more than the next best; with 0 as soon as it needs more.
     pub epsilon: f64,
-    /// First numbers.
+    /// The initial numbers of a position.
     pub guess: Guess,
-    /// How numbers join.
+    /// How numbers are joined.
     pub join: Join,
-    /// What the game declares is used: wins at once, moves that lose at once, and what it can prove without search.
+    /// Uses what the game declares: wins at once, moves that lose at once, and what it can prove without search.
     pub insight: bool,
-    /// Mirror images share what is known, where the game has them.
+    /// Mirror images share a table entry, if the game has them.
     pub mirror: bool,
 }
 

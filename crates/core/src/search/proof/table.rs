@@ -1,35 +1,36 @@
-//! The table of positions: what is certain of them, and how far the present question has come there.
+//! The transposition table: the proven bounds of positions, and their numbers for a question.
 //!
-//! What is certain holds for every question and every root. Proof numbers belong to a question, whose number stands beside
-//! them; under another question they say nothing. Should numbers of questions run out and be used again, numbers of the old
-//! one mislead for a while, and no more than that.
+//! Bounds hold for every question and every root. Proof numbers belong to one question, whose index is stored with them;
+//! for another question they mean nothing. If indices run out and are used again, proof numbers of the old question
+//! mislead the search for a while, but prove nothing false.
 //!
-//! Bounds take 64 bits each: were they rounded outwards, one that answers a question might come back as one that does not,
-//! and the search would answer it for ever.
+//! Bounds take 64 bits each. If they were rounded outwards, a bound that answers a question might come back as one that
+//! does not, and the search would answer it forever.
 //!
-//! Where a bucket is full, the entry of least work gives way; work for other questions counts half.
+//! If a bucket is full, the entry of least work is replaced. Work is compared by its number of binary digits, which count
+//! half for other questions.
 
 use super::numbers::Numbers;
 use crate::score_bounds::ScoreBounds;
 use crate::table::{self, Line, mix};
 
-/// What is known of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     pub(super) bounds: ScoreBounds,
-    /// The question to which the numbers belong.
+    /// The index of the question to which the numbers belong.
     pub(super) question: u8,
     pub(super) numbers: Numbers,
-    /// The expansions spent behind the position when it was noted.
+    /// The expansions spent below the position when it was stored.
     pub(super) work: u64,
 }
 
-/// The last word is, from the lowest bit, the proof number 24, the disproof number 24, the question 8, and the number of
-/// binary digits of the work 8: never 0, so that a word of zero is an empty slot.
+/// From the lowest bit, the last word has the proof number in 24 bits, the disproof number in 24, the question in 8, and
+/// the number of binary digits of the work in 8. That number is never 0, so a word of 0 is an empty slot.
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     key: u64,
-    least: f64,
+    lower: f64,
     upper: f64,
     word: u64,
 }
@@ -50,7 +51,7 @@ impl Slot {
         let number = |number: u32| u64::from(number.min(Numbers::GREATEST));
         let Numbers { proof, disproof } = entry.numbers;
         let word = number(proof) | number(disproof) << 24 | u64::from(entry.question) << 48 | digits << 56;
-        Slot { key, least: entry.bounds.lower, upper: entry.bounds.upper, word }
+        Slot { key, lower: entry.bounds.lower, upper: entry.bounds.upper, word }
     }
 
     #[inline]
@@ -60,7 +61,7 @@ impl Slot {
 }
 
 impl table::Slot for Slot {
-    /// The question under way.
+    /// The current question.
     type Context = u8;
 
     fn worth(&self, question: u8) -> u64 {
@@ -72,12 +73,12 @@ impl table::Slot for Slot {
     }
 }
 
-/// A bounded table of positions.
+/// A bounded transposition table.
 #[derive(Debug)]
 pub(super) struct Table(table::Table<Bucket>);
 
 impl Table {
-    /// A table of at most so many bytes; none at all where they are too few for a bucket.
+    /// A table of at most this many bytes, without slots if they are too few for a bucket.
     pub(super) fn new(bytes: u64) -> Self {
         Table(table::Table::new(bytes))
     }
@@ -87,8 +88,8 @@ impl Table {
         self.0.bytes()
     }
 
-    /// Keeps within so many bytes, where a limit is given, and makes room where more than half is in use. Which question is
-    /// under way says what is worth keeping, should it come to that.
+    /// Keeps within the limit in bytes, if one is given, and grows if at least half is in use. The current question says
+    /// which entries to keep if there is not room for all.
     pub(super) fn fit(&mut self, limit: Option<u64>, question: u8) {
         self.0.fit(limit);
         if self.0.is_narrow() {
@@ -101,26 +102,26 @@ impl Table {
         self.0.forget();
     }
 
-    /// Announces that a position will be asked for.
+    /// Prefetches the bucket of a position.
     #[inline]
-    pub(super) fn announce(&self, key: u64) {
+    pub(super) fn prefetch(&self, key: u64) {
         self.0.prefetch(mix(key));
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline]
     pub(super) fn recall(&self, key: u64) -> Option<Entry> {
         let slot = self.0.find(mix(key), |slot| slot.is_of(key))?;
         let mask = u64::from(Numbers::GREATEST);
         Some(Entry {
-            bounds: ScoreBounds { lower: slot.least, upper: slot.upper },
+            bounds: ScoreBounds { lower: slot.lower, upper: slot.upper },
             question: question_of(slot.word),
             numbers: Numbers { proof: (slot.word & mask) as u32, disproof: (slot.word >> 24 & mask) as u32 },
             work: 1 << (digits_of(slot.word) - 1),
         })
     }
 
-    /// Remembers what was found.
+    /// Stores an entry.
     pub(super) fn note(&mut self, key: u64, entry: &Entry) {
         if let Some(slot) = self.0.slot_mut(mix(key), entry.question, |slot| slot.is_of(key)) {
             *slot = Slot::new(key, entry);
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_least_work_gives_way_and_work_for_other_questions_counts_half() {
+    fn the_least_work_is_replaced_and_work_for_other_questions_counts_half() {
         let mut table = table_of(size_of::<Bucket>() as u64);
         for (key, work) in [(1, 1000), (2, 20), (3, 500), (4, 300)] {
             table.note(key, &Entry { work, ..ENTRY });

@@ -1,13 +1,13 @@
-//! What follows for a node from its edges: a mean, and what is certain.
+//! Backup: the value and the bounds of a node, from its edges.
 //!
 //! A node's value is recomputed from the copies in its edges, `(U + Σ n·Q) / (u + Σ n)`, U being the sum of the u samples
-//! taken at the node itself: the rule of the notes on graph search in `KataGo`, which is sound also where a node has several
-//! parents. In a tree it is the running mean of all samples, but that what is settled counts with what it is, and what
-//! cannot be better than something certain counts no more. At a roll it is the expectation, outcomes never looked at being
-//! scale what the node itself is.
+//! taken at the node itself. This is the rule of the notes on graph search in `KataGo`, and it is sound also where a node has
+//! several parents. In a tree it is the running mean of all samples, with two exceptions: a proven child counts with its proven
+//! value, and an edge that cannot beat what is proven for the player no longer counts. At a chance node the value is the
+//! expectation, where outcomes without a visit count as much as the node's own samples.
 //!
-//! What is certain goes up as bounds (Cazenave and Saffidine 2010): an edge is closed when the one who decides cannot get
-//! more behind it than he is certain to get anyway, and a node is settled when all its edges are closed.
+//! Bounds are backed up as by Cazenave and Saffidine 2010: an edge is closed when the player cannot get more behind it than the
+//! node's bounds already guarantee, and a node is proven when all its edges are closed.
 
 use super::node::{Kind, Node};
 use super::tree::Tree;
@@ -16,7 +16,7 @@ use crate::score_bounds::ScoreBounds;
 use std::sync::atomic::Ordering::Relaxed;
 
 impl<M: Copy> Tree<M> {
-    /// What a node is scale by its samples and its edges, all of them summed anew.
+    /// The value of a node from its samples and its edges, all of them summed anew.
     pub(super) fn backed_up(&self, number: u32, scale: &ValueScale) -> f32 {
         let node = self.node(number);
         let (own, samples) = node.own();
@@ -54,7 +54,7 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// A value kept within what is certain.
+    /// A value clamped to the bounds of a node.
     #[inline]
     pub(super) fn bounded(&self, number: u32, value: f32, scale: &ValueScale) -> f32 {
         if !self.node(number).is_bounded() {
@@ -64,19 +64,19 @@ impl<M: Copy> Tree<M> {
         value.max(scale.unit(lower)).min(scale.unit(upper))
     }
 
-    /// What is certain behind an edge.
+    /// The bounds behind an edge.
     #[inline]
     fn behind(&self, edge: usize, scale: &ValueScale) -> ScoreBounds {
         self.edge(edge).child().map_or(scale.open, |child| self.bounds(child))
     }
 
-    /// What is certain at an expanded node by its edges.
+    /// The bounds of an expanded node that follow from its edges.
     pub(super) fn edge_bounds(&self, node: u32, scale: &ValueScale) -> ScoreBounds {
         let node = self.node(node);
         let edges = node.edges();
         let Some(player) = node.kind().player() else {
             let sum = ScoreBounds::roll(edges.map(|edge| (self.behind(edge, scale), self.weight(edge))));
-            // Rounding must not go beyond what there is.
+            // Rounding must not exceed the range of payoffs.
             let clamp = |value: f64| value.clamp(scale.open.lower, scale.open.upper);
             return ScoreBounds { lower: clamp(sum.lower), upper: clamp(sum.upper) };
         };
@@ -85,32 +85,32 @@ impl<M: Copy> Tree<M> {
         if is_open { best } else { ScoreBounds::exactly(best.worst_for(player)) }
     }
 
-    /// Finds out what is certain at an expanded node after something has become so behind it, and closes edges. Says whether
-    /// more is certain of the node than before.
-    pub(super) fn reconsider(&self, node: u32, scale: &ValueScale, shared: bool) -> bool {
+    /// Recomputes the bounds of an expanded node after those of a child have narrowed, and closes edges. Returns whether the
+    /// bounds of the node have narrowed.
+    pub(super) fn update_bounds(&self, node: u32, scale: &ValueScale, shared: bool) -> bool {
         let changed = self.narrow(node, self.edge_bounds(node, scale), shared);
         self.close(node, scale);
         changed
     }
 
-    /// Closes the edges of a node that are not scale a visit any more.
+    /// Closes the edges of a node that need no further visit.
     pub(super) fn close(&self, number: u32, scale: &ValueScale) {
         let node = self.node(number);
         let player = node.kind().player();
         let known = self.bounds(number);
         for place in node.edges() {
             let behind = self.behind(place, scale);
-            let settled = behind.proven();
+            let proven = behind.proven();
             let Some(player) = player else {
-                if let Some(value) = settled {
+                if let Some(value) = proven {
                     self.edge(place).close(scale.unit(value));
                 }
                 continue;
             };
             let (hope, floor) = (behind.best_for(player), known.worst_for(player));
             if player.sign() * (hope - floor) <= scale.tolerance {
-                // As good as what is certain, or no more of any matter.
-                let is_as_good = settled.is_some_and(|value| (value - floor).abs() <= scale.tolerance);
+                // An edge proven to be as good as the guaranteed value keeps counting; any other counts no longer.
+                let is_as_good = proven.is_some_and(|value| (value - floor).abs() <= scale.tolerance);
                 self.edge(place).close(if is_as_good { scale.unit(floor) } else { f32::NAN });
             }
         }

@@ -23,7 +23,7 @@ const EXPAND: Parameter = Parameter::new(
 const SQUASH: Parameter = Parameter::new(
     "squash",
     "200",
-    "a static value v on 1..1023 is scale (1 + tanh((v - 512)/squash))/2; 0 takes it as it is",
+    "a static value v on 1..1023 is worth (1 + tanh((v - 512)/squash))/2; 0 takes it as it is",
 );
 const GRAPH: Parameter =
     Parameter::new("graph", "false", "equal positions are one node, where none comes back in a game");
@@ -31,7 +31,7 @@ const PLAYOUTS: Parameter = Parameter::new("playouts", "1", "random games in a s
 const INSIGHT: Parameter = Parameter::new(
     "insight",
     "true",
-    "use what the game sees: wins at once, moves that lose at once, bounds payoffs",
+    "use what the game sees: wins at once, moves that lose at once, assured payoffs",
 );
 const PICK: Parameter = Parameter::new(
     "pick",
@@ -44,14 +44,14 @@ const KEEP: Parameter = Parameter::new("keep", "true", "whether the tree outlive
 pub const UCT: Entry = Entry {
     algorithm: Algorithm::Uct,
     name: "uct",
-    summary: "Monte-Carlo tree search by upper confidence bounds, with proofs: random playouts tell what a position is scale",
+    summary: "Monte-Carlo tree search by upper confidence bounds, with proofs: random playouts tell what a position is worth",
     source: "Kocsis and Szepesvári 2006; Auer 2002; Cazenave and Saffidine 2010 for bounds; Liu and others 2020 for threads",
     parameters: &[
         Parameter::new("c", "1", "what curiosity weighs: Q + c sqrt(ln N / n), Q from 0 to 1"),
         Parameter::new(
             "leaf",
             "playout",
-            "what a new position is scale: playout, evaluator, or mixed, the mean of both",
+            "what a new position is worth: playout, evaluator, or mixed, the mean of both",
         ),
         PLAYOUTS,
         EXPAND,
@@ -68,14 +68,14 @@ pub const UCT: Entry = Entry {
 pub const PUCT: Entry = Entry {
     algorithm: Algorithm::Puct,
     name: "puct",
-    summary: "tree search by upper confidence bounds with priors, with proofs: an evaluator tells what a position is scale",
+    summary: "tree search by upper confidence bounds with priors, with proofs: an evaluator tells what a position is worth",
     source: "Rosin 2011; Silver and others 2017; Cazenave and Saffidine 2010 for bounds; Liu and others 2020 for threads",
     parameters: &[
         Parameter::new("c", "0.5", "what curiosity weighs: Q + c P sqrt(N)/(1 + n), Q from 0 to 1"),
         Parameter::new(
             "leaf",
             "evaluator",
-            "what a new position is scale: evaluator, playout, or mixed, the mean of both",
+            "what a new position is worth: evaluator, playout, or mixed, the mean of both",
         ),
         PLAYOUTS,
         EXPAND,
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_are_those_that_are_listed() {
+    fn the_defaults_are_the_listed_ones() {
         for entry in [UCT, PUCT] {
             assert_eq!(read(&entry.spelled_out()).unwrap(), read(entry.name).unwrap());
         }
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_value_says_what_was_expected() {
+    fn an_invalid_value_gives_an_error_that_says_what_was_expected() {
         let error = |text| read(text).unwrap_err().to_string();
         assert_eq!(error("uct(c=-1)"), "c of uct \"-1\": expected a number from 0 to 1e6");
         assert!(error("uct(c=NaN)").contains("a number from 0 to 1e6"));

@@ -1,7 +1,7 @@
-//! A descent: from the root along the edges that the rule chooses to a position that is new, and back.
+//! A descent: from the root along the edges that the selection rule chooses to a new position, and back up.
 //!
-//! A position becomes a node when it is first reached, and is valued; its edges are made when it is reached again. The way
-//! is played from the root, so that no state is stored.
+//! A position becomes a node when it is first reached, and is valued then; its edges are made when it is reached again. The
+//! moves are replayed from the root, so that no state is stored.
 
 use super::leaf::Glance;
 use super::node::{Kind, count};
@@ -17,42 +17,43 @@ use crate::report::Stop;
 use crate::rng::Rng;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A node passed and the edge taken there.
+/// A node on the path and the edge taken there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
     node: u32,
     edge: u32,
-    /// Its visits, this one included.
+    /// The visits of the edge, this one included.
     visits: f64,
-    /// What counts in the value of the node beside the edge, and the inverse of all that counts. Prepared on the way down, so
-    /// that on the way up, where each value waits for the one below, a level takes two products and a sum.
+    /// The node's sum without this edge. Like `inverse` it is computed on the way down, so that on the way up, where each value
+    /// waits for the one below, a level takes two products and a sum.
     others: f64,
+    /// One over the node's weight.
     inverse: f64,
 }
 
-/// What a thread needs for itself.
+/// The state of one searching thread.
 #[derive(Debug)]
-pub(super) struct Hand<M> {
+pub(super) struct ThreadState<M> {
     pub(super) rng: Rng,
-    /// The way down.
+    /// The path from the root.
     pub(super) path: Vec<Step>,
     pub(super) moves: Vec<M>,
     pub(super) weights: Vec<f64>,
     pub(super) leaves: Vec<Leaf>,
 }
 
-impl<M> Hand<M> {
+impl<M> ThreadState<M> {
     pub(super) fn new(rng: Rng) -> Self {
-        Hand { rng, path: Vec::new(), moves: Vec::new(), weights: Vec::new(), leaves: Vec::new() }
+        ThreadState { rng, path: Vec::new(), moves: Vec::new(), weights: Vec::new(), leaves: Vec::new() }
     }
 }
 
-/// Why there is no further descent for now.
+/// Why descents pause.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Pause {
-    /// Everything is known, or the budget is spent: the meter has stopped.
+    /// The root is proven or the budget is spent: the meter has stopped.
     Stopped,
-    /// The tree needs room.
+    /// The tree needs more room.
     Full(Full),
 }
 
@@ -62,7 +63,7 @@ impl From<Full> for Pause {
     }
 }
 
-/// A thread at work on a tree.
+/// A thread at work on the tree.
 pub(super) struct Descent<'a, G: Game, E> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
@@ -70,7 +71,7 @@ pub(super) struct Descent<'a, G: Game, E> {
     pub(super) selection: &'a Selection,
     pub(super) scale: &'a ValueScale,
     pub(super) tree: &'a Tree<G::Move>,
-    pub(super) hand: &'a mut Hand<G::Move>,
+    pub(super) thread: &'a mut ThreadState<G::Move>,
     pub(super) meter: &'a mut Meter,
     /// Whether other threads are at work on the tree.
     pub(super) shared: bool,
@@ -83,16 +84,16 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             self.meter.stop(Stop::Complete);
             return Err(Pause::Stopped);
         }
-        self.hand.path.clear();
+        self.thread.path.clear();
         let reached = self.walk(root.clone());
         match reached {
-            Ok((node, is_certain)) => self.ascend(node, is_certain),
+            Ok((node, has_news)) => self.ascend(node, has_news),
             Err(_) => self.turn_back(),
         }
         reached.map(|_| ())
     }
 
-    /// The node that ends the way, and whether something new is certain there.
+    /// Returns the last node of the path, and whether its bounds may be news to its parent.
     fn walk(&mut self, mut state: G::State) -> Result<(u32, bool), Pause> {
         let (tree, shared) = (self.tree, self.shared);
         let mut number = ROOT;
@@ -100,19 +101,21 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         loop {
             let node = tree.node(number);
             let is_proven = node.is_proven();
-            if is_proven || !(node.is_expanded() || (self.is_ripe(number) && self.expand(number, &state)?)) {
+            if is_proven
+                || !(node.is_expanded() || (self.may_expand(number) && self.expand(number, &state)?))
+            {
                 self.arrive(number, state, depth, is_proven)?;
                 return Ok((number, is_proven));
             }
             let Some(place) = self.selection.choose(tree, node) else {
-                // Another thread has closed the last edge, or another parent has learned what this one has not.
-                let changed = tree.reconsider(number, self.scale, shared);
+                // Another thread has closed the last edge, or the child's bounds narrowed through another parent.
+                let changed = tree.update_bounds(number, self.scale, shared);
                 self.arrive(number, state, depth, true)?;
                 return Ok((number, changed));
             };
             let edge = node.edges().start + place;
             let step = self.pass(number, edge);
-            self.hand.path.push(step);
+            self.thread.path.push(step);
             depth += u32::from(node.kind().player().is_some());
             if self.meter.budget().depth.is_some_and(|most| depth > most) {
                 self.meter.stop(Stop::Depth);
@@ -126,13 +129,13 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         }
     }
 
-    /// Whether a tip has taken the samples that it should before its moves become part of the tree.
-    fn is_ripe(&self, number: u32) -> bool {
+    /// Whether a tip has enough samples to be expanded.
+    fn may_expand(&self, number: u32) -> bool {
         let (_, samples) = self.tree.node(number).own();
         number == ROOT || samples >= self.settings.expand || self.settings.leaf == settings::Leaf::Evaluator
     }
 
-    /// Counts a visit of an edge.
+    /// Counts a visit of an edge and makes its step.
     #[inline]
     fn pass(&mut self, number: u32, edge: usize) -> Step {
         let (node, place) = (self.tree.node(number), self.tree.edge(edge));
@@ -143,7 +146,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         Step { node: number, edge: edge as u32, visits: f64::from(visits), others, inverse }
     }
 
-    /// Counts a visit of an edge, or takes it back: its visits.
+    /// Counts a visit of an edge, or takes one back where `by` is -1. Returns the visits.
     #[inline]
     fn count(&mut self, number: u32, edge: usize, by: i32) -> u32 {
         let (node, place) = (self.tree.node(number), self.tree.edge(edge));
@@ -155,7 +158,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         visits
     }
 
-    /// Counts the way down to a node that is there already, and takes another sample there unless it is settled.
+    /// Charges the path to an existing node, and takes another sample there unless it is proven.
     fn arrive(&mut self, number: u32, state: G::State, depth: u32, is_proven: bool) -> Result<(), Pause> {
         let evals = if is_proven { 0 } else { self.price() };
         self.spend(evals, depth)?;
@@ -168,7 +171,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         Ok(())
     }
 
-    /// Makes the node behind an edge, or finds it.
+    /// Makes the node behind an edge, or finds it by its key.
     fn enter(&mut self, edge: usize, state: G::State, depth: u32) -> Result<(u32, bool), Pause> {
         let (tree, shared) = (self.tree, self.shared);
         let key = if tree.is_graph() { self.game.key(&state) } else { 0 };
@@ -177,14 +180,14 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             return Ok((tree.edge(edge).lead_to(number, shared), true));
         }
         let Glance { kind, bounds } = self.glance(&state);
-        let settled = bounds.proven();
-        // An outcome of a roll has no value beforehand.
+        let proven = bounds.proven();
+        // An outcome of a roll has no value before its first visit.
         let known = Some(tree.edge(edge).mean.get()).filter(|mean| self.knows_values() && !mean.is_nan());
-        let needs_sample = settled.is_none() && known.is_none();
+        let needs_sample = proven.is_none() && known.is_none();
         let number = tree.claim_node(shared)?;
         self.spend(if needs_sample { self.price() } else { 0 }, depth)?;
         self.meter.counters.expansions += 1;
-        let sample = match settled.map(|value| self.scale.unit(value)).or(known) {
+        let sample = match proven.map(|value| self.scale.unit(value)).or(known) {
             Some(value) => value,
             None => self.sample(state),
         };
@@ -192,15 +195,15 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         tree.node(number).value.set(tree.backed_up(number, self.scale));
         let child = tree.edge(edge).lead_to(tree.publish(key, number, shared), shared);
         if child != number && needs_sample {
-            // Another thread was faster, and has one sample more now.
+            // Another thread made the node first; its node gets this sample too.
             tree.node(child).sample(sample, shared);
         }
         Ok((child, bounds != self.scale.open || child != number))
     }
 
-    /// Counts the way down.
+    /// Charges the moves of the path and `evals` evaluations to the budget.
     fn spend(&mut self, evals: u64, depth: u32) -> Result<(), Pause> {
-        let moves = self.hand.path.len() as u64;
+        let moves = self.thread.path.len() as u64;
         if !self.meter.spend(moves, evals, moves) {
             return Err(Pause::Stopped);
         }
@@ -208,31 +211,31 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         Ok(())
     }
 
-    /// Takes back the visits of a way that was not gone to its end.
+    /// Takes back the visits of a descent that was not completed.
     fn turn_back(&mut self) {
-        while let Some(Step { node, edge, .. }) = self.hand.path.pop() {
+        while let Some(Step { node, edge, .. }) = self.thread.path.pop() {
             self.count(node, edge as usize, -1);
         }
     }
 
-    /// Brings what was found at a node up to the root.
-    fn ascend(&mut self, mut child: u32, mut is_certain: bool) {
+    /// Backs up value and bounds of the last node to the root.
+    fn ascend(&mut self, mut child: u32, mut has_news: bool) {
         let (tree, scale) = (self.tree, self.scale);
         let mut value = tree.node(child).value.get();
-        while let Some(Step { node: number, edge, visits, others, inverse }) = self.hand.path.pop() {
+        while let Some(Step { node: number, edge, visits, others, inverse }) = self.thread.path.pop() {
             let (node, edge) = (tree.node(number), tree.edge(edge as usize));
             // Another thread may have closed it.
             if !(self.shared && edge.is_closed()) {
                 edge.mean.set(value);
             }
-            // Another parent may have learned it first.
-            let is_news = is_certain || (tree.is_graph() && tree.node(child).is_proven());
-            is_certain = is_news && tree.reconsider(number, scale, self.shared);
-            value = if is_news || self.shared || node.kind() == Kind::Chance {
+            // The child may have been proven through another parent.
+            let is_updated = has_news || (tree.is_graph() && tree.node(child).is_proven());
+            has_news = is_updated && tree.update_bounds(number, scale, self.shared);
+            value = if is_updated || self.shared || node.kind() == Kind::Chance {
                 tree.backed_up(number, scale)
             } else {
                 let sum = others + visits * f64::from(value);
-                node.total(sum);
+                node.set_sum(sum);
                 tree.bounded(number, (sum * inverse) as f32, scale)
             };
             node.value.set(value);

@@ -1,6 +1,6 @@
-//! The tree below a played move, kept for the next.
+//! Tree reuse: the subtree below a played move is kept for the next search.
 
-use super::node::NOBODY;
+use super::node::NO_NODE;
 use super::select::Selection;
 use super::tree::{ROOT, Tree};
 use super::value_scale::ValueScale;
@@ -16,9 +16,9 @@ impl<M: Copy> Tree<M> {
         self.edge(edge).child().filter(|&child| self.node(child).is_expanded())
     }
 
-    /// What can be reached from a node, with it as the root.
+    /// A copy of all that can be reached from a node, which becomes the root.
     pub(super) fn subtree(&self, top: u32) -> Self {
-        let mut places = vec![NOBODY; self.len()];
+        let mut places = vec![NO_NODE; self.len()];
         let mut nodes = vec![top];
         places[top as usize] = ROOT;
         let mut next = 0;
@@ -28,7 +28,7 @@ impl<M: Copy> Tree<M> {
             let family = self.node(node).edges();
             edges += Self::room(family.len());
             for child in family.filter_map(|edge| self.edge(edge).child()) {
-                if places[child as usize] == NOBODY {
+                if places[child as usize] == NO_NODE {
                     places[child as usize] = nodes.len() as u32;
                     nodes.push(child);
                 }
@@ -37,8 +37,8 @@ impl<M: Copy> Tree<M> {
         self.copied(&nodes, edges, &places)
     }
 
-    /// Forgets what the game bounds of the root beyond what is certain of its moves, because a move is to be chosen, and
-    /// opens the moves again that were closed for it.
+    /// Replaces the root's bounds by those that follow from its moves, because a move must be chosen: bounds that the game
+    /// declared are forgotten, and the moves that were closed by them are opened again.
     pub(super) fn open_root(&self, selection: &Selection, scale: &ValueScale) {
         let root = self.node(ROOT);
         for place in root.edges() {
@@ -53,7 +53,7 @@ impl<M: Copy> Tree<M> {
                 None => edge.mean.get(),
             });
         }
-        self.assure(ROOT, self.edge_bounds(ROOT, scale), scale.open);
+        self.set_bounds(ROOT, self.edge_bounds(ROOT, scale), scale.open);
         self.close(ROOT, scale);
         root.value.set(self.backed_up(ROOT, scale));
     }

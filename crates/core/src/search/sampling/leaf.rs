@@ -1,6 +1,6 @@
-//! What is found out of a position by itself: at a glance, by a sample, and by the values behind its moves.
+//! What a single position tells: bounds at a glance, a sample, and priors from the values behind its moves.
 
-use super::descent::{Descent, Hand, Pause};
+use super::descent::{Descent, Pause, ThreadState};
 use super::node::Kind;
 use super::settings::{self, Priors, Rule};
 use super::tree::ROOT;
@@ -10,7 +10,7 @@ use crate::insight::{Insight, Prospect};
 use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
 
-/// What a position shows at a glance.
+/// What is known of a position before any sample.
 pub(super) struct Glance {
     pub(super) kind: Kind,
     pub(super) bounds: ScoreBounds,
@@ -26,7 +26,7 @@ pub(super) fn kind_of(turn: Turn) -> Kind {
 }
 
 impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
-    /// What the rules and the game's insight say of a position.
+    /// The kind of a position, and its bounds by the rules and the game's insight.
     pub(super) fn glance(&mut self, state: &G::State) -> Glance {
         let turn = self.game.turn(state);
         let kind = kind_of(turn);
@@ -34,8 +34,8 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         let bounds = match (turn, Player::of(turn)) {
             (Turn::Over(payoff), _) => ScoreBounds::exactly(self.evaluator.payoff(self.game, payoff)),
             (_, Some(player)) if self.settings.insight => {
-                self.hand.moves.clear();
-                match self.game.prospect(state, &mut self.hand.moves) {
+                self.thread.moves.clear();
+                match self.game.prospect(state, &mut self.thread.moves) {
                     Prospect::Won(_) => ScoreBounds::exactly(open.best_for(player)),
                     Prospect::Lost => ScoreBounds::exactly(open.worst_for(player)),
                     Prospect::Open => self.bounds(state),
@@ -46,7 +46,8 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         Glance { kind, bounds }
     }
 
-    /// What the game is known to lead to. Behind a roll payoffs are averaged, and an evaluator need not keep averages.
+    /// The bounds that the game declares. Games with chance have none here: their values are averages of payoffs, and an
+    /// evaluator's map of payoffs need not keep averages.
     fn bounds(&self, state: &G::State) -> ScoreBounds {
         match self.game.bounds(state) {
             Some(payoffs) if !self.game.has_chance() => payoffs.valued(self.game, self.evaluator),
@@ -54,7 +55,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         }
     }
 
-    /// The evaluations that a sample counts as.
+    /// The evaluations that a sample costs.
     pub(super) fn price(&self) -> u64 {
         let playouts = u64::from(self.settings.playouts);
         match self.settings.leaf {
@@ -64,7 +65,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         }
     }
 
-    /// What a position that is not over seems scale, from 0 to 1.
+    /// A sample of the value of a position that is not over, from 0 to 1.
     pub(super) fn sample(&mut self, state: G::State) -> f32 {
         let evaluated = |state| self.scale.squashed(self.evaluator.evaluate(self.game, state));
         match self.settings.leaf {
@@ -74,48 +75,48 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         }
     }
 
-    /// The mean of as many random games as are asked for.
+    /// The mean result of [`playouts`](settings::Settings::playouts) random games.
     fn playout(&mut self, state: G::State) -> f32 {
-        let Descent { game, evaluator, scale, hand, .. } = self;
-        let mut play = |state| scale.unit(evaluator.payoff(game, game.playout(state, &mut hand.rng)));
+        let Descent { game, evaluator, scale, thread, .. } = self;
+        let mut play = |state| scale.unit(evaluator.payoff(game, game.playout(state, &mut thread.rng)));
         let playouts = self.settings.playouts;
         let sum = (1..playouts).fold(0.0, |sum, _| sum + play(state.clone())) + play(state);
         sum / playouts as f32
     }
 
-    /// Makes the edges of a tip. Says whether it has them: another thread may be making them.
+    /// Makes the edges of a tip. Returns false where another thread is making them.
     pub(super) fn expand(&mut self, number: u32, state: &G::State) -> Result<bool, Pause> {
         let node = self.tree.node(number);
         if !node.claim(self.shared) {
             return Ok(false);
         }
-        self.hand.moves.clear();
+        self.thread.moves.clear();
         let player = node.kind().player();
-        // At the root every move is to be told of.
+        // The report lists every move of the root.
         if self.settings.insight && player.is_some() && number != ROOT {
-            self.game.prospect(state, &mut self.hand.moves);
+            self.game.prospect(state, &mut self.thread.moves);
         } else {
-            self.game.moves(state, &mut self.hand.moves);
+            self.game.moves(state, &mut self.thread.moves);
         }
         let made = self.make_edges(player, node.value.get(), state);
         match made {
-            Ok(first) => node.expand(first, self.hand.moves.len(), self.shared),
+            Ok(first) => node.expand(first, self.thread.moves.len(), self.shared),
             Err(_) => node.release(),
         }
         made.map(|_| true)
     }
 
-    /// An edge for each of the moves at hand, at a node of this value: the place of the first.
+    /// Makes an edge for each listed move of a node of this value. Returns the place of the first.
     fn make_edges(&mut self, player: Option<Player>, value: f32, state: &G::State) -> Result<usize, Pause> {
-        let first = self.tree.claim_edges(self.hand.moves.len(), self.shared)?;
-        self.hand.weights.clear();
-        self.hand.leaves.clear();
+        let first = self.tree.claim_edges(self.thread.moves.len(), self.shared)?;
+        self.thread.weights.clear();
+        self.thread.leaves.clear();
         match player {
-            None => declared_chances(self.game, state, &self.hand.moves, &mut self.hand.weights),
+            None => declared_chances(self.game, state, &self.thread.moves, &mut self.thread.weights),
             Some(player) if self.settings.rule == Rule::Puct => self.weigh(player, state)?,
             Some(_) => {}
         }
-        let Hand { moves, weights, leaves, .. } = &*self.hand;
+        let ThreadState { moves, weights, leaves, .. } = &*self.thread;
         self.tree.label(first, moves, weights);
         for place in 0..moves.len() {
             let prior = || weights.get(place).copied().unwrap_or(1.0);
@@ -131,15 +132,15 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         Ok(first)
     }
 
-    /// Whether the values of positions are known when their parents are expanded.
+    /// Whether the static values of all children are computed when a node is expanded.
     pub(super) fn knows_values(&self) -> bool {
         self.settings.knows_values()
     }
 
-    /// The priors of the moves at hand.
+    /// Computes the priors of the listed moves.
     fn weigh(&mut self, player: Player, state: &G::State) -> Result<(), Pause> {
-        let hand = &mut *self.hand;
-        let count = hand.moves.len();
+        let thread = &mut *self.thread;
+        let count = thread.moves.len();
         let evals = match self.settings.priors {
             Priors::Values => count as u64,
             Priors::Evaluator => 1,
@@ -150,16 +151,16 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         }
         match self.settings.priors {
             Priors::Values => {
-                self.evaluator.children(self.game, state, &hand.moves, &mut hand.leaves);
-                let over = hand.leaves.iter().filter(|leaf| leaf.turn.is_over()).count();
+                self.evaluator.children(self.game, state, &thread.moves, &mut thread.leaves);
+                let over = thread.leaves.iter().filter(|leaf| leaf.turn.is_over()).count();
                 self.meter.counters.evals -= over as u64;
-                let values = hand.leaves.iter().map(|leaf| leaf.value);
-                self.scale.softmax(values, player.sign(), self.settings.temperature, &mut hand.weights);
+                let values = thread.leaves.iter().map(|leaf| leaf.value);
+                self.scale.softmax(values, player.sign(), self.settings.temperature, &mut thread.weights);
             }
             Priors::Evaluator => {
-                self.evaluator.priors(self.game, state, &hand.moves, &mut hand.weights);
+                self.evaluator.priors(self.game, state, &thread.moves, &mut thread.weights);
             }
-            Priors::Equal => hand.weights.resize(count, 1.0 / count as f64),
+            Priors::Equal => thread.weights.resize(count, 1.0 / count as f64),
         }
         Ok(())
     }

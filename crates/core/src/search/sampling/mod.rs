@@ -1,26 +1,27 @@
 //! Sampling searches: UCT and PUCT with proofs, in one tree that all threads share.
 //!
-//! UCT (Kocsis and Szepesvári 2006) goes down where an upper confidence bound is greatest (UCB1: Auer, Cesa-Bianchi and
-//! Fischer 2002), and learns from random playouts; PUCT (Rosin 2011; Silver and others 2017) weighs its curiosity by priors,
-//! and asks an evaluator. They are one search: [`Settings`] say how a way down is chosen and what a new position is scale.
+//! UCT (Kocsis and Szepesvári 2006) descends where an upper confidence bound is greatest (UCB1: Auer, Cesa-Bianchi and
+//! Fischer 2002), and values a new position by random playouts. PUCT (Rosin 2011; Silver and others 2017) weighs exploration
+//! by priors, and values a new position by an evaluator. They are one search: [`Settings`] say how an edge is chosen and how a
+//! new position is valued.
 //!
 //! What is particular here:
 //!
-//! * Every node has bounds on its value that are certain (Cazenave and Saffidine 2010; Winands, Björnsson and Saito 2008).
-//!   What is settled is never looked at again, what cannot be better than something certain counts no more, and a search that
-//!   runs to the end proves the value of the game: with any number of payoffs and with chance, there up to rounding.
-//! * What the game declares ([`Insight`](crate::Insight)) settles wins and losses one ply ahead and drops replies that lose.
-//! * A node's value is recomputed from its edges, each with its own visits, instead of being a running mean. So positions that
-//!   are reached in several ways may be one node (`graph`), where none comes back. The copy of a value in an edge is that of
-//!   the last time the edge was passed: where another way to the child was taken since, it is old, and so is what the parent
-//!   makes of it, bounds included; passing brings both up to date. Positions are told apart by 64 bits of key.
-//! * Threads count a visit when they set out, so that others choose other ways, and what it found when they are back: nobody
-//!   pretends to have lost (Liu and others 2020, WU-UCT). No lock is held, and with one thread no instruction is locked.
-//! * The tree stops growing with the budget: where memory or depth are spent the search stops, as at every other limit, because
-//!   one with no other limit would never end.
+//! * Every node has proven bounds on its value (Cazenave and Saffidine 2010; Winands, Björnsson and Saito 2008). A proven node
+//!   is never searched again, an edge that cannot beat what is proven no longer counts, and a search that runs to the end proves
+//!   the value of the game, with any number of payoffs and with chance (there up to rounding).
+//! * What the game declares ([`Insight`](crate::Insight)) proves wins and losses one ply ahead and drops replies that lose.
+//! * A node's value is recomputed from its edges, each with its own visits, instead of being a running mean. So transpositions
+//!   may share one node (`graph`), in games where no position repeats. An edge holds the value that the child had when this edge
+//!   was last passed. Where the child was since visited through another parent, the copy is stale, and so are the parent's value
+//!   and bounds; the next pass updates both. Positions are told apart by 64 bits of key.
+//! * A thread counts its visit when it sets out, so that others choose other edges, and backs up the result when it returns. No
+//!   virtual loss is added (Liu and others 2020, WU-UCT). No lock is held, and with one thread no instruction is locked.
+//! * The tree stops growing with the budget: the search stops when memory or depth is used up, as at every other limit, because
+//!   a search with no other limit would never end.
 //!
-//! Counted are the moves of the way down and the positions entered there; a playout is one evaluation, and its moves are not
-//! counted. An expansion is a node added to the tree.
+//! The moves of each descent and the positions entered there are counted. A playout counts as one evaluation, and its moves are
+//! not counted. An expansion is a node added to the tree.
 //!
 //! ```
 //! use tiptree::search::sampling::{Sampling, Settings};

@@ -1,21 +1,21 @@
 //! A node and an edge of the tree: every field may be read and written by all threads.
 //!
-//! No lock, and nothing is unsafe: fields are atomic. A node is complete before its number is published, an expansion before
-//! its stage is. With one thread no instruction is locked: `shared` says whether others are at work.
+//! There is no lock and no unsafe code: fields are atomic. A node is complete before its number is published, and its edges
+//! are complete before its stage is. With one thread no instruction is locked: `shared` says whether others are at work.
 
 use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// The number of no node.
-pub(super) const NOBODY: u32 = u32::MAX;
+/// Stands for no node.
+pub(super) const NO_NODE: u32 = u32::MAX;
 
-/// A number that threads share.
+/// A 32-bit float that threads share.
 #[derive(Debug, Default)]
-pub(super) struct Shared(AtomicU32);
+pub(super) struct AtomicF32(AtomicU32);
 
-impl Shared {
+impl AtomicF32 {
     #[inline]
     pub(super) fn get(&self) -> f32 {
         f32::from_bits(self.0.load(Relaxed))
@@ -27,7 +27,7 @@ impl Shared {
     }
 }
 
-/// Adds to a counter.
+/// Adds to a counter. Returns the sum.
 #[inline]
 pub(super) fn count(counter: &AtomicU32, by: i32, shared: bool) -> u32 {
     let by = by.cast_unsigned();
@@ -40,7 +40,7 @@ pub(super) fn count(counter: &AtomicU32, by: i32, shared: bool) -> u32 {
     }
 }
 
-/// Who decides at a node.
+/// Who chooses at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub(super) enum Kind {
@@ -61,46 +61,47 @@ impl Kind {
     }
 }
 
-/// How far the expansion of a node has come.
+/// The stages of an expansion, and the mask of their bits.
 const TIP: u32 = 0;
 const BUSY: u32 = 1;
 const EXPANDED: u32 = 2;
-const STAGE: u32 = FOUR as u32 - 1;
+const STAGE: u32 = GROUP as u32 - 1;
 
-/// How much is certain of a node.
+/// What is known of a node's bounds.
 const OPEN: u32 = 0;
 const BOUNDED: u32 = 4;
-const SETTLED: u32 = 8;
-/// The bits that say who decides.
+const PROVEN: u32 = 8;
+/// The bits that hold the [`Kind`].
 const KIND: u32 = 3;
 
-/// A position: what every descent reads, in half a line of the cache.
+/// A position: what every descent reads, in half a cache line.
 #[derive(Debug, Default)]
 #[repr(align(32))]
 pub(super) struct Node {
-    /// What it was found to be scale by itself: the sum of the samples, and how many.
+    /// The sum of the samples taken at this node itself, and their number.
     own: AtomicU64,
-    /// All that was found here and behind its edges, as far as it counts, and how often something was found.
+    /// The sum of all values that count: the node's own samples, and each edge's mean times its visits.
     sum: AtomicU64,
+    /// The number of samples and visits in `sum`, visits under way included.
     pub(super) weight: AtomicU32,
-    /// What it is scale by all that is known, from 0 to 1, Max's view.
-    pub(super) value: Shared,
-    /// How far the expansion has come, and above that where the edges begin, a multiple of four.
+    /// The backed-up value, from 0 to 1, Max's view.
+    pub(super) value: AtomicF32,
+    /// The stage of the expansion, and above it the place of the first edge, a multiple of [`GROUP`].
     place: AtomicU32,
-    /// Who decides, above that how much is certain, and in the upper three bytes how many edges there are.
+    /// The kind, above it what is known of the bounds, and in the upper three bytes the number of edges.
     kind: AtomicU32,
 }
 
-/// Families begin at a multiple of this, so that the stage of an expansion fits below the place.
-pub(super) const FOUR: usize = 4;
-/// The most edges that a node may have.
+/// The edges of a node begin at a multiple of this, so that the stage of an expansion fits below the place.
+pub(super) const GROUP: usize = 4;
+/// The most edges of a node.
 pub(super) const MOST_EDGES: usize = (1 << (u32::BITS - COUNT_SHIFT)) - 1;
-/// Where the number of edges begins.
+/// The bit at which the number of edges begins.
 const COUNT_SHIFT: u32 = 8;
-/// The bits that say who decides and how much is certain.
-const KIND_AND_CERTAINTY: u32 = (1 << COUNT_SHIFT) - 1;
+/// The bits that hold the kind and what is known of the bounds.
+const KIND_AND_BOUNDS: u32 = (1 << COUNT_SHIFT) - 1;
 
-/// The bits of a sum of samples and of their number.
+/// A sum of samples and their number in one word.
 fn packed(sum: f32, samples: u32) -> u64 {
     u64::from(sum.to_bits()) << 32 | u64::from(samples)
 }
@@ -125,53 +126,53 @@ impl Node {
         }
     }
 
-    /// Whether its value is certain.
+    /// Whether its value is proven.
     #[inline]
     pub(super) fn is_proven(&self) -> bool {
-        self.kind.load(Relaxed) & SETTLED != 0
+        self.kind.load(Relaxed) & PROVEN != 0
     }
 
-    /// Whether anything is certain.
+    /// Whether its bounds are narrower than the range of payoffs.
     #[inline]
     pub(super) fn is_bounded(&self) -> bool {
-        self.kind.load(Relaxed) & KIND_AND_CERTAINTY & !KIND != OPEN
+        self.kind.load(Relaxed) & KIND_AND_BOUNDS & !KIND != OPEN
     }
 
-    /// Takes note that something is certain.
+    /// Marks the node as bounded, or as proven.
     pub(super) fn mark(&self, bounds: ScoreBounds, shared: bool) {
-        let certainty = if bounds.proven().is_some() { SETTLED } else { BOUNDED };
+        let mark = if bounds.proven().is_some() { PROVEN } else { BOUNDED };
         if shared {
-            self.kind.fetch_or(certainty, SeqCst);
+            self.kind.fetch_or(mark, SeqCst);
         } else {
-            self.kind.store(self.kind.load(Relaxed) | certainty, Relaxed);
+            self.kind.store(self.kind.load(Relaxed) | mark, Relaxed);
         }
     }
 
-    /// Takes note that nothing is certain.
-    pub(super) fn forget(&self) {
-        self.kind.store(self.kind.load(Relaxed) & !(BOUNDED | SETTLED), Relaxed);
+    /// Removes the marks.
+    pub(super) fn unmark(&self) {
+        self.kind.store(self.kind.load(Relaxed) & !(BOUNDED | PROVEN), Relaxed);
     }
 
-    /// All that was found here and behind its edges, as far as it counts.
+    /// The sum of all values that count, here and behind its edges.
     #[inline]
     pub(super) fn sum(&self) -> f64 {
         f64::from_bits(self.sum.load(Relaxed))
     }
 
-    /// Sets all that was found here and behind its edges, and how often something was.
+    /// Sets the sum of all values that count, and their number.
     #[inline]
     pub(super) fn tally(&self, sum: f64, weight: u32) {
         self.sum.store(sum.to_bits(), Relaxed);
         self.weight.store(weight, Relaxed);
     }
 
-    /// Sets all that was found here and behind its edges.
+    /// Sets the sum of all values that count.
     #[inline]
-    pub(super) fn total(&self, sum: f64) {
+    pub(super) fn set_sum(&self, sum: f64) {
         self.sum.store(sum.to_bits(), Relaxed);
     }
 
-    /// The sum of the samples taken here, and how many.
+    /// The sum of the samples taken at this node itself, and their number.
     #[inline]
     pub(super) fn own(&self) -> (f32, u32) {
         let own = self.own.load(Relaxed);
@@ -193,7 +194,7 @@ impl Node {
         self.place.load(Acquire) & STAGE == EXPANDED
     }
 
-    /// Takes it upon this thread to expand a tip, unless another does.
+    /// Claims the expansion of a tip for this thread, unless another thread has claimed it.
     pub(super) fn claim(&self, shared: bool) -> bool {
         if shared {
             self.place.compare_exchange(TIP, BUSY, Acquire, Relaxed).is_ok()
@@ -202,17 +203,17 @@ impl Node {
         }
     }
 
-    /// Leaves it a tip after all.
+    /// Gives up a claimed expansion: the node is a tip again.
     pub(super) fn release(&self) {
         self.place.store(TIP, Relaxed);
     }
 
-    /// Publishes the edges, at most [`MOST_EDGES`].
+    /// Publishes `count` edges, at most [`MOST_EDGES`], from the place `first` on.
     pub(super) fn expand(&self, first: usize, count: usize, shared: bool) {
-        debug_assert!(first.is_multiple_of(FOUR) && count <= MOST_EDGES, "{count} edges from {first} on");
+        debug_assert!(first.is_multiple_of(GROUP) && count <= MOST_EDGES, "{count} edges from {first} on");
         let count = (count as u32) << COUNT_SHIFT;
         if shared {
-            // Another thread may mark what is certain meanwhile.
+            // Another thread may mark the node as bounded meanwhile.
             self.kind.fetch_or(count, Relaxed);
         } else {
             self.kind.store(self.kind.load(Relaxed) | count, Relaxed);
@@ -220,16 +221,16 @@ impl Node {
         self.place.store(first as u32 | EXPANDED, Release);
     }
 
-    /// Becomes a tip like another node.
+    /// Becomes a copy of another node, without its edges.
     pub(super) fn copy(&self, node: &Node) {
         self.begin(node.kind(), None);
         self.own.store(node.own.load(Relaxed), Relaxed);
         self.tally(node.sum(), node.weight.load(Relaxed));
         self.value.set(node.value.get());
-        self.kind.store(node.kind.load(Relaxed) & KIND_AND_CERTAINTY, Relaxed);
+        self.kind.store(node.kind.load(Relaxed) & KIND_AND_BOUNDS, Relaxed);
     }
 
-    /// The places of the edges; none before the expansion.
+    /// The places of its edges; none before the expansion.
     #[inline]
     pub(super) fn edges(&self) -> std::ops::Range<usize> {
         let first = (self.place.load(Relaxed) & !STAGE) as usize;
@@ -237,8 +238,7 @@ impl Node {
     }
 }
 
-/// What is certain of a position, on the evaluator's scale, and its key where equal positions are one node. Apart from the
-/// node, because a descent hardly ever asks.
+/// The bounds of a node, on the evaluator's scale. They are kept apart from the node, because a descent hardly ever reads them.
 #[derive(Debug, Default)]
 pub(super) struct AtomicBounds {
     lower: AtomicU64,
@@ -251,73 +251,72 @@ impl AtomicBounds {
         ScoreBounds { lower, upper }
     }
 
-    pub(super) fn assure(&self, to: ScoreBounds) {
+    pub(super) fn set(&self, to: ScoreBounds) {
         self.lower.store(to.lower.to_bits(), Relaxed);
         self.upper.store(to.upper.to_bits(), Relaxed);
     }
 
-    /// Takes note of what is certain. Says whether more is certain than before.
+    /// Narrows the bounds to `to` where that is narrower. Returns whether they have changed.
     ///
-    /// Two threads may each settle another child of a node and then ask what follows for the node: one of them sees both,
-    /// because bounds are written and read in one order, and neither takes back what the other found.
+    /// Two threads may each prove a different child of a node and then recompute the node's bounds. One of them sees both
+    /// proofs, because bounds are written and read in one total order, and neither thread widens what the other has narrowed.
     pub(super) fn narrow(&self, to: ScoreBounds, shared: bool) -> bool {
         if !shared {
             let known = self.bounds();
-            self.assure(ScoreBounds { lower: known.lower.max(to.lower), upper: known.upper.min(to.upper) });
+            self.set(ScoreBounds { lower: known.lower.max(to.lower), upper: known.upper.min(to.upper) });
             return self.bounds() != known;
         }
-        let set = |bound: &AtomicU64, to: f64, is_narrower: fn(f64, f64) -> bool| {
+        let narrow = |bound: &AtomicU64, to: f64, is_narrower: fn(f64, f64) -> bool| {
             let update = |known| is_narrower(to, f64::from_bits(known)).then_some(to.to_bits());
             bound.fetch_update(SeqCst, SeqCst, update).is_ok()
         };
-        let rises = set(&self.lower, to.lower, |to, known| to > known);
-        set(&self.upper, to.upper, |to, known| to < known) || rises
+        let rises = narrow(&self.lower, to.lower, |to, known| to > known);
+        narrow(&self.upper, to.upper, |to, known| to < known) || rises
     }
 }
 
-/// A move of a position and a copy of what is known behind it.
+/// A move of a position, with a copy of the child's value.
 #[derive(Debug, Default)]
 pub(super) struct Edge {
-    /// The value of the child when the edge was last passed, or what it is taken for before; no number where it does not matter
-    /// any more.
-    pub(super) mean: Shared,
-    /// What curiosity makes of the visits; least of all where the edge is closed, so that it is never chosen.
-    pub(super) exploration: Shared,
-    /// How often it was passed, those under way included.
+    /// The child's value when the edge was last passed, or an estimate before the first visit; NaN where the edge does not count.
+    pub(super) mean: AtomicF32,
+    /// The exploration term for these visits; negative infinity where the edge is closed, so that it is never chosen.
+    pub(super) exploration: AtomicF32,
+    /// How often it was passed, visits under way included.
     pub(super) visits: AtomicU32,
     child: AtomicU32,
 }
 
 impl Edge {
-    /// Makes an edge to nobody yet.
+    /// Makes an edge without a child.
     pub(super) fn begin(&self, mean: f32, exploration: f32) {
         self.mean.set(mean);
         self.exploration.set(exploration);
         self.visits.store(0, Relaxed);
-        self.child.store(NOBODY, Relaxed);
+        self.child.store(NO_NODE, Relaxed);
     }
 
-    /// The node behind it, once there is one.
+    /// The child, once there is one.
     #[inline]
     pub(super) fn child(&self) -> Option<u32> {
-        Some(self.child.load(Acquire)).filter(|&child| child != NOBODY)
+        Some(self.child.load(Acquire)).filter(|&child| child != NO_NODE)
     }
 
-    /// Makes `child` the node behind it, unless there is one already: the node behind it.
+    /// Links the edge to `child`, unless it has a child already. Returns its child.
     pub(super) fn lead_to(&self, child: u32, shared: bool) -> u32 {
         if shared {
-            self.child.compare_exchange(NOBODY, child, SeqCst, Acquire).err().unwrap_or(child)
+            self.child.compare_exchange(NO_NODE, child, SeqCst, Acquire).err().unwrap_or(child)
         } else {
             self.child.store(child, Relaxed);
             child
         }
     }
 
-    /// Becomes like another edge, but that the node behind it has another number.
+    /// Becomes a copy of another edge, `number` giving the new number of its child.
     pub(super) fn copy(&self, edge: &Edge, number: impl Fn(u32) -> u32) {
         self.begin(edge.mean.get(), edge.exploration.get());
         self.visits.store(edge.visits.load(Relaxed), Relaxed);
-        self.child.store(edge.child().map_or(NOBODY, number), Relaxed);
+        self.child.store(edge.child().map_or(NO_NODE, number), Relaxed);
     }
 
     #[inline]
@@ -325,7 +324,7 @@ impl Edge {
         self.exploration.get() == f32::NEG_INFINITY
     }
 
-    /// Never to be chosen again, its value being this, or of no matter where it is no number.
+    /// Closes the edge, so that it is never chosen again. It counts with the value `mean`, or not at all where that is NaN.
     pub(super) fn close(&self, mean: f32) {
         self.exploration.set(f32::NEG_INFINITY);
         self.mean.set(mean);

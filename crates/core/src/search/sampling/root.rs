@@ -1,4 +1,4 @@
-//! What the tree says at its root: the value of every move, the one to play, the line behind it.
+//! The result at the root: the value of every move, the move to play, and its principal variation.
 
 use super::node::{Edge, Node};
 use super::search::Sampling;
@@ -14,14 +14,13 @@ use crate::search::found::{Finding, Found};
 use crate::search::verdict::{self, Root, Scores};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A lower confidence bound lies so many standard errors below the mean.
+/// The standard errors by which a lower confidence bound lies below the mean.
 const ERRORS: f64 = 1.96;
-/// The part of the greatest number of visits that a move needs for its bound to be trusted: a mean of few visits has an
-/// error that nobody knows.
+/// The share of the most visits that a move needs for its bound to be trusted: the error of a mean of few visits is unknown.
 const TRUSTED: f64 = 0.1;
 
 impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
-    /// What an expanded root shows.
+    /// The result at an expanded root.
     pub(super) fn found(&self, meter: &Meter) -> Found<G::Move> {
         let node = self.tree.node(ROOT);
         let mut legal = Vec::new();
@@ -37,7 +36,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
     fn findings(&self, node: &Node, moves: &[G::Move]) -> Vec<Finding<G::Move>> {
         let visits = |edge: &Edge| f64::from(edge.visits.load(Relaxed));
         let total = self.tree.family(node).iter().map(visits).sum::<f64>().max(1.0);
-        // Edges are in the order of the moves, of which some may be missing.
+        // Edges are in the order of the moves; moves that the game dropped have none.
         let mut edges = node.edges().peekable();
         let finding = |&mv: &G::Move| {
             let is_it = |edge: &usize| self.tree.mv(*edge) == mv;
@@ -49,7 +48,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             let share = f64::from(visits) / total;
             let (value, bounds) = match place.child() {
                 Some(child) => (Some(self.tree.node(child).value.get()), self.tree.bounds(child)),
-                // Before a first visit the edge holds what its parent is scale.
+                // Before the first visit the edge holds its parent's value.
                 None if visits == 0 && !self.settings.knows_values() => (None, self.scale.open),
                 None => (Some(place.mean.get()).filter(|mean| !mean.is_nan()), self.scale.open),
             };
@@ -66,7 +65,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         Finding::proven(mv, self.scale.open.worst_for(player), Distance::exactly(1))
     }
 
-    /// What the settings think of each of `moves` for `player`.
+    /// The score of each of `moves` for `player`, by the rule of the settings.
     fn scores(&self, player: Player, moves: &[Finding<G::Move>]) -> Vec<f64> {
         let most = moves.iter().map(|one| one.visits).max().unwrap_or(0) as f64;
         let score = |one: &Finding<G::Move>| {
@@ -74,7 +73,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             match self.settings.pick {
                 Pick::Visits => visits,
                 Pick::Value => one.value.map_or(f64::NEG_INFINITY, |value| player.sign() * value),
-                // Behind all that is trusted, by visits.
+                // Ranked behind all trusted moves, by visits.
                 Pick::Bound if visits < TRUSTED * most => visits / most - 2.0,
                 Pick::Bound => self.lower_bound(player, one),
             }
@@ -82,19 +81,19 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         moves.iter().map(score).collect()
     }
 
-    /// A share of wins that a move is confident to have, in the eyes of who decides. The variance is the greatest that a mean
-    /// between 0 and 1 allows.
+    /// The lower confidence bound on a move's share of wins, from the view of `player`. The variance is the greatest that a
+    /// mean between 0 and 1 allows.
     fn lower_bound(&self, player: Player, one: &Finding<G::Move>) -> f64 {
         let Some(value) = one.value else { return f64::NEG_INFINITY };
         let unit = f64::from(self.scale.unit(value)).clamp(0.0, 1.0);
         let own = 1.0 - player.failure(unit);
-        // As if there were one win and one loss more, so that a few wins are not taken for certainty.
+        // One more win and one more loss are added, so that a few wins do not give a variance of 0.
         let (visits, wins) = (one.visits as f64 + 2.0, own * one.visits as f64 + 1.0);
         let mean = wins / visits;
         mean - ERRORS * (mean * (1.0 - mean) / visits).sqrt()
     }
 
-    /// The expected line behind a root move.
+    /// The principal variation behind a root move.
     fn line(&self, first: G::Move) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut node = self.tree.node(ROOT);

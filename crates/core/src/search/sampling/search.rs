@@ -1,6 +1,6 @@
-//! The search as a whole: one tree, one thread or several, a move at the end.
+//! The search as a whole: one tree, grown by one thread or by several.
 
-use super::descent::{Descent, Hand, Pause};
+use super::descent::{Descent, Pause, ThreadState};
 use super::leaf::kind_of;
 use super::select::Selection;
 use super::settings::{Rule, Settings};
@@ -30,15 +30,15 @@ pub struct Sampling<G: Game, E> {
     pub(super) scale: ValueScale,
     pub(super) tree: Tree<G::Move>,
     pub(super) root: G::State,
-    /// What each thread has, the one that reports first.
-    hands: Vec<Hand<G::Move>>,
-    /// The threads but the first, once they have been needed.
+    /// The state of each thread, that of the reporting thread first.
+    threads: Vec<ThreadState<G::Move>>,
+    /// All threads but the first, once they have been needed.
     pool: Option<WorkerPool>,
     seed: u64,
 }
 
 impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
-    /// The search that is made of these parts, at the start position. The seed decides the playouts.
+    /// The search with these settings, at the start position. The seed decides the playouts.
     pub fn new(game: G, evaluator: E, settings: Settings, seed: u64) -> Self {
         let is_weighted = game.has_chance() || settings.rule == Rule::Puct;
         let is_graph = settings.graph && !game.repeats();
@@ -47,7 +47,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             scale: ValueScale::new(&game, &evaluator, &settings),
             tree: Tree::new(is_weighted, is_graph),
             root: game.start(),
-            hands: hands(&settings, seed),
+            threads: thread_states(&settings, seed),
             pool: None,
             game,
             evaluator,
@@ -59,21 +59,21 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
     /// Starts the threads that the settings ask for.
     ///
     /// # Errors
-    /// If the system does not start as many. Without this call a search makes do with those that start.
+    /// If the system does not start as many. Without this call the search uses those that start.
     pub(in crate::search) fn start_threads(&mut self) -> Result<(), Unsupported> {
-        if self.hands.len() > 1 {
-            self.pool = Some(WorkerPool::named(self.hands.len())?);
+        if self.threads.len() > 1 {
+            self.pool = Some(WorkerPool::named(self.threads.len())?);
         }
         Ok(())
     }
 
-    /// The parts.
+    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Makes the root, if there is none. Says why, if there is no room for it.
-    fn plant(&mut self, meter: &Meter) -> Option<Stop> {
+    /// Makes the root, if there is none. Returns why not, if there is no room for it.
+    fn make_root(&mut self, meter: &Meter) -> Option<Stop> {
         if self.tree.is_empty() {
             let key = self.game.key(&self.root);
             let kind = kind_of(self.game.turn(&self.root));
@@ -91,26 +91,26 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         None
     }
 
-    /// Goes down as often as `most` and the budget allow, by one thread.
+    /// Makes up to `most` descents with one thread, as far as the budget allows.
     fn alone(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
-        let Sampling { game, evaluator, settings, selection, scale, tree, root, hands, .. } = self;
-        let hand = &mut hands[0];
+        let Sampling { game, evaluator, settings, selection, scale, tree, root, threads, .. } = self;
+        let thread = &mut threads[0];
         let mut descent =
-            Descent { game, evaluator, settings, selection, scale, tree, hand, meter, shared: false };
+            Descent { game, evaluator, settings, selection, scale, tree, thread, meter, shared: false };
         (0..most).try_for_each(|_| descent.descend(root))
     }
 
-    /// Goes down until the budget is spent or there is no room, by all threads at once; each at most `most` times.
+    /// Makes descents with all threads until the budget is spent or the tree is full; each thread makes at most `most`.
     fn together(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
-        let Sampling { game, evaluator, settings, selection, scale, tree, root, hands, pool, .. } = self;
+        let Sampling { game, evaluator, settings, selection, scale, tree, root, threads, pool, .. } = self;
         let (game, evaluator, settings, selection, scale, tree) =
             (&*game, &*evaluator, &*settings, &*selection, &*scale, &*tree);
-        let pool = pool.get_or_insert_with(|| WorkerPool::new(hands.len() - 1));
-        let mut seats: Vec<(&mut Hand<G::Move>, G::State)> =
-            hands.iter_mut().map(|hand| (hand, root.clone())).collect();
-        let pauses = pool.share_out(meter, &mut seats, |(hand, root), meter, end| {
+        let pool = pool.get_or_insert_with(|| WorkerPool::new(threads.len() - 1));
+        let mut states: Vec<(&mut ThreadState<G::Move>, G::State)> =
+            threads.iter_mut().map(|thread| (thread, root.clone())).collect();
+        let pauses = pool.share_out(meter, &mut states, |(thread, root), meter, end| {
             let mut descent =
-                Descent { game, evaluator, settings, selection, scale, tree, hand, meter, shared: true };
+                Descent { game, evaluator, settings, selection, scale, tree, thread, meter, shared: true };
             let mut left = most;
             while left > 0 && !end.load(Ordering::Relaxed) {
                 descent.descend(root)?;
@@ -122,17 +122,17 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         *full.unwrap_or(&pauses[0])
     }
 
-    /// Does what a round of work gives, and makes room for the next. Says why, when there is nothing more to do or to spend.
+    /// Does a round of descents, and makes room for the next. Returns why the search stops, if it does.
     fn work(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
         if meter.counters.moves == 0 {
-            let idle = found::idle(&self.game, &self.root).or_else(|| self.plant(meter));
+            let idle = found::idle(&self.game, &self.root).or_else(|| self.make_root(meter));
             if idle.is_some() {
                 return idle;
             }
         }
         let is_watched = meter.is_watched();
         let at_most = |offer: u64| if is_watched { most.min(offer) } else { most };
-        let pause = if most == 1 || self.hands.len() == 1 {
+        let pause = if most == 1 || self.threads.len() == 1 {
             self.alone(meter, at_most(OFFER_EVERY))
         } else {
             self.together(meter, at_most(OFFER_EVERY_TOGETHER))
@@ -149,17 +149,17 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
     }
 }
 
-/// What each thread has at the beginning.
-fn hands<M>(settings: &Settings, seed: u64) -> Vec<Hand<M>> {
+/// The state of each thread at the beginning.
+fn thread_states<M>(settings: &Settings, seed: u64) -> Vec<ThreadState<M>> {
     let others = (1..settings.threads.max(1)).map(|number| Rng::derive(seed, &[number as u64]));
-    std::iter::once(Rng::new(seed)).chain(others).map(Hand::new).collect()
+    std::iter::once(Rng::new(seed)).chain(others).map(ThreadState::new).collect()
 }
 
 impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
     fn start(&mut self, state: G::State) {
         self.root = state;
         self.tree.clear();
-        self.hands = hands(&self.settings, self.seed);
+        self.threads = thread_states(&self.settings, self.seed);
     }
 
     fn advance(&mut self, mv: G::Move) {
@@ -200,7 +200,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
 
 impl<G: Game, E> fmt::Debug for Sampling<G, E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // States need not be printable, and a tree is no thing to be read.
+        // States need not be printable, and a tree is too large to be read.
         f.debug_struct("Sampling").field("settings", &self.settings).finish_non_exhaustive()
     }
 }

@@ -1,11 +1,11 @@
-//! Which way down: the rules of UCT and PUCT, and the outcome of a roll.
+//! Selection: the rules of UCT and PUCT, and the outcome of a roll.
 //!
-//! Both rules are `Q + scale(N) · exploration(n)`: the scale is computed once a node, and the exploration lies ready in every edge. A
-//! closed edge has the least exploration there is and is never chosen, so that choosing asks nothing but these two numbers.
+//! Both rules are `Q + factor(N) · exploration(n)`. The factor is computed once a node, and every edge stores its exploration.
+//! A closed edge has an exploration of negative infinity and is never chosen, so that selection reads only these two numbers.
 //!
-//! At a roll the outcome is chosen that is furthest behind its share, the one of least (n + 1)/probability, instead of
-//! drawing one: it has less variance, repeats itself, keeps the shares of the others when outcomes are settled and left
-//! alone, and reaches every outcome in the end.
+//! At a chance node no outcome is drawn: the outcome furthest behind its share is chosen, the one of least
+//! (n + 1)/probability. This has less variance and is deterministic, keeps the shares of the others when proven outcomes are
+//! left alone, and reaches every outcome in the end.
 
 use super::node::{Edge, Node};
 use super::settings::{Rule, Settings};
@@ -13,69 +13,69 @@ use super::tree::Tree;
 use crate::player::Player;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The visits for which scales lie ready in a table.
+/// The numbers of visits for which factors and explorations are tabled.
 const TABLED: usize = 1024;
 
-/// A rule with its numbers.
+/// A selection rule with its tables.
 #[derive(Clone, Debug)]
 pub(super) struct Selection {
     rule: Rule,
     c: f32,
-    scales: Box<[f32; TABLED]>,
-    /// What lures are multiplied with by visits; by the prior too, where there is one.
-    lures: Box<[f32; TABLED]>,
+    factors: Box<[f32; TABLED]>,
+    /// Explorations by visits, without the prior.
+    explorations: Box<[f32; TABLED]>,
 }
 
 impl Selection {
     pub(super) fn new(settings: &Settings) -> Self {
         let (rule, c) = (settings.rule, settings.c as f32);
         let nothing = || Box::new([0.0; TABLED]);
-        let mut selection = Selection { rule, c, scales: nothing(), lures: nothing() };
+        let mut selection = Selection { rule, c, factors: nothing(), explorations: nothing() };
         for visits in 0..TABLED {
-            selection.scales[visits] = selection.compute_scale(visits as u32);
-            selection.lures[visits] = selection.compute_lure(visits as u32);
+            selection.factors[visits] = selection.compute_factor(visits as u32);
+            selection.explorations[visits] = selection.compute_exploration(visits as u32);
         }
         selection
     }
 
-    /// What the exploration of a move is multiplied by, after so many visits of the position. Its own first visit counts among them,
-    /// and what cannot be better than something certain does not.
-    fn compute_scale(&self, visits: u32) -> f32 {
+    /// The factor of all explorations at a node with `visits` visits. The node's own first visit is among them; visits of edges
+    /// that no longer count are not.
+    fn compute_factor(&self, visits: u32) -> f32 {
         let visits = visits.max(1) as f32;
-        let scale = match self.rule {
+        let factor = match self.rule {
             Rule::Uct => self.c * visits.ln().sqrt(),
             Rule::Puct => self.c * visits.sqrt(),
         };
-        // Nothing times an infinite exploration would be no number.
-        scale.max(f32::MIN_POSITIVE)
+        // 0 times an infinite exploration would be NaN.
+        factor.max(f32::MIN_POSITIVE)
     }
 
     #[inline]
-    fn scale(&self, visits: u32) -> f32 {
-        match self.scales.get(visits as usize) {
-            Some(&scale) => scale,
-            None => self.compute_scale(visits),
+    fn factor(&self, visits: u32) -> f32 {
+        match self.factors.get(visits as usize) {
+            Some(&factor) => factor,
+            None => self.compute_factor(visits),
         }
     }
 
-    fn compute_lure(&self, visits: u32) -> f32 {
+    fn compute_exploration(&self, visits: u32) -> f32 {
         match self.rule {
             Rule::Uct => 1.0 / (visits as f32).sqrt(),
             Rule::Puct => 1.0 / (visits as f32 + 1.0),
         }
     }
 
-    /// The exploration of a move after so many visits.
+    /// The exploration of a move with `visits` visits.
     #[inline]
     pub(super) fn exploration(&self, visits: u32, prior: impl FnOnce() -> f64) -> f32 {
-        let exploration = match self.lures.get(visits as usize) {
+        let exploration = match self.explorations.get(visits as usize) {
             Some(&exploration) => exploration,
-            None => self.compute_lure(visits),
+            None => self.compute_exploration(visits),
         };
         if self.rule == Rule::Puct { exploration * prior() as f32 } else { exploration }
     }
 
-    /// The edge to pass; none where all are closed.
+    /// The edge to follow, counted from the node's first; none where all are closed.
     #[inline]
     pub(super) fn choose<M: Copy>(&self, tree: &Tree<M>, node: &Node) -> Option<usize> {
         match node.kind().player() {
@@ -84,15 +84,15 @@ impl Selection {
         }
     }
 
-    /// Without a branch that depends on the numbers, which no processor could foresee. What does not matter any more has no
-    /// number for its mean, and no comparison with it holds.
+    /// The edge of greatest score for `player`. No branch depends on the scores, because it could not be predicted. An edge that
+    /// does not count has the mean NaN, and no comparison with it holds.
     #[inline]
     fn decide(&self, player: Player, node: &Node, family: &[Edge]) -> Option<usize> {
         let sign = if player == Player::Max { 1.0f32 } else { -1.0 };
-        let scale = self.scale(node.weight.load(Relaxed));
+        let factor = self.factor(node.weight.load(Relaxed));
         let (mut best, mut most) = (usize::MAX, f32::NEG_INFINITY);
         for (place, edge) in family.iter().enumerate() {
-            let score = sign * edge.mean.get() + scale * edge.exploration.get();
+            let score = sign * edge.mean.get() + factor * edge.exploration.get();
             let is_better = score > most;
             best = if is_better { place } else { best };
             most = if is_better { score } else { most };

@@ -1,7 +1,7 @@
-//! What the search is made of: each part can be exchanged, to see what it is scale.
+//! The settings of the search. Each part can be exchanged, to measure what it gains.
 
-/// How a way down is chosen. The letters are those of the sources: Q a mean value from 0 to 1 in the eyes of who decides, n
-/// the visits of a move, N those of its position, P a prior.
+/// How an edge is chosen. The letters are those of the sources: Q a mean value from 0 to 1 from the view of the player to move,
+/// n the visits of a move, N those of its position, P a prior.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rule {
     /// `Q + c sqrt(ln N / n)`: UCB1 at every position (Auer 2002; Kocsis and Szepesvári 2006). Every move is tried once first.
@@ -11,81 +11,82 @@ pub enum Rule {
     Puct,
 }
 
-/// What a position is scale that is new to the tree.
+/// How a position new to the tree is valued.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Leaf {
-    /// How a game played on at random ends.
+    /// By the result of random playouts.
     #[default]
     Playout,
-    /// What the evaluator says.
+    /// By the evaluator.
     Evaluator,
-    /// The mean of both, which counts as two evaluations.
+    /// By the mean of both. The evaluator counts as one evaluation more.
     Mixed,
 }
 
-/// How likely a move seems before it has been looked at, under [`Rule::Puct`].
+/// The prior probability of a move, under [`Rule::Puct`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Priors {
     /// By a softmax of the static values behind all moves, each of which counts as an evaluation. With [`Leaf::Evaluator`]
     /// they are the values of those positions when they are reached.
     #[default]
     Values,
-    /// As the evaluator says, which counts as one evaluation.
+    /// By the evaluator's own priors, which count as one evaluation.
     Evaluator,
-    /// Each as likely as every other.
+    /// All moves equally likely.
     Equal,
 }
 
-/// Which root move is played, where none is settled to be best.
+/// Which root move is played, where none is proven to be best.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pick {
-    /// The one of most visits.
+    /// The one with the most visits.
     #[default]
     Visits,
-    /// The one of the best lower confidence bound, among those that were visited a tenth as often as any.
+    /// The one with the best lower confidence bound, among those with at least a tenth of the most visits.
     Bound,
-    /// The one of the best mean.
+    /// The one with the best mean.
     Value,
 }
 
 /// The parts of the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// How a way down is chosen.
+    /// How an edge is chosen.
     pub rule: Rule,
-    /// What curiosity weighs against a mean from 0 to 1.
+    /// The weight of exploration against a mean from 0 to 1.
     pub c: f64,
-    /// How much less than its position, when that was expanded, a move not yet looked at seems scale: first-play urgency. Only
-    /// under [`Rule::Puct`], and where the values behind the moves are not known.
+    /// First-play urgency: an unvisited move starts with the value that its position had when it was expanded, less this. It
+    /// matters only under [`Rule::Puct`], and where the values behind the moves are not known.
     pub urgency: f64,
-    /// What a new position is scale.
+    /// How a new position is valued.
     pub leaf: Leaf,
-    /// Random games in a sample, each an evaluation: the way to a position costs more than a few of them.
+    /// Random playouts in a sample, each an evaluation: the descent to a position costs more than a few of them.
     pub playouts: u32,
-    /// How many samples a new position takes before its moves become part of the tree: fewer nodes and shorter ways. Where the
-    /// evaluator alone says what it is scale, one is enough.
+    /// How many samples a new position takes before it is expanded: more make fewer nodes and shorter descents. With
+    /// [`Leaf::Evaluator`] one is enough.
     pub expand: u32,
-    /// A static value v of the evaluator, on the common scale 1 to 1023, stands for the mean `(1 + tanh((v - 512) / squash)) / 2`:
-    /// an evaluator's range is much wider than its usual values. 0 takes the value as it is.
+    /// A static value v of the evaluator, on the common scale 1 to 1023, stands for the mean
+    /// `(1 + tanh((v - 512) / squash)) / 2`, because an evaluator's range is much wider than its usual values. 0 takes the value
+    /// as it is.
     pub squash: f64,
     /// Where priors come from.
     pub priors: Priors,
     /// The difference of static values, on the scale 1 to 1023, that makes a move e times as likely.
     pub temperature: f64,
-    /// Whether equal positions are one node, in games where none comes back.
+    /// Whether transpositions share one node, in games where no position repeats.
     pub graph: bool,
-    /// Whether what the game sees without search is used: wins at once, replies that lose at once, bounds payoffs.
+    /// Whether to use what the game declares without search: wins at once, replies that lose at once, bounds of the payoff.
     pub insight: bool,
     /// Which root move is played.
     pub pick: Pick,
-    /// Whether the tree outlives a move.
+    /// Whether the subtree below a played move is kept.
     pub keep: bool,
     /// Searching threads.
     pub threads: usize,
 }
 
 impl Settings {
-    /// Whether the values of positions are known when their parents are expanded.
+    /// Whether the static values of all children are computed when a node is expanded.
     pub(super) fn knows_values(&self) -> bool {
         (self.rule, self.priors, self.leaf) == (Rule::Puct, Priors::Values, Leaf::Evaluator)
     }

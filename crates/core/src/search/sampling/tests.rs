@@ -1,4 +1,4 @@
-//! What the tree holds between descents: values that equal a recomputation, and closed edges that stay alone.
+//! Invariants of the tree between descents: values equal a recomputation, and closed edges are never visited.
 
 use super::node::Kind;
 use super::tree::Tree;
@@ -21,7 +21,7 @@ fn trees() -> impl Iterator<Item = (HashTree, HashEvaluator, Settings)> {
     })
 }
 
-/// Every value is what the copies in the edges give, and in a tree every copy is the value behind it.
+/// Every value follows from the copies in the edges, and in a tree every copy equals the child's value.
 fn is_consistent<M: Copy>(tree: &Tree<M>, scale: &ValueScale) {
     for number in 0..tree.len() as u32 {
         let node = tree.node(number);
@@ -50,7 +50,7 @@ fn values_equal_a_recomputation_after_every_descent() {
 }
 
 #[test]
-fn what_is_closed_is_never_chosen_again() {
+fn closed_edges_are_never_chosen_again() {
     for (game, evaluator, settings) in trees() {
         let mut search = Sampling::new(game, evaluator, settings, 1);
         let mut meter = Meter::new(&Budget::unlimited());

@@ -1,10 +1,9 @@
 //! The tree that all threads grow: nodes and edges in two vectors, every field of which may be read and written by all.
 //!
-//! The edges of a node are neighbours, and an edge holds a copy of what is known behind it, so that choosing among moves
-//! reads one stretch of memory. Nothing is allocated for a node: each thread claims places in vectors that grow while no
-//! thread is at work.
+//! The edges of a node are neighbours, and an edge holds a copy of the child's value, so that selection reads one stretch of
+//! memory. Nothing is allocated for a node: each thread claims places in vectors, which grow while no thread is at work.
 
-use super::node::{AtomicBounds, Edge, FOUR, Kind, MOST_EDGES, NOBODY, Node};
+use super::node::{AtomicBounds, Edge, GROUP, Kind, MOST_EDGES, NO_NODE, Node};
 use crate::score_bounds::ScoreBounds;
 use crate::search::index::Index;
 use std::sync::OnceLock;
@@ -14,38 +13,41 @@ use std::sync::atomic::{AtomicU32, AtomicU64};
 /// The number of the root.
 pub(super) const ROOT: u32 = 0;
 
-/// The nodes and edges for which there is room at first, and the part of what there is by which the room grows.
+/// The nodes and edges for which there is room at first.
 const FIRST_ROOM: (usize, usize) = (512, 2048);
+/// Vectors grow by their length divided by this.
 const GROWTH: usize = 4;
 
-/// The bytes of a node with what is certain of it.
+/// The bytes of a node with its bounds.
 const NODE_BYTES: usize = size_of::<Node>() + size_of::<AtomicBounds>();
 
-/// There is no room for this many nodes and edges.
+/// The tree is full: there is no room for this many more nodes and edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Full {
     pub(super) nodes: usize,
     pub(super) edges: usize,
 }
 
-/// The nodes, the first of which is the root.
+/// The tree. The first node is the root.
 #[derive(Debug)]
 pub(super) struct Tree<M> {
     nodes: Vec<Node>,
     bounds: Vec<AtomicBounds>,
     edges: Vec<Edge>,
-    /// By fours, because a lock a move takes more time and memory than the move.
-    moves: Vec<OnceLock<[M; FOUR]>>,
-    /// Priors and probabilities, where there are any.
+    /// The moves of edges, in groups of [`GROUP`], because a lock for each move takes more time and memory than the move.
+    moves: Vec<OnceLock<[M; GROUP]>>,
+    /// Priors and probabilities of edges, where there are any.
     weights: Vec<AtomicU64>,
     is_weighted: bool,
+    /// The nodes and edges in use.
     used: (AtomicU32, AtomicU32),
-    /// The nodes by their keys, where equal positions are one node, and the lower halves of the keys.
+    /// The nodes by their keys, where transpositions share one node.
     index: Option<Index>,
+    /// The lower halves of the keys, by node.
     halves: Vec<AtomicU32>,
 }
 
-/// Claims places behind those used, if there is room.
+/// Claims `by` places behind those in use, if there is room. Returns the first.
 fn claim(used: &AtomicU32, by: usize, room: usize, shared: bool) -> Option<usize> {
     let fits = |used: u32| Some(used as usize + by).filter(|&sum| sum <= room).map(|sum| sum as u32);
     if shared {
@@ -58,7 +60,7 @@ fn claim(used: &AtomicU32, by: usize, room: usize, shared: bool) -> Option<usize
 }
 
 impl<M: Copy> Tree<M> {
-    /// No node at all. Edges have weights where that is asked for, equal positions are one node where `is_graph`.
+    /// An empty tree. Edges have weights where `is_weighted`, and transpositions share one node where `is_graph`.
     pub(super) fn new(is_weighted: bool, is_graph: bool) -> Self {
         Tree {
             nodes: Vec::new(),
@@ -73,10 +75,10 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// Takes everything out, keeping the memory.
+    /// Removes everything and keeps the memory.
     pub(super) fn clear(&mut self) {
         let used = self.used.1.load(Relaxed) as usize;
-        for moves in &mut self.moves[..used / FOUR] {
+        for moves in &mut self.moves[..used / GROUP] {
             moves.take();
         }
         self.used = (AtomicU32::new(0), AtomicU32::new(0));
@@ -111,7 +113,7 @@ impl<M: Copy> Tree<M> {
         &self.edges[node.edges()]
     }
 
-    /// Makes a tip of a node that was claimed.
+    /// Makes a claimed node a tip.
     pub(super) fn begin(
         &self,
         node: u32,
@@ -121,25 +123,25 @@ impl<M: Copy> Tree<M> {
         sample: Option<f32>,
     ) {
         self.node(node).begin(kind, sample);
-        self.assure(node, bounds, open);
+        self.set_bounds(node, bounds, open);
     }
 
-    /// Sets what is certain of a node that nobody else knows, whatever was.
-    pub(super) fn assure(&self, node: u32, bounds: ScoreBounds, open: ScoreBounds) {
-        self.bounds[node as usize].assure(bounds);
-        self.node(node).forget();
+    /// Sets the bounds of a node that no other thread reads. `open` is the range of payoffs.
+    pub(super) fn set_bounds(&self, node: u32, bounds: ScoreBounds, open: ScoreBounds) {
+        self.bounds[node as usize].set(bounds);
+        self.node(node).unmark();
         if bounds != open {
             self.node(node).mark(bounds, false);
         }
     }
 
-    /// What is certain of a node.
+    /// The bounds of a node.
     #[inline]
     pub(super) fn bounds(&self, node: u32) -> ScoreBounds {
         self.bounds[node as usize].bounds()
     }
 
-    /// Takes note of what is certain of a node. Says whether more is certain than before.
+    /// Narrows the bounds of a node. Returns whether they have changed.
     pub(super) fn narrow(&self, node: u32, to: ScoreBounds, shared: bool) -> bool {
         let changed = self.bounds[node as usize].narrow(to, shared);
         if changed {
@@ -148,18 +150,19 @@ impl<M: Copy> Tree<M> {
         changed
     }
 
-    /// Whether equal positions are one node.
+    /// Whether transpositions share one node.
     #[inline]
     pub(super) fn is_graph(&self) -> bool {
         self.index.is_some()
     }
 
-    /// The node of this key, where equal positions are one node.
+    /// The node of this key, where transpositions share one node.
     pub(super) fn find(&self, key: u64) -> Option<u32> {
         self.index.as_ref()?.find(key, |node| self.half(node))
     }
 
-    /// Makes a node known by its key where equal positions are one node: the node of the key.
+    /// Enters a node in the index by its key, where transpositions share one node. Returns the node of the key, which another
+    /// thread may have entered first.
     pub(super) fn publish(&self, key: u64, node: u32, shared: bool) -> u32 {
         let Some(index) = &self.index else { return node };
         self.halves[node as usize].store(key as u32, Relaxed);
@@ -174,7 +177,7 @@ impl<M: Copy> Tree<M> {
     /// The move of an edge.
     #[inline]
     pub(super) fn mv(&self, edge: usize) -> M {
-        self.moves[edge / FOUR].get().expect("an edge has its move before it is published")[edge % FOUR]
+        self.moves[edge / GROUP].get().expect("an edge has its move before it is published")[edge % GROUP]
     }
 
     /// The weight of an edge.
@@ -190,23 +193,23 @@ impl<M: Copy> Tree<M> {
             .ok_or(Full { nodes: 1, edges: 0 })
     }
 
-    /// The edges claimed for a family of so many.
+    /// The edges claimed for a node with `count` moves.
     pub(super) fn room(count: usize) -> usize {
-        count.next_multiple_of(FOUR)
+        count.next_multiple_of(GROUP)
     }
 
-    /// Claims so many edges: the place of the first.
+    /// Claims edges for a node with `count` moves. Returns the place of the first.
     pub(super) fn claim_edges(&self, count: usize, shared: bool) -> Result<usize, Full> {
         let edges = Self::room(count);
         claim(&self.used.1, edges, self.edges.len(), shared).ok_or(Full { nodes: 0, edges })
     }
 
-    /// Gives edges that were claimed their moves, and weights where they have any.
+    /// Writes the moves of claimed edges, and their weights where they have any.
     pub(super) fn label(&self, first: usize, moves: &[M], weights: &[f64]) {
-        for (four, place) in moves.chunks(FOUR).zip(first / FOUR..) {
-            // A place that was claimed holds no moves. Where fewer than four are left, the last stands for the rest.
-            let last = four.len() - 1;
-            let _ = self.moves[place].set(std::array::from_fn(|number| four[number.min(last)]));
+        for (group, place) in moves.chunks(GROUP).zip(first / GROUP..) {
+            // A claimed place holds no moves yet. The last move fills up a group that is not full.
+            let last = group.len() - 1;
+            let _ = self.moves[place].set(std::array::from_fn(|number| group[number.min(last)]));
         }
         for (weight, place) in weights.iter().zip(&self.weights[first.min(self.weights.len())..]) {
             place.store(weight.to_bits(), Relaxed);
@@ -215,17 +218,17 @@ impl<M: Copy> Tree<M> {
 
     /// The bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        let edge = size_of::<Edge>() + size_of::<OnceLock<[M; FOUR]>>() / FOUR;
+        let edge = size_of::<Edge>() + size_of::<OnceLock<[M; GROUP]>>() / GROUP;
         let weights = self.weights.len() * size_of::<AtomicU64>();
         let keys = self.halves.len() * size_of::<AtomicU32>();
         let index = self.index.as_ref().map_or(0, Index::bytes);
         (self.nodes.len() * NODE_BYTES + self.edges.len() * edge + weights + keys) as u64 + index
     }
 
-    /// Makes room where it is `full`, within so many bytes. Says whether there is room now.
+    /// Makes room for what `full` asks for, within `most` bytes. Returns whether there is room now.
     pub(super) fn grow(&mut self, full: Full, most: Option<u64>) -> bool {
         let more = |has: usize, first: usize, needed: usize| match needed {
-            // What is running out grows; the other when its turn comes.
+            // Only the vectors that are full grow.
             0 => 0,
             _ => (has / GROWTH).max(first).max(needed),
         };
@@ -243,26 +246,26 @@ impl<M: Copy> Tree<M> {
         true
     }
 
-    /// Adds room for this many, within so many bytes.
+    /// Adds room for `nodes` nodes and `edges` edges, within `most` bytes. Returns whether there is room now.
     fn reserve(&mut self, nodes: usize, edges: usize, most: Option<u64>) -> bool {
         let edges = Self::room(edges);
         let weight = if self.is_weighted { size_of::<AtomicU64>() } else { 0 };
-        let edge = size_of::<Edge>() + size_of::<OnceLock<[M; FOUR]>>() / FOUR + weight;
+        let edge = size_of::<Edge>() + size_of::<OnceLock<[M; GROUP]>>() / GROUP + weight;
         let held = (self.nodes.len() + nodes) * NODE_BYTES + (self.edges.len() + edges) * edge;
         let room = self.nodes.len() + nodes;
         let keys = |_: &Index| Index::bytes_for(room) + (room * size_of::<AtomicU32>()) as u64;
         let keys = self.index.as_ref().map_or(0, keys);
-        let fits = self.nodes.len() + nodes < NOBODY as usize && self.edges.len() + edges < NOBODY as usize;
+        let fits = self.nodes.len() + nodes < NO_NODE as usize && self.edges.len() + edges < NO_NODE as usize;
         if !fits || most.is_some_and(|most| held as u64 + keys > most) {
             return false;
         }
-        // No more than asked for, because it counts.
+        // Exactly as much as asked for, because memory is limited by the budget.
         let weights = if self.is_weighted { edges } else { 0 };
         let halves = if self.is_graph() { nodes } else { 0 };
         let reserved = self.nodes.try_reserve_exact(nodes).is_ok()
             && self.bounds.try_reserve_exact(nodes).is_ok()
             && self.edges.try_reserve_exact(edges).is_ok()
-            && self.moves.try_reserve_exact(edges / FOUR).is_ok()
+            && self.moves.try_reserve_exact(edges / GROUP).is_ok()
             && self.weights.try_reserve_exact(weights).is_ok()
             && self.halves.try_reserve_exact(halves).is_ok()
             && self.index.as_mut().is_none_or(|index| index.try_reserve(room));
@@ -272,7 +275,7 @@ impl<M: Copy> Tree<M> {
         self.nodes.resize_with(self.nodes.len() + nodes, Node::default);
         self.bounds.resize_with(self.nodes.len(), AtomicBounds::default);
         self.edges.resize_with(self.edges.len() + edges, Edge::default);
-        self.moves.resize_with(self.edges.len() / FOUR, OnceLock::new);
+        self.moves.resize_with(self.edges.len() / GROUP, OnceLock::new);
         if self.is_weighted {
             self.weights.resize_with(self.edges.len(), AtomicU64::default);
         }
@@ -281,7 +284,7 @@ impl<M: Copy> Tree<M> {
         true
     }
 
-    /// Makes room for so many nodes in the index, whose memory is reserved.
+    /// Makes room for `nodes` nodes in the index, whose memory is reserved.
     fn index_room(&mut self, nodes: usize) {
         if self.index.as_ref().is_none_or(|index| index.room() >= nodes) {
             return;
@@ -295,20 +298,21 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// The nodes with the keys of their positions, where equal positions are one node.
+    /// The nodes with their keys, where transpositions share one node.
     fn keys(&self) -> impl Iterator<Item = (u64, u32)> {
         let entries = self.index.iter().flat_map(Index::entries);
         entries.map(|(upper, node)| (u64::from(upper) << 32 | u64::from(self.half(node)), node))
     }
 
-    /// A tree of these nodes, the first its root, which have so many edges; `places` has their numbers there.
+    /// A copy of these nodes, the first of which becomes the root. They have `edges` edges in all, and `places` holds the new
+    /// number of each node.
     pub(super) fn copied(&self, nodes: &[u32], edges: usize, places: &[u32]) -> Self {
         let mut copy = Tree::new(self.is_weighted, self.is_graph());
         copy.reserve(nodes.len(), edges, None);
         for &number in nodes {
             let (node, place) = (self.node(number), copy.claim_node(false).expect("there is room"));
             copy.nodes[place as usize].copy(node);
-            copy.bounds[place as usize].assure(self.bounds(number));
+            copy.bounds[place as usize].set(self.bounds(number));
             let family = node.edges();
             if !node.is_expanded() {
                 continue;
@@ -323,7 +327,7 @@ impl<M: Copy> Tree<M> {
             copy.nodes[place as usize].expand(first, family.len(), false);
         }
         for (key, node) in self.keys() {
-            if places[node as usize] != NOBODY {
+            if places[node as usize] != NO_NODE {
                 copy.publish(key, places[node as usize], false);
             }
         }

@@ -1,7 +1,7 @@
-//! What positions are scale: payoffs, static values and what is certain, on the scale from 0 to 1 on which means are taken.
+//! The scale from 0 to 1 on which means are taken, and the map of payoffs, static values and bounds onto it.
 //!
-//! A loss is 0 and a win is 1, payoffs between them in proportion. A static value is squashed first (see
-//! [`Settings::squash`]): Rivest's evaluator of Connect-Four could say 1000 of 1023 and says 550 where it is sure.
+//! A loss is 0 and a win is 1, with payoffs between them in proportion. A static value is squashed first (see
+//! [`Settings::squash`]): Rivest's evaluator of Connect-Four could give 1000 of 1023, but gives 550 where it is sure.
 
 use super::settings::Settings;
 use crate::evaluator::Evaluator;
@@ -18,9 +18,9 @@ pub(super) struct ValueScale {
     range: Range,
     scale: Scale,
     squash: f64,
-    /// Everything between the worst and the best payoff, on the evaluator's scale.
+    /// The bounds of an open position: the worst and the best payoff, on the evaluator's scale.
     pub(super) open: ScoreBounds,
-    /// Values that differ by no more are equal: sums of chances are rounded.
+    /// Values that differ by no more are equal: expectations are rounded.
     pub(super) tolerance: f64,
 }
 
@@ -37,13 +37,13 @@ impl ValueScale {
         }
     }
 
-    /// A value of the evaluator's scale that is certain, or stands for itself.
+    /// A payoff or bound on the evaluator's scale, mapped onto 0 to 1 without squashing.
     #[inline]
     pub(super) fn unit(&self, value: f64) -> f32 {
         ((value - self.range.low) / (self.range.high - self.range.low)) as f32
     }
 
-    /// A static value of a position that is not over.
+    /// The static value of a position that is not over, mapped onto 0 to 1.
     #[inline]
     pub(super) fn squashed(&self, value: f64) -> f32 {
         if self.squash == 0.0 {
@@ -52,12 +52,12 @@ impl ValueScale {
         (0.5 + 0.5 * ((self.scale.up(value) - MIDDLE) / self.squash).tanh()) as f32
     }
 
-    /// A mean as a value of the evaluator's scale: as far between its ends as the mean between 0 and 1.
+    /// A mean from 0 to 1, mapped linearly onto the evaluator's range.
     pub(super) fn value(&self, unit: f32) -> f64 {
         self.range.low + f64::from(unit) * (self.range.high - self.range.low)
     }
 
-    /// Pushes how likely each of `values` of the evaluator's scale makes a move for who wants them great, or small where
+    /// Pushes the softmax of `values`, which are on the evaluator's scale, for a player who wants them great, or small where
     /// `sign` is -1.
     pub(super) fn softmax(
         &self,

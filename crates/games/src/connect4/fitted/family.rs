@@ -1,12 +1,12 @@
-//! The sums of weights behind all moves of a position at once.
+//! The sums of weights after all moves of a position at once.
 //!
-//! The code of a pattern tells what a stone in each of its columns makes of it. So a table has a row of eight numbers for
-//! every code: for each column what a stone dropped there adds to the weight, and the weight itself. The rows of all
-//! patterns, added up, are all that is to be known of a family. That takes one look for each pattern, where playing the moves
-//! takes two for each pattern that each stone touches.
+//! The code of a pattern determines its code after a stone in each of its columns. So a table has a row of eight
+//! numbers for every code: for each column the change of the weight by a stone dropped there, and the weight itself.
+//! The sum of the rows of all patterns gives the weights of all children. That takes one lookup per pattern; playing
+//! the moves takes two for each pattern that each stone touches.
 //!
-//! What a code does not tell is whether a stone comes to lie in the pattern or still below it. The heights of the columns
-//! tell, as a mask for each pattern.
+//! A code does not tell whether a stone lands in the pattern or still below it. The heights of the columns do, as a
+//! mask for each pattern.
 
 use super::patterns::{Pattern, WIDTH};
 use super::weights::PATTERNS;
@@ -15,28 +15,28 @@ use crate::connect4::board::Shape;
 use crate::connect4::fillings::Fillings;
 use tiptree::ParseError;
 
-/// A number for each column, then the weight: two of 16 bits in a word, the even one below the odd one.
+/// A number for each column, then the weight: two 16-bit numbers per word, the even one in the lower half.
 ///
-/// Like this every compiler adds all eight at once, and the sums have 32 bits.
+/// In this layout compilers add all eight at once, and the sums have 32 bits.
 type Row = [i32; WORDS];
 const NUMBERS: usize = WIDTH + 1;
 const WORDS: usize = NUMBERS / 2;
-/// The sums of the even numbers of rows, and of the odd ones.
+/// The sums of the rows: of the even numbers, and of the odd ones.
 type Sums = [[i32; WORDS]; 2];
 
-/// The patterns that are not the mirror image of another: those come first.
+/// The number of patterns that are not the mirror image of another; these come first.
 const ORIGINALS: usize = 38;
 
-/// What stones add to the weights of all codes.
+/// The changes of the weights by a stone, for all codes.
 #[derive(Debug)]
 pub(super) struct Family {
-    /// By the player whose stone it is, then by code. The weights are those with the other one to move.
+    /// By the player whose stone it is, then by code. The weights are those with the other player to move.
     rows: [Box<[Row; 1 << 16]>; 2],
-    /// For each pattern the numbers of its row that count, a bit each.
+    /// For each pattern a mask of the numbers of its row that count.
     counting: Fillings<u8, PATTERNS>,
 }
 
-/// The patterns in the order in which a family reads them.
+/// The patterns in the order that [`Family`] needs: originals first, then mirror images.
 pub(super) fn in_order(mut patterns: Vec<Pattern>) -> Vec<Pattern> {
     patterns.sort_by_key(|pattern| pattern.is_image);
     patterns
@@ -46,7 +46,7 @@ impl Family {
     /// The family of these weights, by code and side to move.
     ///
     /// # Errors
-    /// If a stone changes a weight by more than a number of 16 bits.
+    /// If the change of a weight by a stone does not fit 16 bits.
     pub(super) fn new(
         patterns: &[Pattern],
         shape: &Shape,
@@ -61,7 +61,7 @@ impl Family {
             counting.add(place, 1 << WIDTH);
             for (cell, _) in pattern.steps(shape) {
                 let column = cell / shape.stride();
-                // An image has the rows of its original.
+                // An image uses the rows of its original.
                 let column = if pattern.is_image { WIDTH - 1 - column } else { column };
                 counting.add_of_landing(place, cell, 1 << column);
             }
@@ -77,8 +77,8 @@ impl Family {
         Ok(Family { rows, counting })
     }
 
-    /// The sums of the weights behind a stone of the side to move in each column, with the other side to move. What is said
-    /// of a full column means nothing.
+    /// For each column, the sum of the weights after a stone of the side to move there, with the other side to move.
+    /// The number of a full column is meaningless.
     #[inline]
     pub(super) fn sums_after(&self, board: &Board, codes: &[u16; PATTERNS]) -> [i32; WIDTH] {
         let counting = self.counting.of(board);
@@ -91,8 +91,8 @@ impl Family {
     }
 }
 
-/// Adds up the rows of these codes, of each the numbers that count.
-// Not inlined: only where the sums leave through memory are they kept in two wide registers.
+/// Adds up the rows of these codes, masked to the numbers that count.
+// Not inlined: the compiler keeps the sums in two wide registers only if they are returned through memory.
 #[inline(never)]
 fn sums(rows: &[Row; 1 << 16], codes: &[u16], counting: &[u8]) -> Sums {
     let mut sums = [[0; WORDS]; 2];
@@ -107,7 +107,7 @@ fn sums(rows: &[Row; 1 << 16], codes: &[u16], counting: &[u8]) -> Sums {
     sums
 }
 
-/// The row of a code for the stones of `side`.
+/// The row of a code for a stone of `side`.
 fn row(pattern: &Pattern, code: usize, side: usize, table: &[[i16; 2]; 1 << 16]) -> Result<Row, ParseError> {
     let mut row = [0; WORDS];
     let mut put = |place: usize, number: i16| {
@@ -126,7 +126,7 @@ fn row(pattern: &Pattern, code: usize, side: usize, table: &[[i16; 2]; 1 << 16])
     Ok(row)
 }
 
-/// All bits of the numbers that count, by the bits of a byte.
+/// By a byte of flags: the mask of all bits of the flagged numbers.
 static MASKS: [Row; 256] = masks();
 
 const fn masks() -> [Row; 256] {
@@ -145,7 +145,7 @@ const fn masks() -> [Row; 256] {
     masks
 }
 
-/// A table of the size that needs no check.
+/// A table of zeros, of a size that needs no bounds check.
 fn no_rows() -> Box<[Row; 1 << 16]> {
     vec![[0; WORDS]; 1 << 16].into_boxed_slice().try_into().expect("the length is the same")
 }

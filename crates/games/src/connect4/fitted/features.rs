@@ -1,4 +1,4 @@
-//! The patterns as features of a model that is to be fitted.
+//! The patterns as features of a model to be fitted.
 
 use super::patterns::{Pattern, canonical, entries, patterns};
 use super::weights::Weights;
@@ -11,7 +11,7 @@ use tiptree::{Evaluator, Notation, ParseError};
 pub struct PatternFeatures {
     game: Connect4,
     patterns: Vec<Pattern>,
-    /// What a stone of Black or of Red adds to the code of each pattern, by the number of its cell.
+    /// For each pattern: cell indices, and what a stone of Black or of Red there adds to the code.
     steps: Vec<Vec<(usize, [u16; 2])>>,
     canonical: Vec<u32>,
 }

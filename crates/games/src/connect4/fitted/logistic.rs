@@ -1,15 +1,15 @@
-//! From log-odds to values: a table, so that every machine computes the same.
+//! From log-odds to values, by a table, so that every machine computes the same.
 
-/// What an entry of the table is wide, in log-odds: an [`ENTRIES_PER_NAT`]th.
+/// The number of table entries per unit of log-odds (nat).
 const ENTRIES_PER_NAT: i32 = 256;
-/// The entries on either side of even chances: beyond eight nats every value is the last.
+/// The number of entries on either side of even odds. Beyond eight nats the value stays that of the last entry.
 const HALF: i32 = 8 * ENTRIES_PER_NAT;
 const ENTRIES: usize = 2 * HALF as usize;
-/// e to the 1/512 and to the 1/256: from the middle of the table half an entry, then whole ones.
+/// e^(1/512) and e^(1/256): half an entry from the middle of the table, then whole entries.
 const FIRST: f64 = 1.001_955_033_591_002_8;
 const RATIO: f64 = 1.003_913_889_338_347_6;
 
-/// The value of each entry: 1 + 1022 times the probability, rounded, and never that of a finished game.
+/// The value of each entry: 1 + 1022 times the probability, rounded, and never the value of a won or lost game.
 static VALUES: [u16; ENTRIES] = values();
 
 const fn values() -> [u16; ENTRIES] {
@@ -27,7 +27,7 @@ const fn values() -> [u16; ENTRIES] {
     values
 }
 
-/// Weights are whole numbers of this part of a nat.
+/// The number of units of a weight per nat.
 pub(super) const UNITS_PER_NAT: i32 = 2048;
 
 /// The value of a sum of weights.

@@ -1,12 +1,13 @@
 //! An evaluator fitted to the values of the game: the logistic function of a sum of pattern weights.
 //!
-//! Every [pattern](patterns) of the board has a weight for what stands in it, one where Max is to move and one where Min
-//! is, and the sum is the log-odds of a win of Max. The method is that of Buro 1995 for Othello, logistic regression on
-//! positions whose outcome is known; here a solver tells it, and there is no phase but the side to move, because what a
-//! threat is worth depends on who will have to move below it. `tiptree fit` makes the weights.
+//! Every [pattern](patterns) of the board has two weights for its contents, one with Max to move and one with Min to
+//! move, and the sum over all patterns is the log-odds of a win for Max. The method is Buro's for Othello (1995):
+//! logistic regression on positions whose outcome is known. Here the outcomes come from a solver, and the only phase is
+//! the side to move, because the worth of a threat depends on who will have to move below it. `tiptree fit` computes
+//! the weights.
 //!
-//! As with Rivest's evaluator, values are whole numbers from 1 to 1023, those of finished games 1, 512 and 1023, and a state
-//! carries codes and sums along.
+//! As with Rivest's evaluator, values are whole numbers from 1 to 1023, finished games are worth 1, 512 and 1023, and a
+//! state carries codes and sums along.
 
 mod family;
 mod features;
@@ -29,7 +30,7 @@ impl Weighing {
     /// The same rules with running sums of the weights that come with this library.
     ///
     /// # Errors
-    /// If the board is not the usual one, for which alone there are weights.
+    /// If the board is not the usual one: there are no weights for others.
     pub fn fitted(game: Connect4) -> Result<Self, ParseError> {
         Weighing::with_weights(game, Weights::default())
     }
@@ -44,7 +45,7 @@ impl Weighing {
     }
 }
 
-/// Refuses other boards than the one that was fitted.
+/// Refuses boards other than the one that was fitted.
 fn usual(game: &Connect4) -> Result<(), ParseError> {
     if game.is_usual() {
         return Ok(());

@@ -1,9 +1,9 @@
-//! The patterns whose weights are fitted, and the numbers of what may stand in them.
+//! The patterns whose weights are fitted, and the codes of their contents.
 //!
-//! A pattern consists of runs, pieces of columns. Nothing stands over an empty cell, so that a run of `h` cells has
-//! 2^(h+1) - 1 states and not 3^h: its lowest cells are full, and each of them is Black's or Red's. A stone in its cell
-//! number `j` adds 2^j if it is Black's and twice that if it is Red's, which gives every state a number of its own; the
-//! code of a pattern has these numbers for digits. On the usual board there are
+//! A pattern consists of runs, pieces of columns. No stone lies above an empty cell: the lowest cells of a run are
+//! full, and each of them is Black's or Red's. So a run of `h` cells has 2^(h+1) - 1 states and not 3^h. A stone in its
+//! cell number `j` adds 2^j if it is Black's and twice that if it is Red's, which gives every state a unique number.
+//! These numbers are the digits of the pattern's code. On the usual board there are:
 //!
 //! ```text
 //!     6 rows        7 columns     12 diagonals     20 blocks       24 stairs
@@ -14,8 +14,8 @@
 //!                                                                  # . . .
 //! ```
 //!
-//! the last of which see a diagonal segment with the cells that carry it, as blocks do for those across. What lies on
-//! both sides of the middle has common weights: a pattern and its mirror image share a part of the table.
+//! Stairs cover a diagonal segment with the cells that carry it, as blocks do for horizontal ones. A pattern and its
+//! mirror image share their weights, in the same range of the table.
 
 use crate::connect4::board::Shape;
 use std::ops::Range;
@@ -29,7 +29,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// What may stand in it.
+    /// The number of possible contents.
     fn states(self) -> usize {
         (2 << self.height) - 1
     }
@@ -42,27 +42,27 @@ impl Run {
 pub(super) const WIDTH: usize = 7;
 const HEIGHT: usize = 6;
 
-/// The runs of a pattern, and where its part of the table begins.
+/// The runs of a pattern, and the start of its range of the table.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
     pub(super) start: usize,
     pub(super) runs: Vec<Run>,
-    /// Whether it is the mirror image of another, whose part of the table it shares.
+    /// Whether it is the mirror image of another pattern, whose range of the table it shares.
     pub(super) is_image: bool,
 }
 
 impl Pattern {
-    /// How many codes it has.
+    /// The number of its codes.
     pub(super) fn states(&self) -> usize {
         self.runs.iter().map(|run| run.states()).product()
     }
 
-    /// All of them.
+    /// The range of its codes.
     pub(super) fn codes(&self) -> Range<usize> {
         self.start..self.start + self.states()
     }
 
-    /// What a stone of either player adds to the code, by the number of its cell.
+    /// Cell indices, and what a stone of each player there adds to the code.
     pub(super) fn steps(&self, shape: &Shape) -> Vec<(usize, [u16; 2])> {
         let mut steps = Vec::new();
         let mut place = 1;
@@ -77,14 +77,14 @@ impl Pattern {
         steps
     }
 
-    /// What a stone of either player adds to a code, by column: of those that are not full in this pattern, as if the stone
-    /// did not come to lie below it.
+    /// For each column not full in this pattern, what a stone of each player adds to the code, assuming that the stone
+    /// does not land below the pattern.
     pub(super) fn steps_at(&self, code: usize) -> impl Iterator<Item = (usize, [usize; 2])> {
         let (mut rest, mut place) = (code - self.start, 1);
         self.runs.iter().filter_map(move |run| {
             let (digit, here) = (rest % run.states(), place);
             (rest, place) = (rest / run.states(), place * run.states());
-            // With n stones the digits are 2^n - 1 and the 2^n - 1 next ones.
+            // With n stones the digit is from 2^n - 1 to 2^(n+1) - 2.
             let level = (digit + 1).ilog2() as usize;
             (level < run.height).then_some((run.column, [here << level, here << (level + 1)]))
         })
@@ -95,7 +95,7 @@ impl Pattern {
         self.runs.iter().eq(self.runs.iter().rev().map(|run| run.mirrored()).collect::<Vec<_>>().iter())
     }
 
-    /// The code of the mirror image, of a pattern that is its own.
+    /// The code of the mirrored contents, for a pattern that is its own mirror image.
     fn mirrored_code(&self, code: usize) -> usize {
         let mut rest = code - self.start;
         let digit = |run: &Run| {
@@ -104,13 +104,13 @@ impl Pattern {
             digit
         };
         let digits: Vec<usize> = self.runs.iter().map(digit).collect();
-        // The first digit of the image is the last of this: from there on, each is a place higher.
+        // The digits in reverse order: the last digit here is the first of the image.
         let image = digits.iter().zip(&self.runs).fold(0, |code, (digit, run)| code * run.states() + digit);
         self.start + image
     }
 }
 
-/// Every pattern. The code 0 is that of none.
+/// Every pattern. The code 0 stands for no pattern.
 pub(super) fn patterns() -> Vec<Pattern> {
     let mut patterns: Vec<Pattern> = Vec::new();
     let mut start = 1;
@@ -118,7 +118,8 @@ pub(super) fn patterns() -> Vec<Pattern> {
         let pattern = Pattern { start, runs, is_image: false };
         start += pattern.states();
         let image: Vec<Run> = pattern.runs.iter().map(|run| run.mirrored()).collect();
-        // Runs in the same order, so that the image has on the mirrored board the code that the pattern has on this one.
+        // The runs stay in the same order, so the image has on the mirrored board the code that the pattern has on this
+        // one.
         let image = Pattern { start: pattern.start, runs: image, is_image: true };
         let is_one = pattern.is_symmetric();
         patterns.push(pattern);
@@ -129,12 +130,13 @@ pub(super) fn patterns() -> Vec<Pattern> {
     patterns
 }
 
-/// The entries of the table: one for every code.
+/// The number of entries of the table, one for every code.
 pub(super) fn entries(patterns: &[Pattern]) -> usize {
     patterns.iter().map(|pattern| pattern.codes().end).max().unwrap_or(1)
 }
 
-/// For every code the one whose weight it has: itself or, where a pattern is its own mirror image, the lesser of the two.
+/// For every code the code whose weight it uses: itself or, if the pattern is its own mirror image, the smaller of the
+/// code and its mirrored code.
 pub(super) fn canonical(patterns: &[Pattern]) -> Vec<u32> {
     let mut canonical: Vec<u32> = (0..entries(patterns) as u32).collect();
     for pattern in patterns.iter().filter(|pattern| pattern.is_symmetric()) {
@@ -152,7 +154,7 @@ fn families() -> impl Iterator<Item = Vec<Run>> {
     };
     let rows = (0..HEIGHT).map(move |row| rectangle(0, row, WIDTH, 1));
     let columns = (0..=WIDTH / 2).map(move |column| rectangle(column, 0, 1, HEIGHT));
-    // Rising from the left edge, then from the lowest row.
+    // Rising diagonals from the left edge, then from the lowest row.
     let feet = [(0, 2), (0, 1), (0, 0), (1, 0), (2, 0), (3, 0)];
     let diagonals = feet.into_iter().map(|(column, row)| {
         let length = (WIDTH - column).min(HEIGHT - row);

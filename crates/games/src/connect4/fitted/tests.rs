@@ -6,7 +6,7 @@ fn game() -> Weighing {
     Weighing::fitted(Connect4::default()).unwrap()
 }
 
-/// The positions of some random games, those at the end included.
+/// The positions of some random games, final positions included.
 fn positions(games: u64) -> Vec<Carried<Weighed>> {
     let game = game();
     let mut positions = Vec::new();
@@ -25,7 +25,7 @@ fn positions(games: u64) -> Vec<Carried<Weighed>> {
 }
 
 #[test]
-fn what_is_carried_along_is_what_the_board_gives() {
+fn carried_sums_equal_those_computed_from_the_board() {
     let game = game();
     for state in positions(200) {
         assert_eq!(state, game.summed(state.board()), "{}", game.draw(&state));
@@ -36,7 +36,7 @@ fn what_is_carried_along_is_what_the_board_gives() {
 fn sums_are_those_of_the_weights_of_all_features() {
     let game = game();
     let features = PatternFeatures::new(Connect4::default()).unwrap();
-    // The weights in the file's order, so that this reads them without any table.
+    // The weights in the order of the file, read independently of the evaluator's table.
     let bytes = include_bytes!("../../../data/connect4-fitted.bin");
     let weights: Vec<i32> =
         bytes.as_chunks().0.iter().map(|&two| i32::from(i16::from_le_bytes(two))).collect();
@@ -72,7 +72,7 @@ fn mirror_images_have_the_same_features_and_values() {
 }
 
 #[test]
-fn a_family_is_what_playing_its_moves_gives_with_running_sums_and_without() {
+fn leaves_of_a_family_equal_those_found_by_playing_its_moves() {
     let game = game();
     let on_boards = game.on_boards();
     for state in positions(300) {
@@ -108,7 +108,7 @@ fn a_file_of_weights_is_read_as_it_was_written() {
     assert!(Weights::read(&file).is_ok());
     let error = Weights::read(&file[4..]).unwrap_err().to_string();
     assert_eq!(error, format!("weights \"{} bytes\": expected {} bytes", file.len() - 4, file.len()));
-    // The lowest row, empty and with a stone of Black on the left, Red to move.
+    // The lowest row, empty and then with a stone of Black on the left, Red to move.
     let mut steep = vec![0.0; features.count()];
     (steep[3], steep[5]) = (-12.0, 12.0);
     let error = Weights::read(&features.file(&steep)).unwrap_err().to_string();

@@ -11,23 +11,24 @@ use crate::connect4::{Board, Column, Connect4, turn_without_four};
 use std::mem;
 use tiptree::{Leaf, ParseError, Turn};
 
-/// More than there are patterns.
+/// More than the number of patterns: the last index stands for no pattern.
 pub(super) const PATTERNS: usize = 72;
-/// The most patterns that a cell touches.
+/// The maximum number of patterns that a cell touches.
 pub(super) const TOUCHED: usize = 24;
 /// The weights that come with this library.
 const FILE: &[u8] = include_bytes!("../../../data/connect4-fitted.bin");
 
 /// The weights of a fitted evaluator.
 ///
-/// In the file every code has four bytes, the weight with Max to move and that with Min to move, each in two bytes, the
-/// lower first, in parts of log-odds. The weights of no pattern, code 0, belong to every position.
+/// In the file every code has four bytes: the weight with Max to move and the weight with Min to move, each as a
+/// little-endian 16-bit number in fractions of a nat. The weights of code 0, which is no pattern, are added for every
+/// position.
 #[derive(Debug)]
 pub struct Weights {
     codes: Codes<TOUCHED, PATTERNS>,
     /// By code, then by the side to move.
     table: Box<[[i16; 2]; 1 << 16]>,
-    /// What belongs to every position, by the side to move.
+    /// The weight added for every position, by the side to move.
     always: [i32; 2],
     family: Family,
 }
@@ -63,7 +64,7 @@ impl Weights {
     /// The weights of a file.
     ///
     /// # Errors
-    /// If it has not four bytes for every code, or a stone changes a weight by 32768 or more.
+    /// If the file does not have four bytes for every code, or a stone changes a weight by 32768 or more.
     pub fn read(bytes: &[u8]) -> Result<Self, ParseError> {
         let patterns = in_order(patterns());
         let expected = 4 * entries(&patterns);
@@ -81,13 +82,13 @@ impl Weights {
         for pattern in &patterns {
             codes.add(pattern.start as u16, pattern.steps(shape));
         }
-        // Codes of no pattern, of which a state has some, must weigh nothing.
+        // A state has some slots with the code of no pattern; those must weigh nothing.
         let always = mem::take(&mut table[0]).map(i32::from);
         let family = Family::new(&patterns, shape, &table)?;
         Ok(Weights { codes, table, always, family })
     }
 
-    /// The file of weights given in log-odds, by code and side to move; those of canonical codes are read.
+    /// The file of weights given in log-odds, by code and side to move. Only the weights of canonical codes are read.
     pub(super) fn write(patterns: &[Pattern], weights: &[f32]) -> Vec<u8> {
         let fixed = |weight: f32| (weight * UNITS_PER_NAT as f32).round() as i16;
         let both = |code: u32| [0, 1].map(|side| fixed(weights[2 * code as usize + side]));
@@ -105,7 +106,7 @@ impl Weights {
         i32::from(self.table[usize::from(code)][side])
     }
 
-    /// The leaf behind a move.
+    /// The leaf after a move.
     #[inline]
     pub(super) fn leaf_after(&self, board: &Board, carried: &Weighed, column: Column) -> Leaf {
         let (side, mover) = (board.side(), board.side() ^ 1);
@@ -116,7 +117,7 @@ impl Weights {
         self.leaf(board, USUAL.has_four(board.mover() | 1 << cell), sum)
     }
 
-    /// Pushes the leaf behind each of `moves`.
+    /// Pushes the leaf after each of `moves`.
     #[inline]
     pub(super) fn leaves(
         &self,
@@ -134,7 +135,7 @@ impl Weights {
         }));
     }
 
-    /// The leaf behind a move, which wins or does not, by the sum there.
+    /// The leaf after a move: a win if `wins`, otherwise valued by `sum`.
     #[inline]
     fn leaf(&self, board: &Board, wins: bool, sum: impl FnOnce() -> i32) -> Leaf {
         let turn = if wins {
@@ -150,7 +151,7 @@ impl Weights {
     }
 }
 
-/// A table of the size that needs no check.
+/// A table of zeros, of a size that needs no bounds check.
 fn no_weights() -> Box<[[i16; 2]; 1 << 16]> {
     vec![[0; 2]; 1 << 16].into_boxed_slice().try_into().expect("the length is the same")
 }

@@ -1,20 +1,20 @@
 //! Exact scores of Connect-Four positions, without a book.
 //!
-//! One file an idea: the [`search`] asks whether a score is above a bound, [`root`] asks it until the score is known,
-//! [`parity`] answers without a search where it can, the [`table`] remembers, and the [`grid`] is the board. [`text`] is the
-//! same solver for the command line.
+//! One file per idea: the [`search`] decides whether a score is above a bound, [`root`] repeats it until the score is
+//! known, [`parity`](super::parity) answers without a search if it can, the [`table`] is the transposition table, and
+//! the [`grid`](super::grid) is the board. [`text`] is the same solver for the command line.
 //!
-//! What paid, on random positions after twelve plies: without the rules of parity 2.4 times as many positions are entered,
-//! without looking replies up before the first is searched 1.24 times, without telling useful threats from others 1.18
-//! times; on the empty board, with mirror images apart 1.8 times. Forced replies and the last ten plies are left out of
-//! the table, which enters more positions and takes less time. A win with the second stone from now is looked for without
-//! entering the positions behind, which saves a tenth of the time. Quick wins are asked about first: positions that end soon
-//! take a third of the time. Clearing a table of full size would take more than a
+//! What helped, on random positions after twelve plies: without the parity rules the search visits 2.4 times as many
+//! positions, without looking up all replies before the first is searched 1.24 times, without telling useful threats
+//! from others 1.18 times; on the empty board, without merging mirror images 1.8 times. Forced replies and the last ten
+//! plies are not stored in the table, which visits more positions but takes less time. A win with the second stone from
+//! now is detected without visiting the positions after it, which saves a tenth of the time. Quick wins are tested
+//! first: positions that end soon take a third of the time. Clearing a table of full size would take more than a
 //! hundred times as long as solving a position after 28 plies.
 //!
-//! What did not pay when it was tried, before some of the above: a history of moves that refuted others (1.3 times the
-//! positions), ordering by the lines through a cell (1.4) or by the threats that the other would make there (1.4), moves
-//! first that force a reply (1.3), giving the leader the playable cells of only one of two odd columns (the same number),
+//! What did not help when it was tried, before some of the above: a history of refutations (1.3 times the positions),
+//! ordering by the lines through a cell (1.4) or by the threats that the opponent would make there (1.4), moves that
+//! force a reply first (1.3), giving the leader the playable cells of only one of two odd columns (the same number),
 //! smaller buckets, a fuller table or one that grows in smaller steps (the same time).
 
 mod root;
@@ -27,15 +27,16 @@ use root::Scores;
 use search::Search;
 use tiptree::Game;
 
-/// The memory of a table, unless another is asked for.
+/// The default size of the table.
 const TABLE_BYTES: usize = 64 << 20;
 
 /// A solver of Connect-Four on a board of any size.
 ///
-/// Scores are Pons's, for the side to move: +k if it wins with its k-th stone counted from the end, the last that it would
-/// put on a full board being the first; 0 for a draw; -k if it loses to the k-th stone of the other, so counted.
+/// Scores are Pons's, for the side to move: +k if it wins with its k-th stone counted from the end, where the first is
+/// the last stone that it would put on a full board; 0 for a draw; -k if it loses to the opponent's k-th stone, counted
+/// the same way.
 ///
-/// The solver keeps what it has learned, in a table that begins small and grows as needed.
+/// The solver keeps its transposition table between positions. The table begins small and grows as needed.
 ///
 /// ```
 /// use tiptree::Notation;
@@ -53,7 +54,8 @@ const TABLE_BYTES: usize = 64 << 20;
 pub struct Solver {
     game: Connect4,
     search: Box<dyn Scores>,
-    /// The last position that was solved as a text: what was learned there serves positions before and after it.
+    /// The last position that was solved from text: its table entries serve positions before and after it on the same
+    /// line.
     last: Board,
 }
 
@@ -73,7 +75,7 @@ impl Solver {
         Solver { game: game.clone(), search, last: Board::default() }
     }
 
-    /// The score of a position of this solver's board; also of one in which the game is over.
+    /// The score of a position of this solver's board; finished games are allowed.
     pub fn score(&mut self, board: &Board) -> i32 {
         self.search.limit(None);
         let Some(score) = self.find(board, i32::MIN) else { unreachable!("nothing limits the search") };
@@ -87,22 +89,22 @@ impl Solver {
         scores
     }
 
-    /// The number of positions entered since the solver was made.
+    /// The number of positions visited since the solver was created.
     pub fn nodes(&self) -> u64 {
         self.search.nodes()
     }
 
-    /// Forgets everything: the next position costs what it would cost as the first.
+    /// Clears the table: the next position costs as much as on a fresh solver.
     pub fn forget(&mut self) {
         self.search.forget();
     }
 
-    /// The score of a position in which it is at least `at_least`, unless a limit ends the search.
+    /// The score of a position, known to be at least `at_least`, unless a limit ends the search.
     fn find(&mut self, board: &Board, at_least: i32) -> Option<i32> {
         self.search.score(board.mover(), board.occupied(), at_least)
     }
 
-    /// A move with the score of its position, which is `score`, unless a limit ends the search.
+    /// A move that keeps the score of the position, which is `score`, unless a limit ends the search.
     fn find_best(&mut self, board: &Board, score: i32) -> Option<Column> {
         let cell = self.search.best(board.mover(), board.occupied(), score)?;
         let mut moves = Vec::new();

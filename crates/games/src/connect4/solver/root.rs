@@ -1,4 +1,4 @@
-//! From bounds to scores: the questions asked of one position.
+//! From bounds to scores: the sequence of null-window searches for one position.
 
 use super::search::{Node, Search};
 use super::table::Bounds;
@@ -6,19 +6,20 @@ use crate::connect4::threats::safe;
 use std::fmt;
 use tiptree::Meter;
 
-/// A search without its board size.
+/// A search behind a trait object, for any board size.
 pub(super) trait Scores: fmt::Debug + Send {
-    /// The score of the position with these stones, known to be at least `at_least`; none if the meter stops the search.
+    /// The score of the position with these stones, known to be at least `at_least`; none if the meter stops the
+    /// search.
     fn score(&mut self, mover: u64, occupied: u64, at_least: i32) -> Option<i32>;
 
-    /// A cell where a stone keeps the score of this position, which is `score`; none if the meter stops the search. Right
-    /// after [`score`](Scores::score) the table answers almost at once.
+    /// A cell where a stone keeps the score of this position, which is `score`; none if the meter stops the search.
+    /// Right after [`score`](Scores::score) this takes almost no time, thanks to the table.
     fn best(&mut self, mover: u64, occupied: u64, score: i32) -> Option<u64>;
 
-    /// Puts what follows under a meter, or under none.
+    /// Sets the meter for the following searches, or removes it.
     fn limit(&mut self, meter: Option<Meter>);
 
-    /// The positions entered so far.
+    /// The number of positions visited so far.
     fn nodes(&self) -> u64;
 
     fn forget(&mut self);
@@ -33,8 +34,8 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Scores
             Ok(score) => return Some(score),
             Err(node) => node,
         };
-        // Where a cell and its image hold stones of different players, no mirror image can be reached. Late in the game,
-        // images are too rare to pay for being looked for.
+        // If a cell and its mirror image hold stones of different players, no mirrored position can be reached. Late in
+        // the game mirror images are too rare to be worth looking for.
         let images_meet = self.grid.mirrored(mover) & (occupied ^ mover) == 0;
         self.folded =
             if images_meet { self.grid.masks().cells.count_ones().cast_signed() / 2 } else { i32::MAX };
@@ -95,7 +96,8 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Scores
 }
 
 impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH, HEIGHT, COLUMNS> {
-    /// The score, if the game is over or will be before the side to move has its second stone; otherwise what to search.
+    /// The score, if the game is over or ends before the side to move places its second stone; otherwise the node to
+    /// search.
     fn enter(&self, mover: u64, occupied: u64, empty: i32) -> Result<i32, Node> {
         let waiting = occupied ^ mover;
         if self.grid.has_four(waiting) {
@@ -108,25 +110,25 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         }
         let other = self.grid.threats(waiting, occupied);
         match safe(playable, other) {
-            // Where the board is full, this is 0.
+            // On a full board this is 0.
             0 => Ok(-(empty / 2)),
             replies => Err(Node { mover, occupied, own, other, replies }),
         }
     }
 }
 
-/// How many scores from either end of the range are asked about first, on boards with enough empty cells.
+/// The number of scores at either end of the range that are tested first, on boards with enough empty cells.
 const QUICK: i32 = 6;
-/// How many scores one of these questions settles.
+/// The number of scores that one of these tests decides.
 const QUICK_STEP: i32 = 2;
-/// The greatest score of a range in which quick ends are not asked about: the usual questions are as cheap there.
+/// If the greatest score of the range is at most this, quick ends are not tested first: the usual tests are as cheap.
 const SMALL: i32 = 7;
 
-/// The bound to ask about while a quick win of either side is possible: a win within few stones, then a loss within as few,
+/// The bound to test while a quick win of either side is possible: a win within few stones, then a loss within as few,
 /// then within a few more.
 ///
-/// The range of scores limits the depth of such a question, so that it costs little where the answer is no. After 14 plies,
-/// positions that end within 14 more take a third of the time that they take without it, others 1 to 2 % more positions.
+/// The range of scores limits the depth of such a search, so it costs little if the answer is no. After 14 plies,
+/// positions that end within 14 more take a third of the time; others visit 1 to 2 % more positions.
 fn quick_question(known: Bounds, range: Bounds) -> Option<i32> {
     let reach = QUICK.min(range.high - SMALL);
     let (wins, losses) = (range.high - known.high, known.low - range.low);
@@ -141,9 +143,10 @@ fn quick_question(known: Bounds, range: Bounds) -> Option<i32> {
     }
 }
 
-/// Which bound to ask about, if nothing is known of quick wins.
+/// The bound to test once quick wins are excluded.
 ///
-/// First who wins, then nearer to the draw than halfway, because scores are: 12 % fewer positions than by halves.
+/// First who wins, then a bound closer to the draw than the midpoint, because scores are: 12 % fewer positions than
+/// with bisection.
 fn next_question(Bounds { low, high }: Bounds) -> i32 {
     let third = (high - low) / 3;
     match (low, high) {

@@ -1,13 +1,13 @@
 //! The search: is the score of a position above a bound or not?
 //!
-//! Negamax on windows without width, after Pons's account of his solver (blog.gamesolver.org, 2015 to 2019): moves that lose
-//! at once are never looked at, those that make most threats come first, and what was found is kept in a table. What
-//! differs:
+//! Negamax with null windows, after Pons's account of his solver (blog.gamesolver.org, 2015 to 2019): moves that lose
+//! at once are never searched, moves that make most threats come first, and bounds are kept in a transposition table.
+//! What differs:
 //!
-//! * The threats of both sides come down from the position above, so that a move costs one computation of threats, and
-//!   one that cannot be answered is seen before anything is searched.
-//! * Every move is held against [`parity`](crate::connect4::parity), and every reply against the table, before the first is
-//!   searched.
+//! * The threats of both sides are passed down from the parent, so a move costs one computation of threats, and a move
+//!   that cannot be answered is seen before anything is searched.
+//! * Every move is tested by [`parity`](crate::connect4::parity), and every reply is looked up in the table, before the
+//!   first is searched.
 //! * The [`table`](super::table) keeps both bounds of a score and grows with the work.
 
 use super::table::Table;
@@ -16,10 +16,10 @@ use crate::connect4::parity::Side;
 use crate::connect4::threats::safe;
 use tiptree::solver::Allowance;
 
-/// Positions with fewer empty cells are searched faster than looked up.
-const TABLED: i32 = 10;
+/// Positions with fewer empty cells are not looked up in the table: searching them is faster.
+const MIN_EMPTY_FOR_TABLE: i32 = 10;
 /// With fewer empty cells, replies are not looked up before the first of them is searched.
-const LOOKED_UP: i32 = 13;
+const MIN_EMPTY_FOR_LOOKUP: i32 = 13;
 
 /// A position in which the side to move cannot win at once and has replies that do not lose at once.
 #[derive(Clone, Copy, Debug)]
@@ -29,15 +29,15 @@ pub(super) struct Node {
     pub(super) occupied: u64,
     /// The empty cells where the side to move would complete four.
     pub(super) own: u64,
-    /// Those where the other would.
+    /// The empty cells where the opponent would complete four.
     pub(super) other: u64,
     /// The cells where a stone does not lose at once.
     pub(super) replies: u64,
 }
 
 impl Node {
-    /// The number of the position: in each column the sum tells its height and whose its stones are, and never carries into
-    /// the next.
+    /// The key of the position: in each column the sum encodes the height and the owners of the stones, and never
+    /// carries into the next.
     #[inline]
     fn key(&self) -> u64 {
         self.mover + self.occupied
@@ -48,23 +48,23 @@ impl Node {
 #[derive(Clone, Copy, Debug, Default)]
 struct Candidate {
     cell: u64,
-    /// Where the player who makes it would complete four afterwards.
+    /// Where the mover would complete four afterwards.
     threats: u64,
     merit: i32,
 }
 
-/// A search on boards of one size, with what it remembers. `COLUMNS` is the most moves that a position has.
+/// A search on boards of one size, with its table. `COLUMNS` is the maximum number of moves of a position.
 #[derive(Debug)]
 pub(super) struct Search<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> {
     pub(super) grid: Grid<WIDTH, HEIGHT>,
     pub(super) table: Table,
-    /// What a stone in each cell is worth: more in the centre, and higher up.
+    /// The move-ordering value of each cell: more in the centre, and higher up.
     places: [i8; 64],
-    /// With at least so many empty cells, a position and its mirror image are remembered as one.
+    /// With at least this many empty cells, a position and its mirror image share a table entry.
     pub(super) folded: i32,
-    /// The cell of the last move found above a bound: after a question that a position's search answered with yes, its move.
+    /// The cell of the last move found above its bound. After a search that fails high, this is the root move that did.
     pub(super) refutation: u64,
-    /// The positions entered, and how many may be.
+    /// The number of positions visited, and its limit.
     pub(super) allowance: Allowance,
 }
 
@@ -85,7 +85,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         }
     }
 
-    /// The position after a stone in `cell` that leaves its player these threats.
+    /// The position after a stone in `cell`, after which its player has these threats.
     #[inline]
     fn after(&self, node: &Node, cell: u64, threats: u64) -> Node {
         let occupied = node.occupied | cell;
@@ -98,8 +98,8 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         }
     }
 
-    /// A bound of the score of `node`, in which `empty` cells are empty: the score is at least that, if it is above `alpha`,
-    /// and at most that, if it is not. Means nothing once the search is stopped.
+    /// A bound on the score of `node`, which has `empty` empty cells: a lower bound if it is above `alpha`, otherwise
+    /// an upper bound. Meaningless once the search is stopped.
     pub(super) fn bound(&mut self, node: &Node, empty: i32, alpha: i32) -> i32 {
         if !self.allowance.enter() {
             return alpha;
@@ -115,9 +115,9 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         if alpha + 1 == high {
             return if self.wins_with_second_stone(node) { high } else { alpha };
         }
-        // What a forced reply is worth stands under the position behind it.
+        // A forced reply needs no entry: the position after it has one.
         let is_forced = node.replies.is_power_of_two();
-        if is_forced || empty < TABLED {
+        if is_forced || empty < MIN_EMPTY_FOR_TABLE {
             return self.best(node, empty, alpha);
         }
         let hash = self.hash(node.key(), empty);
@@ -131,7 +131,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         let before = self.allowance.nodes();
         let bound = self.best(node, empty, alpha);
         if !self.allowance.is_stopped() {
-            self.table.note(hash, bound, bound > alpha, self.allowance.nodes() - before);
+            self.table.store(hash, bound, bound > alpha, self.allowance.nodes() - before);
         }
         bound
     }
@@ -174,7 +174,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
                 self.refutation = cell;
                 return Self::range(empty).1;
             }
-            if let Some(bound) = self.at_a_glance(&child, alpha + 1) {
+            if let Some(bound) = self.parity_bound(&child, alpha + 1) {
                 self.refutation = cell;
                 return bound;
             }
@@ -188,7 +188,7 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
             candidates[place] = Candidate { cell, threats, merit };
             count += 1;
         }
-        if empty >= LOOKED_UP && count > 1 {
+        if empty >= MIN_EMPTY_FOR_LOOKUP && count > 1 {
             for candidate in &candidates[..count] {
                 let key = (node.occupied ^ node.mover) + (node.occupied | candidate.cell);
                 let known = self.table.find(self.hash(key, empty - 1));
@@ -211,26 +211,26 @@ impl<const WIDTH: usize, const HEIGHT: usize, const COLUMNS: usize> Search<WIDTH
         best
     }
 
-    /// Under which hash a position is remembered.
+    /// The hash of a position for the table.
     #[inline]
     fn hash(&self, key: u64, empty: i32) -> u64 {
         self.table.hash(if empty >= self.folded { key.min(self.grid.mirrored(key)) } else { key })
     }
 
-    /// How early a move deserves to be searched.
+    /// The move-ordering score: higher is searched earlier.
     #[inline]
     fn merit(&self, node: &Node, child: &Node, cell: u64) -> i32 {
-        // Right above a threat of the other, a threat will hardly come to bear.
+        // A threat right above one of the opponent's is rarely useful.
         let useful = child.other & !(child.own << 1);
-        // The other will answer a stone right below a threat.
+        // The opponent will answer a stone right below our threat by blocking it.
         let gives_away = (cell << 1) & node.own != 0;
         let place = self.places[cell.trailing_zeros() as usize % 64];
         64 * useful.count_ones().cast_signed() - 256 * i32::from(gives_away) + i32::from(place)
     }
 
-    /// A score of at least `wanted` that the player who has just moved has for certain.
+    /// A score of at least `wanted` that the parity rules prove for the player who has just moved, if any.
     #[inline]
-    fn at_a_glance(&self, node: &Node, wanted: i32) -> Option<i32> {
+    fn parity_bound(&self, node: &Node, wanted: i32) -> Option<i32> {
         let mover = Side { stones: node.mover, threats: node.own };
         let other = Side { stones: node.occupied ^ node.mover, threats: node.other };
         self.grid.waiting_gets(other, mover, wanted)

@@ -1,28 +1,28 @@
-//! What was found of positions: a lower and an upper bound of each, in a table that grows with the work.
+//! The transposition table: a lower and an upper bound for each position. It grows as it fills.
 //!
-//! A word holds a position's hash and both bounds. The hash is a bijection of the key, and the bits that say where the
-//! word lies need not be in it, so that nothing is ever mistaken for another position:
+//! A word holds a position's hash and both bounds. The hash is a bijection of the key, and the bits that the index
+//! implies need not be stored, so positions are never confused:
 //!
 //! ```text
 //!     63                15 14  9 8   3 2    0
 //!     | hash, low 49 bits | high | low | work |
 //! ```
 //!
-//! Easy positions are solved within the first, smallest size, which stays in the nearest cache; touching fresh memory
-//! would cost more than solving them.
+//! Easy positions are solved within the first, smallest size, which stays in the L1 cache; touching fresh memory would
+//! cost more than solving them.
 
 use tiptree::table::{self, HalfLine, mix};
 
-/// The low bits of a hash that a word holds.
+/// The number of low bits of a hash that a word holds.
 const HASH_BITS: u32 = 49;
-/// The bits of a word below its hash.
+/// The number of bits of a word below its hash.
 const BELOW: u32 = 64 - HASH_BITS;
-/// The buckets of the smallest table, as a power of two.
+/// The base-2 logarithm of the number of buckets of the smallest table.
 const FIRST: u32 = 8;
-/// What is added to a score to make it a number from 0 to 63: scores are from -31 to 32 on the largest board.
+/// Added to a score to make it a number from 0 to 63: scores are from -31 to 32 on the largest board.
 const OFFSET: i32 = 31;
 
-/// What is known of a score.
+/// The bounds of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) low: i32,
@@ -37,13 +37,13 @@ impl Bounds {
         Bounds { low: (word >> 3 & 63) as i32 - OFFSET, high: 63 - (word >> 9 & 63) as i32 - OFFSET }
     }
 
-    /// As they stand in a word; what is open is 0.
+    /// The bounds packed for a word; [`Bounds::OPEN`] packs to 0.
     fn word(self) -> u64 {
         ((self.low + OFFSET) as u64) << 3 | ((63 - self.high - OFFSET) as u64) << 9
     }
 }
 
-/// What is known of a position; 0 where it is empty.
+/// The entry of a position; 0 if the slot is empty.
 #[derive(Clone, Copy, Debug, Default)]
 struct Word(u64);
 
@@ -55,7 +55,7 @@ impl Word {
 }
 
 impl table::Slot for Word {
-    /// The bits of a hash beyond those that a word holds.
+    /// The number of hash bits that a word does not hold.
     type Context = u32;
 
     #[inline]
@@ -74,14 +74,14 @@ type Bucket = HalfLine<Word, 4>;
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     table: table::Table<Bucket>,
-    /// The bits of a hash beyond those that a word holds; its place says them.
+    /// The number of hash bits that a word does not hold; its index implies them.
     beyond: u32,
 }
 
 impl Table {
-    /// A table of at most `bytes` for keys of so many bits, as far as its smallest size fits.
+    /// A table of at most `bytes`, but at least of the smallest size, for keys of `key_bits` bits.
     pub(super) fn new(bytes: usize, key_bits: u32) -> Self {
-        // Below this size a word would not hold what its place does not say.
+        // In a smaller table, word and index together would not hold the whole hash.
         let beyond = key_bits.saturating_sub(HASH_BITS);
         let least = FIRST.max(beyond);
         let most = (bytes / size_of::<Bucket>()).max(1).ilog2().max(least);
@@ -95,7 +95,7 @@ impl Table {
         self.table.forget();
     }
 
-    /// The hash of a key, its bits at the upper end of the number.
+    /// The hash of a key, in the upper bits of the number.
     #[inline]
     pub(super) fn hash(&self, key: u64) -> u64 {
         mix(key) << (BELOW - self.beyond)
@@ -106,17 +106,17 @@ impl Table {
         self.table.prefetch(hash);
     }
 
-    /// What is known of the position with this hash.
+    /// The bounds of the position with this hash.
     #[inline]
     pub(super) fn find(&self, hash: u64) -> Bounds {
         let tag = hash << self.beyond;
         self.table.find(hash, |word| word.is_of(tag)).map_or(Bounds::OPEN, |word| Bounds::of(word.0))
     }
 
-    /// Notes that the score is at least `bound`, or at most that, which took `work` positions to find.
+    /// Stores a lower or upper bound of the score, which took `work` positions to find.
     ///
-    /// Where the bucket is full, what took least work gives way.
-    pub(super) fn note(&mut self, hash: u64, bound: i32, is_low: bool, work: u64) {
+    /// If the bucket is full, the entry with the least work is replaced.
+    pub(super) fn store(&mut self, hash: u64, bound: i32, is_low: bool, work: u64) {
         let tag = hash << self.beyond;
         let Some(word) = self.table.slot_mut(hash, self.beyond, |word| word.is_of(tag)) else { return };
         let mut bounds = if word.is_of(tag) { Bounds::of(word.0) } else { Bounds::OPEN };
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use tiptree::Rng;
 
-    /// Notes 20,000 positions and finds each that is still there, in tables of keys of this width.
+    /// Stores 20,000 positions and finds those that are still there, in a table for keys of this width.
     fn grown(key_bits: u32) -> usize {
         let mut table = Table::new(1 << 21, key_bits);
         let mut rng = Rng::new(u64::from(key_bits));
@@ -142,8 +142,8 @@ mod tests {
         let score = |key: u64| (key % 63) as i32 - 31;
         for &key in &keys {
             let hash = table.hash(key);
-            table.note(hash, score(key), true, key % 1000);
-            table.note(hash, score(key) + 1, false, 1);
+            table.store(hash, score(key), true, key % 1000);
+            table.store(hash, score(key) + 1, false, 1);
         }
         let known: Vec<Bounds> = keys.iter().map(|&key| table.find(table.hash(key))).collect();
         for (&key, &bounds) in keys.iter().zip(&known) {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_grows_keeps_what_it_knows_and_mistakes_nothing() {
+    fn a_table_that_grows_keeps_its_entries_and_confuses_no_positions() {
         for key_bits in [42, 49, 56, 64] {
             let kept = grown(key_bits);
             assert!(kept > 19_000, "{kept} of keys of {key_bits} bits");

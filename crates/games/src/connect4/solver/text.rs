@@ -1,4 +1,4 @@
-//! The solver behind texts.
+//! The solver for positions as text.
 
 use super::Solver;
 use crate::connect4::Board;
@@ -6,7 +6,8 @@ use tiptree::solver::{Found, answer};
 use tiptree::{Budget, Meter, ParseError, Solution};
 
 impl tiptree::Solver for Solver {
-    /// A node is a position entered, and costs one move. Looks at the clocks and at the outside every 16,384 nodes.
+    /// A node is a visited position and costs one move call. The search checks the clocks and the cancel flag every
+    /// 16,384 nodes.
     fn solve(
         &mut self,
         position: &str,
@@ -15,7 +16,7 @@ impl tiptree::Solver for Solver {
     ) -> Result<Option<Solution>, ParseError> {
         let game = self.game.clone();
         answer(&game, position, |board| {
-            // A table grown for another line of play knows nothing of this position, and costs time in every cache.
+            // A table grown for another line of play has no entries for this position, and its size costs cache misses.
             if !is_one_line(&self.last, board) {
                 self.search.forget();
             }

@@ -1,9 +1,9 @@
-//! The evaluator: fitted weights of everything that lies on rows, diagonals and corners.
+//! The pattern evaluator: fitted weights for the contents of rows, diagonals and corners.
 //!
-//! After Buro's pattern evaluation (From simple features to sophisticated evaluation functions, 1999): the weights of all
-//! [`shapes`] of a position add up to an expected difference of discs, and that to a chance. They were fitted to
-//! games that the evaluator played against itself, the endgames solved; `examples/othello` does it. What differs from
-//! Buro's: four phases only, smaller shapes, and nothing between phases.
+//! After Buro's pattern evaluation (From simple features to sophisticated evaluation functions, 1999): the weights of
+//! all [`shapes`] of a position add up to an expected disc difference, which is then mapped to an expected payoff. The
+//! weights were fitted to self-play games with solved endgames, by `examples/othello`. Unlike Buro's, there are only
+//! four phases, smaller shapes, and no interpolation between phases.
 
 mod shapes;
 mod weights;
@@ -14,14 +14,14 @@ use std::sync::{Arc, LazyLock};
 use tiptree::{Evaluator, ParseError, Range};
 use weights::{PHASES, Weights, phase};
 
-/// The weights that were fitted.
+/// The fitted weights.
 static FITTED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
     let bytes = include_bytes!("../../../data/othello-patterns.bin");
     Arc::new(Weights::read(bytes).expect("the committed weights are whole"))
 });
 
-/// The evaluator of Othello that looks at rows, diagonals, corners and mobility: from -1000, lost, to 1000, won, an expected
-/// payoff in thousandths.
+/// The pattern evaluator of Othello, by rows, diagonals, corners and mobility. The value is an expected payoff in
+/// thousandths: from -1000, lost, to 1000, won.
 ///
 /// It is fitted to the usual board. On smaller ones it is [`Mobility`](super::Mobility).
 #[derive(Clone, Debug)]
@@ -36,12 +36,12 @@ impl Default for Patterns {
 }
 
 impl Patterns {
-    /// How many phases have weights of their own.
+    /// The number of phases, each with its own weights.
     pub const PHASES: usize = PHASES;
-    /// How many weights a phase has.
+    /// The number of weights of a phase.
     pub const WEIGHTS: usize = shapes::WEIGHTS;
 
-    /// How many of them a position adds up.
+    /// The number of weights that are summed for a position.
     pub const ADDENDS: usize = shapes::ADDENDS;
 
     /// The evaluator with other weights, as [`Patterns::bytes`] wrote them.
@@ -52,12 +52,13 @@ impl Patterns {
         Ok(Patterns { weights: Arc::new(Weights::read(bytes)?) })
     }
 
-    /// The weights of every phase, in discs, and the slopes that make an expected payoff of a disc, as bytes.
+    /// Encodes the weights of every phase, in discs, and the slopes that convert discs to the argument of
+    /// [`Patterns::payoff`].
     pub fn bytes(weights: &[Vec<f64>; PHASES], slopes: [f64; PHASES]) -> Vec<u8> {
         Weights::bytes(weights, slopes)
     }
 
-    /// The numbers of the weights that a position of the usual board adds up.
+    /// The indices of the weights that are summed for a position of the usual board.
     pub fn addends(board: &Board) -> [usize; Patterns::ADDENDS] {
         let mut numbers = [0; Patterns::ADDENDS];
         let mut count = 0;
@@ -68,22 +69,22 @@ impl Patterns {
         numbers
     }
 
-    /// The phase of a position with so many discs.
+    /// The phase of a position with `discs` discs.
     pub fn phase(discs: u32) -> usize {
         phase(discs)
     }
 
-    /// The expected payoff that a sum of weights stands for, after it has been multiplied by a slope.
+    /// The expected payoff for a sum of weights multiplied by its slope.
     pub fn payoff(number: f64) -> f64 {
         tangent(number)
     }
 
-    /// The number of the weight that stands for this one and for its mirror image.
+    /// The index of the weight that this weight and its mirror image share.
     pub fn canonical(number: usize) -> usize {
         shapes::canonical(number)
     }
 
-    /// The expected payoff to the side to move.
+    /// A number for the side to move whose hyperbolic tangent is the expected payoff.
     #[inline]
     fn chance(&self, board: &Board) -> f64 {
         let phase = phase(board.occupied().count_ones());

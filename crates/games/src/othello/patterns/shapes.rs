@@ -1,28 +1,28 @@
-//! What a position is to the evaluator: the numbers of the weights that it adds up.
+//! The features of a position: the indices of the weights that the evaluator sums.
 //!
-//! A shape is a row, a diagonal or a corner, and its number says in base 3 what lies on its squares: 0 nothing, 1 a disc of the
-//! side to move, 2 one of the other. Shapes that the symmetries of the board carry into each other share their weights, and
-//! so do a shape and its own mirror image. Counts of moves, of open squares beside discs and of empty squares are further
-//! numbers, with weights of their own.
+//! A shape is a row, a diagonal or a corner, and its index encodes the contents of its squares in base 3: 0 empty, 1 a
+//! disc of the side to move, 2 a disc of the opponent. Shapes that the symmetries of the board map to each other share
+//! their weights, and so do a shape and its own mirror image. The counts of moves, of empty squares beside discs and of
+//! empty squares are further features with their own weights.
 
 use super::super::Board;
 use super::super::discs::placements;
 
-/// How many weights a position adds up.
+/// The number of weights that are summed for a position.
 pub(super) const ADDENDS: usize = 4 * (1 + 3) + 4 + 2 * 9 + 5;
 
-/// The squares of every kind of shape: the edge with the two squares diagonally beside its corners, the rows behind it, the
-/// corner of nine squares, and the diagonals.
+/// The number of squares of every kind of shape: the edge with the two X-squares, the next three rows, the corner of
+/// nine squares, and the diagonals.
 const SHAPES: [usize; 10] = [10, 8, 8, 8, 9, 8, 7, 6, 5, 4];
-/// Which kind is the corner: its mirror image is its transposition, that of all others their reversal.
+/// The index of the corner. It is mirrored by transposing it, all other kinds by reversing them.
 const CORNER: usize = 4;
-/// The kinds of counts, each from 0 to 63.
+/// The number of counts, each from 0 to 63.
 const COUNTS: usize = 5;
 
-/// Where the weights of every kind begin.
+/// The index of the first weight of every kind.
 const OFFSETS: [usize; SHAPES.len() + COUNTS + 1] = offsets();
 
-/// The number of all weights of a phase.
+/// The number of weights of a phase.
 pub(super) const WEIGHTS: usize = OFFSETS[SHAPES.len() + COUNTS];
 
 const fn offsets() -> [usize; SHAPES.len() + COUNTS + 1] {
@@ -36,7 +36,7 @@ const fn offsets() -> [usize; SHAPES.len() + COUNTS + 1] {
     offsets
 }
 
-/// Ten bits as the digits of a number in base 3.
+/// For ten bits, the number in base 3 with the same digits.
 const TERNARY: [u16; 1024] = ternary();
 
 const fn ternary() -> [u16; 1024] {
@@ -49,8 +49,8 @@ const fn ternary() -> [u16; 1024] {
     numbers
 }
 
-/// The diagonals that fall from left to right, from the one four above the longest to the one four below: squares, and how
-/// far from the left edge the first lies.
+/// The falling diagonals, from the one four above the longest to the one four below: their squares, and the distance of
+/// the first from the left edge.
 const DIAGONALS: [(u64, u32); 9] = diagonals();
 
 const fn diagonals() -> [(u64, u32); 9] {
@@ -79,13 +79,13 @@ fn transposed(board: u64) -> u64 {
     swap(board, 0x0000_0000_f0f0_f0f0, 28)
 }
 
-/// The board seen from its upper, lower, left and right edge: each is the first row once.
+/// The board seen from its upper, lower, left and right edge, so that each edge is the first row of one view.
 fn sides(board: u64) -> [u64; 4] {
     let turned = transposed(board);
     [board, board.swap_bytes(), turned, turned.swap_bytes()]
 }
 
-/// The first row with the second and the seventh square of the row behind it.
+/// The first row with the second and the seventh square of the second row.
 #[inline]
 fn edge(board: u64) -> u64 {
     board & 0xff | board >> 1 & 0x100 | board >> 5 & 0x200
@@ -97,7 +97,7 @@ fn corner(board: u64) -> u64 {
     board & 7 | board >> 5 & 0o70 | board >> 10 & 0o700
 }
 
-/// The empty squares beside discs.
+/// The empty squares adjacent to discs.
 #[inline]
 fn beside(discs: u64, empty: u64) -> u64 {
     const COLUMN_A: u64 = 0x0101_0101_0101_0101;
@@ -105,7 +105,7 @@ fn beside(discs: u64, empty: u64) -> u64 {
     (row | row << 8 | row >> 8) & empty
 }
 
-/// Calls `add` with the numbers of all weights of a position on the usual board.
+/// Calls `add` with the indices of all weights of a position on the usual board.
 #[inline]
 pub(super) fn addends(board: &Board, mut add: impl FnMut(usize)) {
     let (mover, waiting) = (board.mover(), board.waiting());
@@ -120,14 +120,15 @@ pub(super) fn addends(board: &Board, mut add: impl FnMut(usize)) {
             shape(row, own >> (8 * row) & 0xff, other >> (8 * row) & 0xff);
         }
     }
-    // The view from the right edge has the upper right corner first, transposed. The lower right one is turned by hand.
+    // The view from the right edge has the upper right corner first, transposed. The lower right corner is rotated
+    // separately.
     for side in [0, 1, 3] {
         shape(CORNER, corner(own[side]), corner(other[side]));
     }
     shape(CORNER, corner(mover.reverse_bits()), corner(waiting.reverse_bits()));
     for side in [0, 1] {
         for (number, (squares, first)) in DIAGONALS.into_iter().enumerate() {
-            // One bit a column: the sum of all rows is in the highest byte.
+            // A diagonal has at most one bit per column, so the highest byte of the product gathers all rows.
             let gathered = |board: u64| (board & squares).wrapping_mul(0x0101_0101_0101_0101) >> 56 >> first;
             shape(CORNER + 1 + number.abs_diff(4), gathered(own[side]), gathered(other[side]));
         }
@@ -145,7 +146,7 @@ pub(super) fn addends(board: &Board, mut add: impl FnMut(usize)) {
     }
 }
 
-/// The number of the weight that stands for this one and for its mirror image.
+/// The index of the weight that this weight and its mirror image share.
 pub(super) fn canonical(number: usize) -> usize {
     let kind = OFFSETS[1..].iter().take_while(|&&end| end <= number).count();
     let Some(&squares) = SHAPES.get(kind) else { return number };
@@ -154,7 +155,7 @@ pub(super) fn canonical(number: usize) -> usize {
     for place in 0..squares {
         let target = match kind {
             CORNER => 3 * (place % 3) + place / 3,
-            // The row is reversed, and so are the two squares behind it.
+            // The row is reversed, and so are the two squares of the second row.
             0 if place >= 8 => 17 - place,
             0 => 7 - place,
             _ => squares - 1 - place,

@@ -1,31 +1,31 @@
-//! The weights, as fitted and as read.
+//! The weights of the pattern evaluator and their file format.
 //!
-//! A file holds for every phase the slope that turns a sum into a chance, in 2^-20, two bytes, lower first; then for every
-//! phase the weights in units of an eighth of a disc, a signed byte each, of those numbers that stand for themselves and for
-//! their mirror image.
+//! A file first holds a slope for every phase, which scales the sum of weights, as a little-endian 16-bit number in
+//! units of 2^-20. Then it holds for every phase the weights of the canonical indices, a signed byte each, in units of
+//! an eighth of a disc.
 
 use super::shapes::{WEIGHTS, canonical};
 use tiptree::ParseError;
 
-/// The phases of a game, by the number of discs.
+/// The number of phases of a game; the phase follows from the number of discs.
 pub(super) const PHASES: usize = 4;
-/// The discs that are placed in a phase.
+/// The number of discs placed in a phase.
 const DISCS: u32 = 15;
-/// The weight of a disc.
+/// The units of a weight per disc.
 pub(super) const DISC: f64 = 8.0;
 /// The unit of a slope.
 const SLOPE: f64 = 1.0 / (1 << 20) as f64;
 
-/// The phase of a position with so many discs.
+/// The phase of a position with `discs` discs.
 #[inline]
 pub(super) fn phase(discs: u32) -> usize {
     (discs.saturating_sub(4) / DISCS).min(PHASES as u32 - 1) as usize
 }
 
-/// What a sum of weights is made of and turned into.
+/// The weights, and the slopes that scale their sums.
 #[derive(Clone, Debug)]
 pub(super) struct Weights {
-    /// The weights of every phase, one phase behind the other.
+    /// The weights of every phase, one phase after the other.
     pub(super) weights: Vec<i8>,
     pub(super) slopes: [f64; PHASES],
 }
@@ -47,7 +47,7 @@ impl Weights {
         let mut expanded = vec![0; PHASES * WEIGHTS];
         for phase in expanded.chunks_mut(WEIGHTS) {
             for (number, &canonical) in own.iter().enumerate() {
-                // What stands for a mirror image has the lesser number, and is there already.
+                // The canonical index is the smaller one, so its weight has been read already.
                 phase[number] =
                     if number == canonical { weights.next().unwrap_or(0) } else { phase[canonical] };
             }
@@ -55,7 +55,7 @@ impl Weights {
         Ok(Weights { weights: expanded, slopes: std::array::from_fn(slope) })
     }
 
-    /// What a file holds of these weights, in discs, and slopes, a disc's.
+    /// The contents of a file with these weights, in discs, and slopes, per disc.
     pub(super) fn bytes(weights: &[Vec<f64>; PHASES], slopes: [f64; PHASES]) -> Vec<u8> {
         let slope = |slope: f64| ((slope / DISC / SLOPE).round() as u16).to_le_bytes();
         let byte = |&weight: &f64| (weight * DISC).round().clamp(-127.0, 127.0) as i8;

@@ -1,6 +1,6 @@
 //! The last four squares: no lists, no sorting, no table.
 //!
-//! A disc can be placed only beside one of the other colour, which is asked before the flips are computed.
+//! A disc can be placed only beside one of the other colour. This is tested before the flips are computed.
 
 use super::search::{Node, Search};
 use crate::othello::discs::flips;
@@ -21,17 +21,17 @@ const fn neighbours() -> [u64; 64] {
     neighbours
 }
 
-/// The flips of a disc, none where it has no neighbour of the other colour.
+/// The flips of a disc; none if it has no neighbour of the other colour.
 #[inline]
 fn flips_at(square: usize, node: Node) -> u64 {
     if NEIGHBOURS[square % 64] & node.waiting == 0 { 0 } else { flips(square, node.mover, node.waiting) }
 }
 
 impl Search {
-    /// A bound as [`Search::bound`] gives it, where at most four squares are empty: `empty`, in number `left`.
+    /// A bound as in [`Search::bound`] with at most four empty squares: `empty`, of which there are `left`.
     #[inline]
     pub(super) fn last(&mut self, node: Node, empty: u64, left: u32, alpha: i32) -> i32 {
-        // Squares in quarters where they are the only one come first, then those of a quarter with three.
+        // Squares in quarters with an odd number of empty squares come first.
         let odd = self.odd(empty);
         let mut places = [0; 4];
         let mut count = 0;
@@ -122,7 +122,7 @@ impl Search {
         }
     }
 
-    /// The score where one square is empty: nothing is played, only counted.
+    /// The score with one empty square, by counting flips without making the move.
     #[inline]
     fn last_1(&mut self, node: Node, square: usize) -> i32 {
         if !self.allowance.enter() {

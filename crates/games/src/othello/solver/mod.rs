@@ -1,11 +1,13 @@
 //! Exact scores of endgames.
 //!
-//! One file an idea: the [`search`] asks whether a score is above a bound, [`root`] asks it until the score is known, [`last`]
-//! answers on the last few squares, and the [`table`] remembers. [`text`] is the same solver for the command line.
+//! One file per idea: the [`search`] decides whether a score is above a bound, [`root`] repeats it until the score is
+//! known, [`last`] solves the last few squares, and the [`table`] is the transposition table. [`text`] is the same
+//! solver for the command line.
 //!
-//! What paid, on 20 positions with 20 empty squares from play of a few moves ahead: without the bound of stable discs 1.6 times
-//! as many positions are entered, without looking replies up before the first is searched 1.05 times. To sort moves down to
-//! six or to eight empty squares instead of seven enters 0.77 and 1.3 times as many positions and takes the same time.
+//! What helped, on 20 positions with 20 empty squares from games of shallow searches: without the bound by stable discs
+//! the search visits 1.6 times as many positions, without looking up all replies before the first is searched 1.05
+//! times. Sorting moves down to six or eight empty squares instead of seven visits 0.77 and 1.3 times as many positions
+//! and takes the same time.
 
 mod last;
 mod root;
@@ -17,15 +19,15 @@ use super::{Board, Othello, Square};
 use search::Search;
 use tiptree::Game;
 
-/// The memory of a table, unless another is asked for.
+/// The default size of the table.
 const TABLE_BYTES: usize = 64 << 20;
 
-/// A solver of Othello: by how many discs the side to move wins.
+/// A solver of Othello. The score is the number of discs by which the side to move wins.
 ///
-/// Scores are the field's: the difference of the discs at the end, for the side to move, the squares that stay empty counted
+/// Scores follow the usual convention: the disc difference at the end for the side to move, with empty squares counted
 /// for the winner. So they are always even.
 ///
-/// The solver keeps what it has learned, in a table that begins small and grows as needed.
+/// The solver keeps its transposition table between positions. The table begins small and grows as needed.
 ///
 /// ```
 /// use tiptree::Notation;
@@ -53,7 +55,7 @@ impl Solver {
         Solver { game: *game, search: Search::new(game, bytes) }
     }
 
-    /// The score of a position of this solver's board; also of one in which the game is over.
+    /// The score of a position of this solver's board; finished games are allowed.
     pub fn score(&mut self, board: &Board) -> i32 {
         self.search.allowance.limit(None);
         let Some(score) = self.search.score(board) else { unreachable!("nothing limits the search") };
@@ -67,18 +69,18 @@ impl Solver {
         scores
     }
 
-    /// The number of positions entered since the solver was made.
+    /// The number of positions visited since the solver was created.
     pub fn nodes(&self) -> u64 {
         self.search.allowance.nodes()
     }
 
-    /// Forgets everything: the next position costs what it would cost as the first.
+    /// Clears the table: the next position costs as much as on a fresh solver.
     pub fn forget(&mut self) {
         self.search.forget();
     }
 
-    /// A move with the score of its position, which is `score`, unless a limit ends the search. Right after the search for the
-    /// score the table answers almost at once for the move that it remembers.
+    /// A move that keeps the score of the position, which is `score`, unless a limit ends the search. Right after the
+    /// search for the score, the table's best move is confirmed almost at once.
     fn find_best(&mut self, board: &Board, score: i32) -> Option<Square> {
         let mut moves = Vec::new();
         self.game.moves(board, &mut moves);

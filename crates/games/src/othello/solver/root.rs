@@ -1,10 +1,11 @@
-//! From bounds to scores: the questions asked of one position.
+//! From bounds to scores: the sequence of null-window searches for one position.
 
 use super::search::{Node, Search};
 use super::table::Table;
 use crate::othello::Board;
 
-/// How far from the last bound the next question is, at most: near at first, because the first bounds are near the score.
+/// The maximum distance of the next window from the last bound: small at first, because the first bounds are near the
+/// score.
 const STEPS: [i32; 6] = [2, 4, 6, 10, 16, 32];
 
 impl Search {
@@ -13,7 +14,7 @@ impl Search {
         let node = Node { mover: board.mover(), waiting: board.waiting() };
         let squares = self.squares.count_ones().cast_signed();
         let (mut low, mut high) = (-squares, squares);
-        // Scores are even, so that odd bounds tell all that there is to tell.
+        // Scores are even, so odd bounds suffice.
         let mut alpha = -1;
         let mut steps = STEPS.into_iter();
         while low < high {
@@ -39,7 +40,7 @@ impl Search {
         (!self.allowance.is_stopped()).then_some(found <= bound)
     }
 
-    /// The square of the move that the table holds for the best of this position; 64 where it holds none.
+    /// The square of the table's best move for this position; 64 if there is none.
     pub(super) fn remembered(&self, board: &Board) -> u8 {
         let node = Node { mover: board.mover(), waiting: board.waiting() };
         self.table.find(Table::hash(node), node).best

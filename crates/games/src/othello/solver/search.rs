@@ -1,9 +1,9 @@
 //! The search: is the score of a position above a bound or not?
 //!
-//! Negamax on windows without width. The moves that leave the opponent fewest replies come first ("fastest first"), with
-//! corners preferred and, where little is left, the regions with an odd number of empty squares; what was found is kept in a
-//! table, in which all replies are looked up before the first is searched. Discs that nothing can flip bound the score.
-//! These ideas are of Buro's and Andersson's endgame programs (1997 and before).
+//! Negamax with null windows. The moves that leave the opponent the fewest replies come first ("fastest first");
+//! corners are preferred and, near the end, regions with an odd number of empty squares. Bounds are kept in a
+//! transposition table, in which all replies are looked up before the first is searched. Stable discs bound the score.
+//! These ideas come from Buro's and Andersson's endgame programs (1997 and before).
 
 use super::table::Table;
 use crate::othello::Othello;
@@ -11,16 +11,16 @@ use crate::othello::discs::{flips, placements, squares};
 use crate::othello::stability::Lines;
 use tiptree::solver::Allowance;
 
-/// The most moves that a position has.
+/// The maximum number of moves of a position.
 const MOVES: usize = 64;
-/// With fewer empty squares moves are not sorted, and nothing is remembered.
-const SORTED: u32 = 7;
+/// With fewer empty squares, moves are not sorted and the table is not used.
+const MIN_EMPTY_TO_SORT: u32 = 7;
 /// With fewer empty squares, replies are not looked up before the first of them is searched.
-const LOOKED_UP: u32 = 10;
-/// Below this bound stable discs hardly ever decide.
-const STABLE: i32 = 8;
+const MIN_EMPTY_FOR_LOOKUP: u32 = 10;
+/// Below this bound, stable discs hardly ever cause a cutoff.
+const MIN_ALPHA_FOR_STABILITY: i32 = 8;
 
-/// A position: the discs of the side to move and those of the other.
+/// A position: the discs of the side to move and those of the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node {
     pub(super) mover: u64,
@@ -28,7 +28,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The position after a disc that makes these flips.
+    /// The position after a disc on `square` with these flips.
     #[inline]
     pub(super) fn after(self, square: usize, flips: u64) -> Node {
         Node { mover: self.waiting ^ flips, waiting: self.mover | flips | 1 << square }
@@ -49,7 +49,7 @@ struct Candidate {
     square: u8,
 }
 
-/// A search on a board of one size, with what it remembers.
+/// A search on a board of one size, with its table.
 #[derive(Debug)]
 pub(super) struct Search {
     pub(super) squares: u64,
@@ -58,7 +58,7 @@ pub(super) struct Search {
     pub(super) table: Table,
     /// The squares of each quarter of the board.
     quarters: [u64; 4],
-    /// The positions entered, and how many may be.
+    /// The number of positions visited, and its limit.
     pub(super) allowance: Allowance,
 }
 
@@ -80,18 +80,18 @@ impl Search {
         self.table.forget();
     }
 
-    /// A bound of the score of a position: the score is at least that, if it is above `alpha`, and at most that, if it is not.
-    /// Means nothing once the search is stopped.
+    /// A bound on the score of a position: a lower bound if it is above `alpha`, otherwise an upper bound. Meaningless
+    /// once the search is stopped.
     pub(super) fn bound(&mut self, node: Node, alpha: i32) -> i32 {
         let placements = placements(node.mover, node.waiting, self.squares);
         self.descend(node, placements, alpha)
     }
 
-    /// The same where it is known at which squares a disc may be placed.
+    /// As [`Search::bound`], given the legal placements as `replies`.
     fn descend(&mut self, node: Node, replies: u64, alpha: i32) -> i32 {
         let empty = self.squares & !(node.mover | node.waiting);
         let left = empty.count_ones();
-        if left < SORTED {
+        if left < MIN_EMPTY_TO_SORT {
             return self.unsorted(node, replies, empty, left, alpha);
         }
         if !self.allowance.enter() {
@@ -100,7 +100,7 @@ impl Search {
         if replies == 0 {
             return self.pass(node, alpha);
         }
-        if let Some(bound) = self.at_a_glance(node, alpha) {
+        if let Some(bound) = self.stability_bound(node, alpha) {
             return bound;
         }
         let hash = Table::hash(node);
@@ -114,12 +114,12 @@ impl Search {
         let before = self.allowance.nodes();
         let (bound, best) = self.best(node, replies, (empty, left), alpha, known.best);
         if !self.allowance.is_stopped() {
-            self.table.note(hash, node, (bound, bound > alpha), best, self.allowance.nodes() - before);
+            self.table.store(hash, node, (bound, bound > alpha), best, self.allowance.nodes() - before);
         }
         bound
     }
 
-    /// The bound where the side to move cannot place a disc.
+    /// The bound if the side to move cannot place a disc.
     #[cold]
     pub(super) fn pass(&mut self, node: Node, alpha: i32) -> i32 {
         let passed = node.passed();
@@ -129,7 +129,7 @@ impl Search {
         }
     }
 
-    /// The score where neither side can place a disc.
+    /// The score if neither side can place a disc.
     pub(super) fn finished(&self, node: Node) -> i32 {
         let (own, other) = (node.mover.count_ones().cast_signed(), node.waiting.count_ones().cast_signed());
         let squares = self.squares.count_ones().cast_signed();
@@ -140,12 +140,12 @@ impl Search {
         }
     }
 
-    /// An upper bound that is not above `alpha`, by the discs of the other that nothing can flip.
+    /// An upper bound not above `alpha` by the opponent's stable discs, if there is one.
     #[inline]
-    fn at_a_glance(&self, node: Node, alpha: i32) -> Option<i32> {
+    fn stability_bound(&self, node: Node, alpha: i32) -> Option<i32> {
         let squares = self.squares.count_ones().cast_signed();
         let needed = (squares - alpha + 1) / 2;
-        if alpha < STABLE || (node.waiting.count_ones().cast_signed()) < needed {
+        if alpha < MIN_ALPHA_FOR_STABILITY || (node.waiting.count_ones().cast_signed()) < needed {
             return None;
         }
         let stable = self.lines.stable(node.waiting, node.mover | node.waiting).count_ones().cast_signed();
@@ -163,7 +163,7 @@ impl Search {
         alpha: i32,
         remembered: u8,
     ) -> (i32, u8) {
-        let mut candidates: [Candidate; MOVES] = [NOBODY; MOVES];
+        let mut candidates: [Candidate; MOVES] = [EMPTY_CANDIDATE; MOVES];
         let mut count = 0;
         let odd = self.odd(empty);
         let mut rest = replies;
@@ -177,7 +177,7 @@ impl Search {
                 return (self.squares.count_ones().cast_signed(), square);
             }
             let replies = placements(child.mover, child.waiting, self.squares);
-            if left > SORTED {
+            if left > MIN_EMPTY_TO_SORT {
                 self.table.prefetch(Table::hash(child));
             }
             let merit = if square == remembered { i32::MAX } else { self.merit(replies, square, odd) };
@@ -189,7 +189,7 @@ impl Search {
             candidates[place] = Candidate { child, replies, merit, square };
             count += 1;
         }
-        if left >= LOOKED_UP && count > 1 {
+        if left >= MIN_EMPTY_FOR_LOOKUP && count > 1 {
             for candidate in &candidates[..count] {
                 let known = self.table.find(Table::hash(candidate.child), candidate.child);
                 if -known.high > alpha {
@@ -220,7 +220,8 @@ impl Search {
         odd
     }
 
-    /// How early a move deserves to be searched: the fewer replies it leaves, those into corners counted twice, the earlier.
+    /// The move-ordering score, higher is searched earlier: mainly the fewer replies the better, with replies into
+    /// corners counted twice.
     #[inline]
     fn merit(&self, replies: u64, square: u8, odd: u64) -> i32 {
         let replies =
@@ -230,7 +231,7 @@ impl Search {
         4 * is_corner + is_odd - 8 * replies
     }
 
-    /// The bound with few empty squares: moves into regions of an odd number of empty squares first.
+    /// The bound with few empty squares: moves into quarters with an odd number of empty squares first.
     fn unsorted(&mut self, node: Node, replies: u64, empty: u64, left: u32, alpha: i32) -> i32 {
         if left <= 4 {
             return self.last(node, empty, left, alpha);
@@ -266,5 +267,6 @@ impl Search {
     }
 }
 
-/// Where a candidate will stand.
-const NOBODY: Candidate = Candidate { child: Node { mover: 0, waiting: 0 }, replies: 0, merit: 0, square: 0 };
+/// Fills the unused slots of a candidate list.
+const EMPTY_CANDIDATE: Candidate =
+    Candidate { child: Node { mover: 0, waiting: 0 }, replies: 0, merit: 0, square: 0 };

@@ -1,22 +1,22 @@
-//! What was found of positions: a lower and an upper bound of each and the best move, in a table that grows with the work.
+//! The transposition table: a lower and an upper bound and the best move of each position. It grows as it fills.
 //!
-//! Two positions share a bucket: where it is full, what took less work to find gives way. A position stands there with all
-//! its discs, so that none is mistaken for another.
+//! Two positions share a bucket. If it is full, the entry that took less work is replaced. An entry holds all discs of
+//! its position, so positions are never confused.
 
 use super::search::Node;
 use tiptree::table::{self, Line, mix};
 
-/// The buckets of the smallest table, as a power of two.
+/// The base-2 logarithm of the number of buckets of the smallest table.
 const FIRST: u32 = 8;
-/// An odd number with its bits in no order, another one than that of [`mix`].
+/// An odd number with random bits, different from that of [`mix`].
 const MULTIPLIER: u64 = 0xbf58_476d_1ce4_e5b9;
 
-/// What is known of a score, and the square of the move that was best.
+/// The bounds of a score, and the square of the best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
     pub(super) low: i32,
     pub(super) high: i32,
-    /// 64 where none is known.
+    /// 64 if none is known.
     pub(super) best: u8,
 }
 
@@ -26,7 +26,7 @@ struct Entry {
     low: i8,
     high: i8,
     best: u8,
-    /// The logarithm of the work it took; 0 for an entry that was never written.
+    /// The logarithm of the work that the entry took; 0 for an entry that was never written.
     work: u8,
 }
 
@@ -58,7 +58,7 @@ type Bucket = Line<Entry, 2>;
 pub(super) struct Table(table::Table<Bucket>);
 
 impl Table {
-    /// A table of at most `bytes`, as far as its smallest size fits.
+    /// A table of at most `bytes`, but at least of the smallest size.
     pub(super) fn new(bytes: usize) -> Self {
         let size = |power: u32| (size_of::<Bucket>() as u64) << power;
         let most = (bytes / size_of::<Bucket>()).max(1).ilog2().max(FIRST);
@@ -82,15 +82,15 @@ impl Table {
         self.0.prefetch(hash);
     }
 
-    /// What is known of a position with this hash.
+    /// The entry of a position with this hash.
     #[inline]
     pub(super) fn find(&self, hash: u64, node: Node) -> Known {
         let entry = self.0.find(hash, |entry| entry.node == node).unwrap_or(&EMPTY);
         Known { low: entry.low.into(), high: entry.high.into(), best: entry.best }
     }
 
-    /// Notes that the score is at least a bound, or at most that, which took `work` positions to find.
-    pub(super) fn note(&mut self, hash: u64, node: Node, (bound, is_low): (i32, bool), best: u8, work: u64) {
+    /// Stores a lower or upper bound of the score, which took `work` positions to find.
+    pub(super) fn store(&mut self, hash: u64, node: Node, (bound, is_low): (i32, bool), best: u8, work: u64) {
         let Some(entry) = self.0.slot_mut(hash, (), |entry| entry.node == node) else { return };
         if entry.node != node {
             *entry = Entry { node, ..EMPTY };

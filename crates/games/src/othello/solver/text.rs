@@ -1,11 +1,12 @@
-//! The solver behind texts.
+//! The solver for positions as text.
 
 use super::Solver;
 use tiptree::solver::{Found, answer};
 use tiptree::{Budget, Meter, ParseError, Solution};
 
 impl tiptree::Solver for Solver {
-    /// A node is a position entered, and costs one move. Looks at the clocks and at the outside every 16,384 nodes.
+    /// A node is a visited position and costs one move call. The search checks the clocks and the cancel flag every
+    /// 16,384 nodes.
     fn solve(
         &mut self,
         position: &str,

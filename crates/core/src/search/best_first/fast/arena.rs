@@ -1,10 +1,11 @@
 //! The grown tree in memory: lines of children, and beside each line the moves that lead to them.
 //!
-//! A node is the line where its children begin. Equal positions are one node, so that the tree is a graph, and whatever was
-//! grown behind earlier roots stays until memory is short: then [`recycle`](super::recycle) keeps what matters.
+//! A node is identified by the line where its children begin. Its edges are numbered over all its lines: edge e is slot
+//! e % [`SLOTS`] of line e / [`SLOTS`]. Transpositions share one node, so that the tree is a graph. Nodes grown behind earlier
+//! roots stay until memory is short; then [`recycle`](super::recycle) keeps those that matter.
 //!
-//! Threads share a arena. Each takes chunks of lines from the room that was made before, and a node is entered in the index
-//! of positions or tied to its parent only when all of it is written. Room is made while nobody walks.
+//! Threads share an arena. Each takes chunks of lines from the room that was made before. A node is entered in the index of
+//! positions, or linked to its parent, only when all of it is written. Room is made while no thread walks.
 
 use super::bounds::{DrawBounds, SlotBounds};
 use super::line::{CLOSED, Line, NONE, SLOTS};
@@ -19,13 +20,13 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 /// What is kept beside a line.
 #[derive(Debug)]
 pub(super) struct Side<M> {
-    /// The moves of the slots; those without a child repeat the first.
+    /// The moves of the slots; slots without a child repeat the first move.
     moves: OnceLock<[M; SLOTS]>,
-    /// The expansions behind the node, of the first of its lines.
+    /// The expansions behind the node; kept beside its first line only.
     visits: AtomicU32,
-    /// The lower half of the key of its position.
+    /// The lower half of the key of its position; kept beside its first line only.
     key: AtomicU32,
-    /// What is draw_bounds of the slots.
+    /// The draw bounds of the slots.
     bounds: SlotBounds,
 }
 
@@ -40,7 +41,7 @@ impl<M> Side<M> {
     }
 }
 
-/// Everything that has grown.
+/// All nodes that have grown.
 #[derive(Debug)]
 pub(super) struct Arena<M> {
     pub(super) lines: Vec<Line>,
@@ -48,22 +49,22 @@ pub(super) struct Arena<M> {
     index: Index,
     /// The lines taken.
     used: Padded,
-    /// The lines that may be taken, counted from the beginning: so many nodes have room in the index.
+    /// The lines that may be in use, those taken included. The index has room for each of the others as a node.
     open: usize,
-    /// The nodes, but for those that threads are adding now.
+    /// The number of nodes, without those that threads are adding now.
     nodes: AtomicUsize,
-    /// Whether equal positions are one node.
+    /// Whether transpositions share one node.
     pub(super) merges: bool,
     /// Whether several threads are at work.
     pub(super) is_shared: bool,
 }
 
-/// A number apart from everything that other threads read all the time.
+/// A counter on cache lines of its own, apart from everything that other threads read all the time.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Padded(AtomicUsize);
 
-/// Lines that one thread alone may use.
+/// Lines reserved for one thread.
 pub(super) type Chunk = Range<usize>;
 
 impl<M: Copy> Arena<M> {
@@ -80,30 +81,30 @@ impl<M: Copy> Arena<M> {
         }
     }
 
-    /// The lines taken.
+    /// The number of lines taken.
     #[inline]
     pub(super) fn used(&self) -> usize {
         self.used.0.load(Relaxed)
     }
 
-    /// The nodes, but for those that threads are adding now.
+    /// The number of nodes, without those that threads are adding now.
     #[inline]
     pub(super) fn nodes(&self) -> usize {
         self.nodes.load(Relaxed)
     }
 
-    fn count(&mut self, used: usize, nodes: usize) {
+    fn set_counts(&mut self, used: usize, nodes: usize) {
         self.open = used;
         self.used.0.store(used, Relaxed);
         self.nodes.store(nodes, Relaxed);
     }
 
-    /// Forgets everything, keeping the memory.
+    /// Removes everything and keeps the memory.
     pub(super) fn clear(&mut self) {
-        // Moves are written once.
+        // A `OnceLock` is written once, so that used sides must be replaced.
         let used = self.used();
         self.sides[..used].iter_mut().for_each(|side| *side = Side::empty());
-        self.count(0, 0);
+        self.set_counts(0, 0);
         if self.merges && !self.lines.is_empty() {
             self.index.renew(0);
         }
@@ -114,18 +115,18 @@ impl<M: Copy> Arena<M> {
         self.bytes_of(self.used(), self.nodes())
     }
 
-    /// The bytes of so many lines and nodes.
+    /// The bytes that `lines` lines and `nodes` nodes take.
     pub(super) fn bytes_of(&self, lines: usize, nodes: usize) -> u64 {
         let index = if self.merges { Index::bytes_for(nodes) } else { 0 };
         (lines * (size_of::<Line>() + size_of::<Side<M>>())) as u64 + index
     }
 
-    /// Opens up so many more lines, each of which may become a node, where `limit` bytes are all that the arena may hold.
-    /// Says whether the system has the memory.
+    /// Opens up `lines` more lines, each of which may become a node, where the arena may hold `limit` bytes. Returns whether the
+    /// system has the memory.
     pub(super) fn open_up(&mut self, lines: usize, limit: u64) -> bool {
         let (open, nodes) = (self.used() + lines, self.nodes());
         let more = open.saturating_sub(self.lines.len());
-        // Vectors double as they grow, unless that would be more than there may be.
+        // Vectors double as they grow, unless that would exceed the limit.
         let is_roomy = self.bytes_of(2 * open, 2 * open) <= limit;
         let reserved = if is_roomy {
             self.lines.try_reserve(more).and_then(|()| self.sides.try_reserve(more))
@@ -146,7 +147,7 @@ impl<M: Copy> Arena<M> {
         true
     }
 
-    /// Takes a chunk of so many lines, if so many are open.
+    /// Takes a chunk of `lines` lines, if as many are open.
     #[inline]
     pub(super) fn take(&self, lines: usize) -> Option<Chunk> {
         let end = |start: usize| Some(start + lines).filter(|&end| end <= self.open);
@@ -160,7 +161,7 @@ impl<M: Copy> Arena<M> {
         Some(start..start + lines)
     }
 
-    /// An index with room for so many nodes; whether the system has the memory.
+    /// Makes room for `room` nodes in the index. Returns whether the system has the memory.
     #[cold]
     fn rehash(&mut self, room: usize) -> bool {
         if !self.index.try_reserve(room) {
@@ -182,23 +183,23 @@ impl<M: Copy> Arena<M> {
         }
     }
 
-    /// The nodes with the keys of their positions, where equal positions are one node.
+    /// The nodes with the keys of their positions, where transpositions share one node.
     pub(super) fn keys(&self) -> impl Iterator<Item = (u64, Node)> {
         let key = |(upper, node)| (u64::from(upper) << 32 | u64::from(self.half(node)), Node(node));
         self.index.entries().map(key)
     }
 
-    /// Gives up all lines but the first, and all positions but these.
+    /// Gives up all lines but the first `used`, and all positions but `entries`.
     pub(super) fn shrink(&mut self, used: usize, nodes: usize, entries: &[(u64, Node)]) {
         let before = self.used();
         self.sides[used..before].iter_mut().for_each(|side| *side = Side::empty());
-        self.count(used, nodes);
+        self.set_counts(used, nodes);
         if self.merges {
             self.renew(nodes, entries);
         }
     }
 
-    /// Reserves memory for so many more lines, where there is so much, up to half of `limit` bytes.
+    /// Reserves memory for `lines` more lines, as far as the system has it, up to half of `limit` bytes.
     pub(super) fn reserve(&mut self, lines: usize, limit: u64) {
         let most = limit / 2 / (size_of::<Line>() + size_of::<Side<M>>()) as u64;
         let lines = lines.min((most as usize).saturating_sub(self.used()));
@@ -212,7 +213,7 @@ impl<M: Copy> Arena<M> {
         self.sides[Node(node).place()].key.load(Relaxed)
     }
 
-    /// The node of a position, if it has grown.
+    /// The node of a position, if there is one.
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<Node> {
         if !self.merges || self.lines.is_empty() {
@@ -221,7 +222,7 @@ impl<M: Copy> Arena<M> {
         self.index.find(key, |node| self.half(node)).map(Node)
     }
 
-    /// Asks for the memory where a key would be found.
+    /// Prefetches the slot of the index where a key would be found.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         if self.merges && !self.lines.is_empty() {
@@ -229,7 +230,7 @@ impl<M: Copy> Arena<M> {
         }
     }
 
-    /// Writes the node of a position with these moves into lines that are free, all of them still without a value.
+    /// Writes the node of a position with these moves into free lines. The children have no values yet.
     #[inline]
     pub(super) fn write(&self, place: usize, key: u64, moves: &[M]) -> Node {
         let node = Node::new(place, moves.len());
@@ -237,7 +238,7 @@ impl<M: Copy> Arena<M> {
             let slots = std::array::from_fn(|slot| *moves.get(slot).unwrap_or(&moves[0]));
             let _ = self.sides[place + number].moves.set(slots);
         }
-        // Lines of a family that needs fewer than it takes.
+        // A node may have more lines than its moves need.
         for place in place + moves.len().div_ceil(SLOTS)..place + node.lines() {
             self.lines[place].copy(&Line::empty());
             self.sides[place].bounds.set(0, u8::MAX);
@@ -248,7 +249,7 @@ impl<M: Copy> Arena<M> {
         node
     }
 
-    /// Makes a node that is written known. Gives the one that counts: another thread may have been faster.
+    /// Enters a written node in the index. Returns the node of the position, which another thread may have entered first.
     #[inline]
     pub(super) fn enter(&self, key: u64, node: Node) -> Node {
         if !self.merges {
@@ -269,7 +270,7 @@ impl<M: Copy> Arena<M> {
         &self.lines[node.place()..node.place() + node.lines()]
     }
 
-    /// The line of a slot of a node.
+    /// The line of an edge.
     #[inline]
     pub(super) fn line(&self, node: Node, edge: usize) -> &Line {
         &self.lines[node.place() + edge / SLOTS]
@@ -278,33 +279,33 @@ impl<M: Copy> Arena<M> {
     /// Scans a node.
     #[inline]
     pub(super) fn scan(&self, node: Node, constant: u16) -> Scan {
-        settled(scan(self.lines(node), constant))
+        close_if_won(scan(self.lines(node), constant))
     }
 
-    /// The same in a given way.
+    /// Scans a node by a given implementation.
     #[inline(always)]
     pub(super) fn scan_by(&self, scanning: impl Scanning, node: Node, constant: u16) -> Scan {
-        settled(scanning.scan(self.lines(node), constant))
+        close_if_won(scanning.scan(self.lines(node), constant))
     }
 
-    /// The move of a slot.
+    /// The move of an edge.
     #[inline]
     pub(super) fn mv(&self, node: Node, edge: usize) -> M {
         let moves = self.sides[node.place() + edge / SLOTS].moves.get();
         moves.expect("a node has moves")[edge % SLOTS]
     }
 
-    /// The node behind a slot.
+    /// The node at the end of an edge; none where the child is a tip.
     #[inline]
     pub(super) fn child(&self, node: Node, edge: usize) -> Option<Node> {
         let child = self.line(node, edge).node(edge % SLOTS);
         (child != NONE).then_some(Node(child))
     }
 
-    /// Notes what a child costs and its penalty. What is closed stays so.
+    /// Notes cost and penalty of a child. A closed child stays closed.
     ///
-    /// Of what two threads note of neighbours at the same moment one may be lost. Then a child is known as it was before:
-    /// it may seem open where it is closed, but not the other way round.
+    /// When two threads note neighbouring children at the same moment, one note may be lost. The child then keeps its older
+    /// cost and penalty: it may seem open although it is closed, but never closed although it is open.
     #[inline]
     pub(super) fn note(&self, node: Node, edge: usize, cost: u16, pi: u16) {
         let line = self.line(node, edge);
@@ -313,7 +314,7 @@ impl<M: Copy> Arena<M> {
         }
     }
 
-    /// Asks for the memory of the moves of a node, which will be read once its lines have been.
+    /// Prefetches the moves of a node, which are read after its lines.
     #[inline]
     pub(super) fn prefetch_moves(&self, node: Node) {
         prefetch(&self.sides[node.place()]);
@@ -325,57 +326,57 @@ impl<M: Copy> Arena<M> {
         self.sides[node.place()].visits.load(Relaxed)
     }
 
-    /// The expansions behind a slot.
+    /// The expansions behind an edge.
     pub(super) fn visits(&self, node: Node, edge: usize) -> u32 {
         self.child(node, edge).map_or(0, |child| self.visited(child))
     }
 
-    /// Counts more of them.
+    /// Counts more expansions behind a node.
     #[inline]
     pub(super) fn visit(&self, node: Node, more: u32) {
         let visits = &self.sides[node.place()].visits;
         visits.store(visits.load(Relaxed).saturating_add(more), Relaxed);
     }
 
-    /// What is draw_bounds of the slots in a line of a node.
+    /// The draw bounds of the slots in a line of a node.
     #[inline]
     pub(super) fn bounds(&self, node: Node, number: usize) -> &SlotBounds {
         &self.sides[node.place() + number].bounds
     }
 
-    /// What is draw_bounds of a node.
+    /// The draw bounds of a node.
     #[inline]
     pub(super) fn draw_bounds(&self, node: Node) -> DrawBounds {
         let sides = &self.sides[node.place()..node.place() + node.lines()];
         sides
             .iter()
-            .fold(DrawBounds { has: false, hopes: false }, |draw_bounds, side| draw_bounds.with(&side.bounds))
+            .fold(DrawBounds { cannot_lose: false, can_win: false }, |bounds, side| bounds.with(&side.bounds))
     }
 
-    /// Closes the slots of a node whose player has a draw that cannot be better than one.
+    /// Closes the slots that cannot win, at a node whose player cannot lose.
     #[cold]
-    pub(super) fn close_hopeless(&self, node: Node, draw: u16) {
+    pub(super) fn close_winless(&self, node: Node, draw: u16) {
         for number in 0..node.lines() {
             let (line, bounds) = (&self.lines[node.place() + number], self.bounds(node, number));
             let first = number * SLOTS;
-            let hopeless = bounds.hopeless();
-            for slot in (0..SLOTS).filter(|slot| hopeless >> slot & 1 == 1 && line.cost(*slot) != CLOSED) {
-                // A draw on both accounts is one; what may be worse is no better.
-                let cost = if bounds.slot(slot).has { draw } else { line.cost(slot).max(draw) };
+            let cannot_win = bounds.cannot_win();
+            for slot in (0..SLOTS).filter(|slot| cannot_win >> slot & 1 == 1 && line.cost(*slot) != CLOSED) {
+                // A child that can neither lose nor win is a draw. Any other may be worse than a draw, but not better.
+                let cost = if bounds.slot(slot).cannot_lose { draw } else { line.cost(slot).max(draw) };
                 self.note(node, first + slot, cost, CLOSED);
             }
         }
     }
 
-    /// The slots of a node that have a child.
+    /// The edges of a node: its slots that have a child.
     pub(super) fn edges(&self, node: Node) -> impl Iterator<Item = usize> {
         let has_child = move |&edge: &usize| self.line(node, edge).cost(edge % SLOTS) != CLOSED;
         (0..node.lines() * SLOTS).filter(has_child)
     }
 }
 
-/// A win is the best there is: nothing else can matter.
+/// Closes a node with a proven win: nothing else can matter there.
 #[inline]
-fn settled(found: Scan) -> Scan {
+fn close_if_won(found: Scan) -> Scan {
     if found.least == 0 { Scan { pi: CLOSED, ..found } } else { found }
 }

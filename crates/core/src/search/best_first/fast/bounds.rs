@@ -1,95 +1,100 @@
-//! What is draw_bounds of a draw, where the payoffs are three: who has one, and who can hope for more.
+//! Draw bounds, where there are three payoffs: whether a player cannot lose, and whether they can still win.
 //!
-//! A family knows of each slot whether its player *has* a draw there, come what may, and whether they can *hope* for more
-//! than one. Where they have a draw, a slot without hope need not be searched: that is what alpha-beta cuts off, and without
-//! it a search drowns in lines that are all draws. Wins and losses need no such care: a win closes its family, and a loss is
-//! the last resort.
+//! A node stores of each slot whether its player *cannot lose* there, a draw at least being proven, and whether they *can win*.
+//! Where the player cannot lose, a slot that cannot win need not be searched. Alpha-beta cuts off the same lines; without this
+//! a search drowns in lines that are all draws. Wins and losses need no such care: a win closes its node, and a loss is the last
+//! resort.
 //!
-//! The source is the pessimistic and optimistic bound of [`ScoreBounds`](crate::ScoreBounds), in two bits a slot.
+//! These are the pessimistic and the optimistic bound of [`ScoreBounds`](crate::ScoreBounds), in two bits a slot.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// What is draw_bounds of eight slots, a bit each.
+/// The draw bounds of eight slots, a bit each.
 #[derive(Debug, Default)]
 pub(super) struct SlotBounds {
-    /// The player has a draw at least.
-    has: AtomicU8,
-    /// The player can hope for no more. So it is where there is no child.
-    hopeless: AtomicU8,
+    /// A draw at least is proven for the player.
+    cannot_lose: AtomicU8,
+    /// A draw at most is proven for the player. The bit is also set where there is no child.
+    cannot_win: AtomicU8,
 }
 
-/// What is draw_bounds of a slot or of a family, for its player.
+/// The draw bounds of a slot or of a node, for its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DrawBounds {
-    /// They have a draw at least.
-    pub(super) has: bool,
-    /// They can hope for more.
-    pub(super) hopes: bool,
+    /// A draw at least is proven.
+    pub(super) cannot_lose: bool,
+    /// No bound excludes a win.
+    pub(super) can_win: bool,
 }
 
 impl DrawBounds {
-    /// Nothing is draw_bounds.
-    pub(super) const NOTHING: DrawBounds = DrawBounds { has: false, hopes: true };
+    /// Nothing is proven.
+    pub(super) const NOTHING: DrawBounds = DrawBounds { cannot_lose: false, can_win: true };
 
-    /// What a value that costs so much is, where a draw costs that.
+    /// The bounds of a proven value that costs `cost`, where a draw costs `draw`.
     #[inline]
     pub(super) fn of(cost: u16, draw: u16) -> Self {
-        DrawBounds { has: cost <= draw, hopes: cost < draw }
+        DrawBounds { cannot_lose: cost <= draw, can_win: cost < draw }
     }
 
-    /// The same for the other player.
+    /// The same bounds for the other player.
     #[inline]
     pub(super) fn turned(self) -> Self {
-        DrawBounds { has: !self.hopes, hopes: !self.has }
+        DrawBounds { cannot_lose: !self.can_win, can_win: !self.cannot_lose }
     }
 
-    /// What is draw_bounds by both.
+    /// The bounds that follow from both.
     #[inline]
     pub(super) fn and(self, other: DrawBounds) -> Self {
-        DrawBounds { has: self.has || other.has, hopes: self.hopes && other.hopes }
+        DrawBounds {
+            cannot_lose: self.cannot_lose || other.cannot_lose,
+            can_win: self.can_win && other.can_win,
+        }
     }
 
-    /// What a family has with these slots more.
+    /// The bounds of a node with these slots added.
     #[inline]
     pub(super) fn with(self, slots: &SlotBounds) -> Self {
         DrawBounds {
-            has: self.has || slots.has.load(Relaxed) != 0,
-            hopes: self.hopes || slots.hopeless.load(Relaxed) != u8::MAX,
+            cannot_lose: self.cannot_lose || slots.cannot_lose.load(Relaxed) != 0,
+            can_win: self.can_win || slots.cannot_win.load(Relaxed) != u8::MAX,
         }
     }
 }
 
 impl SlotBounds {
-    /// What is draw_bounds of a slot.
+    /// The draw bounds of a slot.
     #[inline]
     pub(super) fn slot(&self, slot: usize) -> DrawBounds {
         let is_set = |bits: &AtomicU8| bits.load(Relaxed) >> slot & 1 == 1;
-        DrawBounds { has: is_set(&self.has), hopes: !is_set(&self.hopeless) }
+        DrawBounds { cannot_lose: is_set(&self.cannot_lose), can_win: !is_set(&self.cannot_win) }
     }
 
     /// Sets all slots.
     #[inline]
-    pub(super) fn set(&self, has: u8, hopeless: u8) {
-        self.has.store(has, Relaxed);
-        self.hopeless.store(hopeless, Relaxed);
+    pub(super) fn set(&self, cannot_lose: u8, cannot_win: u8) {
+        self.cannot_lose.store(cannot_lose, Relaxed);
+        self.cannot_win.store(cannot_win, Relaxed);
     }
 
-    /// Learns more of a slot. Says whether it was news.
+    /// Narrows the bounds of a slot. Returns whether they have changed.
     #[inline]
-    pub(super) fn learn(&self, slot: usize, draw_bounds: DrawBounds) -> bool {
-        let (has, hopeless) = (u8::from(draw_bounds.has) << slot, u8::from(!draw_bounds.hopes) << slot);
-        if has & !self.has.load(Relaxed) == 0 && hopeless & !self.hopeless.load(Relaxed) == 0 {
+    pub(super) fn narrow(&self, slot: usize, to: DrawBounds) -> bool {
+        let (cannot_lose, cannot_win) = (u8::from(to.cannot_lose) << slot, u8::from(!to.can_win) << slot);
+        if cannot_lose & !self.cannot_lose.load(Relaxed) == 0
+            && cannot_win & !self.cannot_win.load(Relaxed) == 0
+        {
             return false;
         }
-        self.has.fetch_or(has, Relaxed);
-        self.hopeless.fetch_or(hopeless, Relaxed);
+        self.cannot_lose.fetch_or(cannot_lose, Relaxed);
+        self.cannot_win.fetch_or(cannot_win, Relaxed);
         true
     }
 
-    /// The bits of slots without hope.
+    /// The bits of the slots that cannot win.
     #[inline]
-    pub(super) fn hopeless(&self) -> u8 {
-        self.hopeless.load(Relaxed)
+    pub(super) fn cannot_win(&self) -> u8 {
+        self.cannot_win.load(Relaxed)
     }
 }
 
@@ -98,21 +103,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_family_has_what_a_lane_has_and_hopes_while_a_lane_does() {
+    fn a_node_cannot_lose_if_one_slot_cannot_and_can_win_while_one_slot_can() {
         let bounds = SlotBounds::default();
-        let family = || DrawBounds { has: false, hopes: false }.with(&bounds);
+        let node = || DrawBounds { cannot_lose: false, can_win: false }.with(&bounds);
         bounds.set(0, 0b1111_1000);
-        assert_eq!(family(), DrawBounds::NOTHING);
-        assert!(bounds.learn(0, DrawBounds::of(5, 5)));
-        assert!(!bounds.learn(0, DrawBounds::of(5, 5)));
+        assert_eq!(node(), DrawBounds::NOTHING);
+        assert!(bounds.narrow(0, DrawBounds::of(5, 5)));
+        assert!(!bounds.narrow(0, DrawBounds::of(5, 5)));
         assert_eq!(
-            (bounds.slot(0), family()),
-            (DrawBounds { has: true, hopes: false }, DrawBounds { has: true, hopes: true })
+            (bounds.slot(0), node()),
+            (
+                DrawBounds { cannot_lose: true, can_win: false },
+                DrawBounds { cannot_lose: true, can_win: true }
+            )
         );
-        assert!(bounds.learn(1, DrawBounds::of(7, 5)));
-        assert!(bounds.learn(2, DrawBounds::NOTHING.and(DrawBounds::of(9, 5))));
-        assert_eq!(family(), DrawBounds { has: true, hopes: false });
-        assert_eq!(family().turned(), DrawBounds { has: true, hopes: false });
-        assert_eq!(DrawBounds::of(1, 5).turned(), DrawBounds { has: false, hopes: false });
+        assert!(bounds.narrow(1, DrawBounds::of(7, 5)));
+        assert!(bounds.narrow(2, DrawBounds::NOTHING.and(DrawBounds::of(9, 5))));
+        assert_eq!(node(), DrawBounds { cannot_lose: true, can_win: false });
+        assert_eq!(node().turned(), DrawBounds { cannot_lose: true, can_win: false });
+        assert_eq!(DrawBounds::of(1, 5).turned(), DrawBounds { cannot_lose: false, can_win: false });
     }
 }

@@ -122,13 +122,13 @@ mod tests {
     }
 
     #[test]
-    fn the_defaults_are_those_that_are_listed() {
+    fn the_defaults_are_the_listed_ones() {
         assert_eq!(read(&MM_FAST.spelled_out()).unwrap(), Settings::default());
         assert_eq!(read("mm-fast").unwrap(), Settings::default());
     }
 
     #[test]
-    fn what_is_no_value_says_what_was_expected() {
+    fn an_invalid_value_gives_an_error_that_says_what_was_expected() {
         let error = |text| read(text).unwrap_err().to_string();
         assert!(error("mm-fast(c=much)").contains("auto or a number from 0 to 7"));
         assert!(error("mm-fast(shape=round)").contains("expected one of auto, logit, log, linear"));

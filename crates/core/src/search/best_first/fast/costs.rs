@@ -1,18 +1,18 @@
-//! Values as whole numbers: what a value costs the one who chooses, against a win.
+//! Values as whole numbers: the cost of a value is what it loses the player to move, against a win.
 //!
-//! Rivest's penalty is a difference of logarithms (section 4), so that the logarithm is stored and the value is not. What
-//! one player gains the other pays: the cost to Min is that of a loss less the cost to Max.
+//! Rivest's penalty is a difference of logarithms (section 4), so that logarithms are stored instead of values. What one player
+//! gains the other pays: the cost to Min is the cost of a loss less the cost to Max.
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::player::Player;
 use crate::search::scale::Scale;
 
-/// Steps of the table in a point of the scale.
+/// Steps of the table per point of the scale.
 const STEPS: f64 = 4.0;
-/// A unit of penalty, such as a difference of logarithms of 1, as a whole number.
+/// The whole number that stands for a penalty of 1, such as a difference of logarithms of 1.
 pub(super) const UNIT: f64 = 4096.0;
-/// The most payoffs that are remembered one by one.
+/// The most payoffs that are listed one by one.
 const MOST_ENDS: f64 = 4096.0;
 
 /// What differences of values mean.
@@ -22,17 +22,17 @@ pub enum Shape {
     Log,
     /// Differences of values: 1 for half of the range.
     Linear,
-    /// Differences of log-odds, in fours: for values that are probabilities.
+    /// Differences of log-odds, divided by four: for values that are probabilities.
     Logit,
 }
 
 impl Shape {
-    /// How high a value of the scale lies.
+    /// The level of a value on the scale; costs are differences of levels.
     fn level(self, value: f64) -> f64 {
         match self {
             Shape::Log => value.ln(),
             Shape::Linear => value / 512.0,
-            // A point off the ends, where the odds would be infinite.
+            // Shifted by a point, because the odds would be infinite at the ends.
             Shape::Logit => ((value + 1.0) / (Scale::HIGH + 2.0 - value)).ln() / 4.0,
         }
     }
@@ -42,14 +42,14 @@ impl Shape {
 #[derive(Clone, Debug)]
 pub(super) struct Costs {
     scale: Scale,
-    /// What Max pays for an estimate, by the value in steps.
+    /// The cost of an estimate to Max, by the value in steps.
     table: Vec<u16>,
-    /// What Max pays for a payoff, and what it is worth on the evaluator's scale: falling costs. Empty where two payoffs
-    /// cost the same, or payoffs lie on no grid: then only wins and losses can be told.
+    /// For each payoff its cost to Max and its value on the evaluator's scale, in the order of falling costs. Empty where two
+    /// payoffs cost the same, and no more than win and loss where payoffs lie on no grid: then only wins and losses can be told.
     ends: Vec<(u16, f64)>,
-    /// What a loss costs.
+    /// The cost of a loss.
     pub(super) all: u16,
-    /// What a draw costs Max, where the payoffs are three.
+    /// The cost of a draw to Max, where there are three payoffs.
     draw: Option<u16>,
 }
 
@@ -59,7 +59,7 @@ impl Costs {
         let count = ((Scale::HIGH - Scale::LOW) * STEPS) as usize;
         let pay = |v: f64| (UNIT * (shape.level(Scale::HIGH) - shape.level(v))).round() as u16;
         let all = pay(Scale::LOW);
-        // The ends are for what is certain.
+        // The costs of a win and of a loss are reserved for proven values.
         let table = (0..=count).map(|step| pay(Scale::LOW + step as f64 / STEPS).clamp(1, all - 1)).collect();
         let mut costs = Costs { scale, table, ends: Vec::new(), all, draw: None };
         let ends: Vec<(u16, f64)> = payoffs(game)
@@ -86,13 +86,13 @@ impl Costs {
         }
     }
 
-    /// What a value that is an estimate costs this player.
+    /// The cost of an estimate to this player.
     #[inline]
     pub(super) fn estimate(&self, player: Player, value: f64) -> u16 {
         self.paid_by(player, self.table[self.step(value)])
     }
 
-    /// What a value that is certain costs this player.
+    /// The cost of a proven value to this player.
     #[inline]
     pub(super) fn proven(&self, player: Player, value: f64) -> u16 {
         let up = self.scale.up(value);
@@ -106,13 +106,13 @@ impl Costs {
         self.paid_by(player, paid)
     }
 
-    /// What a draw costs this player, where the payoffs are three.
+    /// The cost of a draw to this player, where there are three payoffs.
     #[inline]
     pub(super) fn draw(&self, player: Player) -> Option<u16> {
         self.draw.map(|paid| self.paid_by(player, paid))
     }
 
-    /// The value that costs this player so much.
+    /// The value that costs this player `cost`.
     pub(super) fn value(&self, player: Player, cost: u16) -> f64 {
         let paid = self.paid_by(player, cost.min(self.all));
         if paid == 0 {
@@ -121,13 +121,13 @@ impl Costs {
         if paid == self.all {
             return self.scale.down(Scale::LOW);
         }
-        // The table falls. Of the steps that cost as much, the middle one.
+        // The table falls. Several steps may cost as much; the middle one is taken.
         let from = self.table.partition_point(|&entry| entry > paid);
         let to = self.table.partition_point(|&entry| entry >= paid).max(from + 1);
         self.scale.down(Scale::LOW + ((from + to - 1) / 2) as f64 / STEPS)
     }
 
-    /// The certain value that costs this player so much, where it can be told.
+    /// The proven value that costs this player `cost`, where it can be told.
     pub(super) fn end(&self, player: Player, cost: u16) -> Option<f64> {
         let paid = self.paid_by(player, cost.min(self.all));
         if paid == 0 || paid == self.all {
@@ -138,7 +138,7 @@ impl Costs {
     }
 }
 
-/// The payoffs in rising order, as far as they can be listed: all on the grid, or the two ends.
+/// The payoffs in rising order: all of them where they lie on a grid that is not too fine, else the two ends.
 fn payoffs<G: Game>(game: &G) -> impl Iterator<Item = f64> {
     let range = game.payoffs();
     let width = range.high - range.low;
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_is_told_exactly() {
+    fn proven_values_are_told_exactly() {
         for shape in [Shape::Log, Shape::Linear, Shape::Logit] {
             let costs = costs(shape);
             assert_eq!((costs.proven(Player::Max, 1.0), costs.proven(Player::Min, 1.0)), (0, costs.all));

@@ -1,4 +1,4 @@
-//! A tip becomes a node: its moves are listed, what they lead to is valued, and all of it is written down.
+//! Expansion: the moves of a tip are listed, its children are valued, and the new node is written into the arena.
 
 use super::bounds::DrawBounds;
 use super::leaf::{Spent, Tip};
@@ -11,7 +11,7 @@ use crate::meter::Meter;
 use crate::player::Player;
 use crate::report::Stop;
 
-/// The lines that a thread takes at once from a shared arena.
+/// The lines of a chunk that a thread takes from a shared arena.
 const CHUNK: usize = 16;
 
 impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
@@ -74,14 +74,14 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
                 meter.counters.tree_bytes = arena.bytes();
             }
         }
-        // Most likely the next tip, or the one after: its place in the table will be asked for.
+        // The best child is most likely the next tip, or the one after: the index will be asked for it.
         if arena.merges {
             arena.prefetch(self.common.game.key(&self.common.game.after(state, self.thread.moves[best])));
         }
         Ok(node)
     }
 
-    /// Sees to it that there are lines for the listed moves.
+    /// Makes sure that the chunk has lines for the listed moves.
     #[inline]
     fn find_chunk(&mut self) -> Result<(), Pause> {
         let moves = self.thread.moves.len();
@@ -91,13 +91,13 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         let lines = lines_for(moves);
         if self.thread.chunk.len() < lines {
             let arena = &self.common.arena;
-            let many = if arena.is_shared { lines.max(CHUNK) } else { lines };
-            self.thread.chunk = arena.take(many).or_else(|| arena.take(lines)).ok_or(Pause::Room(lines))?;
+            let wanted = if arena.is_shared { lines.max(CHUNK) } else { lines };
+            self.thread.chunk = arena.take(wanted).or_else(|| arena.take(lines)).ok_or(Pause::Room(lines))?;
         }
         Ok(())
     }
 
-    /// Writes what the tips of a new node cost, which as a tip was expected to cost so much. Gives the place of the cheapest.
+    /// Writes the costs of the children of a new node, which as a tip cost `expected`. Returns the edge of the best open child.
     #[inline]
     fn fill(&mut self, node: Node, player: Player, expected: Option<u16>) -> usize {
         let cost = |tip: &Tip| {
@@ -108,9 +108,9 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             }
         };
         let mut best = (CLOSED, 0);
-        let draw_bounds = self.thread.tips.iter().filter(|tip| tip.is_proven).count();
+        let proven = self.thread.tips.iter().filter(|tip| tip.is_proven).count();
         self.thread.seen.0 += self.thread.tips.len() as u64;
-        self.thread.seen.1 += draw_bounds as u64;
+        self.thread.seen.1 += proven as u64;
         for (number, tips) in self.thread.tips.chunks(SLOTS).enumerate() {
             let (mut costs, mut pis) = ([CLOSED; SLOTS], [CLOSED; SLOTS]);
             for (slot, tip) in tips.iter().enumerate() {
@@ -125,9 +125,10 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
                 self.bound(node, number, player, &costs, draw);
             }
         }
-        if let Some(draw) = self.common.costs.draw(player).filter(|_| self.common.arena.draw_bounds(node).has)
+        if let Some(draw) =
+            self.common.costs.draw(player).filter(|_| self.common.arena.draw_bounds(node).cannot_lose)
         {
-            self.common.arena.close_hopeless(node, draw);
+            self.common.arena.close_winless(node, draw);
         }
         if let Some(expected) = expected.filter(|_| self.common.settings.trust < 1.0) {
             self.temper(node, best.0, expected);
@@ -135,12 +136,12 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         best.1
     }
 
-    /// Notes what is draw_bounds of the tips in a line of a new node, whose costs are these.
+    /// Sets the draw bounds of the tips in a line of a new node, whose costs are these.
     #[inline]
     fn bound(&self, node: Node, number: usize, player: Player, costs: &[u16; SLOTS], draw: u16) {
         let tips = self.thread.tips[number * SLOTS..].iter().take(SLOTS);
         let count = tips.len();
-        let (mut has, mut hopeless) = (0, u8::MAX.checked_shl(count as u32).unwrap_or(0));
+        let (mut cannot_lose, mut cannot_win) = (0, u8::MAX.checked_shl(count as u32).unwrap_or(0));
         for (slot, tip) in tips.enumerate() {
             let draw_bounds = if tip.is_proven {
                 DrawBounds::of(costs[slot], draw)
@@ -149,13 +150,13 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             } else {
                 tip.draw_bounds.turned()
             };
-            has |= u8::from(draw_bounds.has) << slot;
-            hopeless |= u8::from(!draw_bounds.hopes) << slot;
+            cannot_lose |= u8::from(draw_bounds.cannot_lose) << slot;
+            cannot_win |= u8::from(!draw_bounds.can_win) << slot;
         }
-        self.common.arena.bounds(node, number).set(has, hopeless);
+        self.common.arena.bounds(node, number).set(cannot_lose, cannot_win);
     }
 
-    /// Moves the values of all open tips of a new node towards what was expected of it.
+    /// Shifts the costs of all open tips of a new node, so that the best comes nearer to what was expected of the node.
     #[inline]
     fn temper(&self, node: Node, best: u16, expected: u16) {
         let shift = (1.0 - self.common.settings.trust) * (f64::from(expected) - f64::from(best));

@@ -1,4 +1,4 @@
-//! What the root shows.
+//! The result at the root: values and bounds of all moves, and the principal variation.
 
 use super::leaf::forced;
 use super::line::{CLOSED, SLOTS};
@@ -15,12 +15,12 @@ use crate::search::found::{Finding, Found};
 use crate::search::verdict::{Root, Scores};
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
-    /// The root with all that a verdict on it takes.
+    /// The root as the verdict takes it.
     fn judged<'a>(&'a self, meter: &'a Meter) -> Root<'a, G, E> {
         Root { game: &self.common.game, evaluator: &self.common.evaluator, state: &self.root, meter }
     }
 
-    /// What a root shows that is decided at a glance.
+    /// The result at a root that the game decides at a glance.
     pub(super) fn seen(&self, prospect: Prospect<G::Move>, meter: &Meter) -> Found<G::Move> {
         let middle = self.common.evaluator.range().middle();
         let mut found = Found::nothing(&self.common.game, &self.common.evaluator, &self.root, middle);
@@ -38,7 +38,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         self.judged(meter).verdict((value, ScoreBounds::exactly(value)), found.moves, &scores, |_| Vec::new())
     }
 
-    /// What an expanded root shows.
+    /// The result at an expanded root.
     pub(super) fn found(&self, root: Node, meter: &Meter) -> Found<G::Move> {
         let player = self.threads[0].path[0].player;
         let mut legal = Vec::new();
@@ -46,7 +46,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let edges: Vec<usize> = self.common.arena.edges(root).collect();
         let visits = |edge: usize| u64::from(self.common.arena.visits(root, edge));
         let all: u64 = edges.iter().map(|&edge| visits(edge)).sum();
-        // Lanes are in the order of the moves, of which some may be missing.
+        // Edges are in the order of the moves; moves that the game dropped, because they lose at once, have none.
         let mut in_order = edges.iter().peekable();
         let finding = |&mv: &G::Move| {
             let is_it = |edge: &&usize| self.common.arena.mv(root, **edge) == mv;
@@ -72,7 +72,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         found
     }
 
-    /// The value behind a cost, and what is draw_bounds of it.
+    /// The value that a cost stands for, and its bounds.
     fn known(&self, player: Player, cost: u16, pi: u16) -> (f64, ScoreBounds) {
         match self.common.costs.end(player, cost).filter(|_| pi == CLOSED) {
             Some(value) => (value, ScoreBounds::exactly(value)),
@@ -80,26 +80,27 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         }
     }
 
-    /// What is draw_bounds of a root move: one that is closed because it cannot be better than a draw may be worse.
+    /// The bounds of a root move, narrowed by its draw bounds. A move that was closed because it cannot win may be worse than a
+    /// draw.
     fn bounded(&self, root: Node, edge: usize, player: Player, bounds: ScoreBounds) -> ScoreBounds {
         let draw_bounds = self.common.arena.bounds(root, edge / SLOTS).slot(edge % SLOTS);
-        let is_draw = bounds.proven() == Some(self.common.draw) && !draw_bounds.has;
+        let is_draw = bounds.proven() == Some(self.common.draw) && !draw_bounds.cannot_lose;
         if self.common.costs.draw(player).is_none() || (bounds.proven().is_some() && !is_draw) {
             return bounds;
         }
         let draw_bounds = if player == Player::Max { draw_bounds } else { draw_bounds.turned() };
-        let lower = if draw_bounds.has { self.common.draw } else { self.common.ends.lower };
-        let upper = if draw_bounds.hopes { self.common.ends.upper } else { self.common.draw };
+        let lower = if draw_bounds.cannot_lose { self.common.draw } else { self.common.ends.lower };
+        let upper = if draw_bounds.can_win { self.common.ends.upper } else { self.common.draw };
         ScoreBounds { lower, upper }
     }
 
-    /// The line that both sides are expected to play behind a root move, down to a tip.
+    /// The principal variation behind a root move, down to a tip.
     fn line(&self, root: Node, mv: G::Move) -> Vec<G::Move> {
         let cost = |node, edge: &usize| self.common.arena.line(node, *edge).cost(edge % SLOTS);
         self.along(root, mv, |node| self.common.arena.edges(node).min_by_key(|edge| cost(node, edge)))
     }
 
-    /// The line behind a root move to the tip of least penalty, the move included; empty where nothing is open behind it.
+    /// The line from a root move, included, to the tip of least penalty behind it; empty where nothing is open there.
     fn refutation(&self, root: Node, mv: G::Move) -> Vec<G::Move> {
         let is_open = |edge: &usize| self.common.arena.line(root, *edge).pi(edge % SLOTS) != CLOSED;
         if !self.common.arena.edges(root).any(|edge| self.common.arena.mv(root, edge) == mv && is_open(&edge))
@@ -113,7 +114,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         std::iter::once(mv).chain(self.along(root, mv, arrow)).collect()
     }
 
-    /// The moves behind a root move along the slots that are chosen, down to a tip.
+    /// The moves behind a root move along the edges that `choose` returns, down to a tip.
     fn along(&self, root: Node, mv: G::Move, choose: impl Fn(Node) -> Option<usize>) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut state = self.common.game.after(&self.root, mv);

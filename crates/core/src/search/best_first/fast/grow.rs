@@ -1,15 +1,15 @@
 //! Growing: down along the arrows to a tip, expand it, back up as far as something changes.
 //!
-//! Every edge weighs a constant and what its child costs more than the best (Rivest 1987, section 5.5); a node knows of each
-//! child the least sum of weights down to a tip. The way back ends early, as in [`ubfm`](super::super::ubfm): as long as the
-//! value of a node is the one that its parent has noted, and its penalty is below that of the runner-up anywhere above, the
-//! next tip lies behind it. Without patience the tips are those of the plain loop, which
-//! [`Search::step`](crate::Search::step) walks and a test compares: nothing that was skipped would have changed an arrow.
-//! With patience, values and penalties may move a little before the parent hears of it.
+//! The weight of an edge is a constant plus what its child costs more than the best (Rivest 1987, section 5.5). A node stores
+//! of each child the least sum of weights down to a tip. The ascent ends early, as in [`ubfm`](super::super::ubfm): as long as
+//! a node's value is the one that its parent has noted, and its penalty is below that of the runner-up anywhere above, the next
+//! tip lies behind it. Without patience the tips are those of the plain loop, which [`Search::step`](crate::Search::step) walks
+//! and a test compares: no skipped update would have changed an arrow. With patience, values and penalties may move a little
+//! before the parent is told.
 //!
-//! Where lines meet in one node, the others learn of a change when they are next followed: until then their cost and penalty
-//! may be those of an earlier time. What is closed is never stale in a way that matters: a closed child stays closed, its
-//! value stays, and a line that has not heard of it yet treats it as open.
+//! Transpositions share one node; a parent may hold the cost and penalty that the node had when the search last came through
+//! that parent. A closed child is never stale in a way that matters: it stays closed and keeps its value, and a parent that has
+//! not been told yet treats it as open.
 
 use super::bounds::DrawBounds;
 use super::line::{CLOSED, MOST, SLOTS};
@@ -25,38 +25,38 @@ use crate::player::Player;
 use crate::report::Stop;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The expansions below which no move is sure.
+/// The fewest expansions of a root before a move counts as sure.
 const FEWEST_SURE: f64 = 64.0;
 
-/// A node on the way from the root.
+/// A node on the path from the root.
 #[derive(Clone, Debug)]
-pub(super) struct Place<S> {
+pub(super) struct PathEntry<S> {
     pub(super) node: Node,
     pub(super) player: Player,
-    /// The slot of the parent that leads here.
+    /// The edge of the parent that leads here.
     edge: usize,
-    /// What the parent believes that this costs its player.
+    /// The cost of this node to the parent's player, as the parent has noted it.
     noted: u16,
-    /// The greatest penalty with which the next tip still lies behind this.
+    /// The greatest penalty with which the next tip still lies behind this node.
     bound: u16,
-    /// The expansions behind this since the way led here.
+    /// The expansions behind this node since the path led here.
     grown: u32,
-    /// Decisions from the root, those without a choice included.
+    /// Decisions from the root, forced ones included.
     depth: u32,
-    /// Whether more is draw_bounds of this than the parent has noted.
+    /// Whether the draw bounds of this node are narrower than the parent has noted.
     has_news: bool,
     state: S,
 }
 
-impl<S> Place<S> {
-    /// Where every way begins.
+impl<S> PathEntry<S> {
+    /// The first entry of every path.
     pub(super) fn root(node: Node, player: Player, state: S) -> Self {
-        Place { node, player, edge: 0, noted: 0, bound: MOST, grown: 0, depth: 0, has_news: false, state }
+        PathEntry { node, player, edge: 0, noted: 0, bound: MOST, grown: 0, depth: 0, has_news: false, state }
     }
 }
 
 impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
-    /// Expands tips until there are so many expansions, and ends wherever it has come to.
+    /// Expands tips until the meter has counted `target` expansions, and stops wherever the path leads then.
     pub(super) fn grow(&mut self, meter: &mut Meter, target: u64) -> Result<(), Pause> {
         #[cfg(target_arch = "x86_64")]
         if let Some(vector) = Vector::detected() {
@@ -67,8 +67,8 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         self.grow_by(Portable, meter, target)
     }
 
-    /// The same where the machine has the instruction that finds the least of eight numbers: compiled for it as a whole, so
-    /// that scans need not be called.
+    /// The same where the machine has the instruction that finds the least of eight numbers. All of it is compiled for that
+    /// instruction, so that scans are inlined.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "sse4.1")]
     fn grow_by_vector(&mut self, vector: Vector, meter: &mut Meter, target: u64) -> Result<(), Pause> {
@@ -84,13 +84,13 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
                 return Ok(());
             }
             let depth = self.thread.path.len() - 1;
-            let place = &self.thread.path[depth];
-            let scan = common.arena.scan_by(scanning, place.node, common.constant);
+            let entry = &self.thread.path[depth];
+            let scan = common.arena.scan_by(scanning, entry.node, common.constant);
             if depth > 0 {
-                let cost = place.node.above(scan.least, common.costs.all);
-                let is_far = scan.pi > place.bound.saturating_add(common.patience.penalty);
-                let has_changed = cost.abs_diff(place.noted) > common.patience.value;
-                if scan.pi == CLOSED || has_changed || is_far || place.has_news {
+                let cost = entry.node.above(scan.least, common.costs.all);
+                let is_far = scan.pi > entry.bound.saturating_add(common.patience.penalty);
+                let has_changed = cost.abs_diff(entry.noted) > common.patience.value;
+                if scan.pi == CLOSED || has_changed || is_far || entry.has_news {
                     self.leave(cost, scan.pi);
                     continue;
                 }
@@ -104,25 +104,26 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         Ok(())
     }
 
-    /// Whether there is more to find out at the root, where the path must have come back to.
+    /// Checks whether there is more to search at the root. The path must be back there.
     pub(super) fn look_again(&self) -> Result<(), Pause> {
         let scan = self.common.arena.scan(self.thread.path[0].node, self.common.constant);
         self.finished(scan).map_or(Ok(()), |stop| Err(Pause::Over(stop)))
     }
 
-    /// Why nothing more is to be found out at the root, if so.
+    /// Why there is nothing more to search at the root, if so.
     #[inline]
     fn finished(&self, scan: Scan) -> Option<Stop> {
         if scan.pi == CLOSED {
             return Some(Stop::Complete);
         }
-        // Whoever has one move that is not lost need not know more of it. Most of the time there is a second open one.
+        // A single move that is not lost is played without further search. Most of the time `second` shows another open move.
         (scan.second == MOST && self.open_moves().take(2).count() < 2).then_some(Stop::Decided)
     }
 
-    /// Whether the root move is as sure as is asked for: no other has a greater part of the expansions than what is left.
+    /// Whether the root move is as sure as `sure` asks for: every other move has at most the share 1 - `sure` of the expansions.
     ///
-    /// All tips of a grown tree have about the same penalty, so that the derivative mass behind a move is its part of them.
+    /// All tips of a grown tree have about the same penalty, so that the derivative mass behind a move is its share of the
+    /// expansions.
     pub(super) fn is_sure(&self, sure: Option<f64>) -> bool {
         let (Some(sure), Some(root)) = (sure, self.thread.path.first()) else { return false };
         let arena = &self.common.arena;
@@ -136,7 +137,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         all >= FEWEST_SURE && second <= (1.0 - sure) * all
     }
 
-    /// The root's slots that are not draw_bounds to lose.
+    /// The root's edges that are not proven losses.
     fn open_moves(&self) -> impl Iterator<Item = usize> {
         let root = self.thread.path[0].node;
         self.common.arena.edges(root).filter(move |&edge| {
@@ -145,11 +146,11 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         })
     }
 
-    /// Goes back to the parent, and tells it what is known now.
+    /// Goes back to the parent, and notes cost and penalty there.
     #[inline(always)]
     fn leave(&mut self, cost: u16, pi: u16) {
         self.tell(cost, pi);
-        let Some(Place { node, grown, .. }) = self.thread.path.pop() else { return };
+        let Some(PathEntry { node, grown, .. }) = self.thread.path.pop() else { return };
         if let Some(parent) = self.thread.path.last_mut() {
             parent.grown += grown;
         }
@@ -158,11 +159,11 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         }
     }
 
-    /// Tells the last place but one of the path what is known now of the last.
+    /// Notes cost, penalty and draw bounds of the last node of the path at its parent.
     #[inline(always)]
     fn tell(&mut self, cost: u16, pi: u16) {
-        let [.., parent, place] = &self.thread.path[..] else { return };
-        let (above, edge, child) = (parent.node, place.edge, place.node);
+        let [.., parent, entry] = &self.thread.path[..] else { return };
+        let (above, edge, child) = (parent.node, entry.edge, entry.node);
         match self.common.costs.draw(parent.player) {
             Some(draw) => {
                 let before = self.common.arena.draw_bounds(above);
@@ -175,48 +176,48 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         }
     }
 
-    /// Notes what a child costs, its penalty and what is draw_bounds of it, where a draw costs so much.
+    /// Notes cost, penalty and draw bounds of a child, where a draw costs `draw`.
     #[inline]
     fn note(&self, node: Node, edge: usize, child: Node, (cost, pi): (u16, u16), draw: u16) {
-        let draw_bounds = self.certain_above(child);
-        let draw_bounds =
-            if pi == CLOSED { draw_bounds.and(DrawBounds::of(cost, draw)) } else { draw_bounds };
+        let behind = self.bounds_for_parent(child);
+        let behind = if pi == CLOSED { behind.and(DrawBounds::of(cost, draw)) } else { behind };
         let bounds = self.common.arena.bounds(node, edge / SLOTS);
-        let is_news = bounds.learn(edge % SLOTS, draw_bounds);
+        let is_news = bounds.narrow(edge % SLOTS, behind);
         self.common.arena.note(node, edge, cost, pi);
-        if (is_news || !bounds.slot(edge % SLOTS).hopes) && self.common.arena.draw_bounds(node).has {
-            self.common.arena.close_hopeless(node, draw);
+        if (is_news || !bounds.slot(edge % SLOTS).can_win) && self.common.arena.draw_bounds(node).cannot_lose
+        {
+            self.common.arena.close_winless(node, draw);
         }
     }
 
-    /// Goes back to the root, every value on the way brought up to date.
+    /// Goes back to the root and updates every value on the path.
     pub(super) fn climb(&mut self) {
         while self.thread.path.len() > 1 {
             let node = self.thread.path[self.thread.path.len() - 1].node;
             let scan = self.common.arena.scan(node, self.common.constant);
             self.leave(node.above(scan.least, self.common.costs.all), scan.pi);
         }
-        if let Some(place) = self.thread.path.first_mut() {
-            self.common.arena.visit(place.node, std::mem::take(&mut place.grown));
+        if let Some(entry) = self.thread.path.first_mut() {
+            self.common.arena.visit(entry.node, std::mem::take(&mut entry.grown));
         }
     }
 
-    /// Goes down to the child of least penalty, expanding it if it is a tip.
+    /// Goes down to the child of least penalty, and expands it if it is a tip.
     #[inline(always)]
     fn descend(&mut self, scan: Scan, meter: &mut Meter) -> Result<(), Pause> {
         let edge = scan.edge as usize;
-        let place = &self.thread.path[self.thread.path.len() - 1];
-        let (node, player, bound, depth) = (place.node, place.player, place.bound, place.depth + 1);
-        let mut state = self.common.game.after(&place.state, self.common.arena.mv(node, edge));
+        let entry = &self.thread.path[self.thread.path.len() - 1];
+        let (node, player, bound, depth) = (entry.node, entry.player, entry.bound, entry.depth + 1);
+        let mut state = self.common.game.after(&entry.state, self.common.arena.mv(node, edge));
         let noted = scan.cost(self.common.constant);
-        // Sums that have stopped growing are all alike.
+        // Saturated sums cannot be told apart.
         let bound = match bound.min(scan.second) {
             MOST => MOST,
             bound => bound.saturating_sub(scan.weight),
         };
         let child = self.common.arena.child(node, edge);
         if self.common.arena.is_shared {
-            self.promise(node, edge, noted, if child.is_some() { bound } else { MOST });
+            self.set_virtual_penalty(node, edge, noted, if child.is_some() { bound } else { MOST });
         }
         let (child, player, depth, grown) = if let Some(child) = child {
             self.common.arena.prefetch_moves(child);
@@ -226,16 +227,16 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             let forced = if self.common.settings.follows() { self.play_forced(&mut state) } else { 0 };
             let developed = self.develop(&state, depth + forced, player, noted, meter);
             let arena = &self.common.arena;
-            let (child, who) = developed.inspect_err(|_| arena.note(node, edge, noted, 0))?;
-            let child = child.reached(who == player, forced > 0);
+            let (child, to_move) = developed.inspect_err(|_| arena.note(node, edge, noted, 0))?;
+            let child = child.reached(to_move == player, forced > 0);
             arena.line(node, edge).link(edge % SLOTS, child.0);
             if arena.is_shared {
-                self.promise(node, edge, noted, bound);
+                self.set_virtual_penalty(node, edge, noted, bound);
             }
-            (child, who, depth + forced, 1)
+            (child, to_move, depth + forced, 1)
         };
         let has_news = self.common.costs.draw(player).is_some() && self.has_news(node, edge, child);
-        self.thread.path.push(Place {
+        self.thread.path.push(PathEntry {
             node: child,
             player,
             edge,
@@ -249,25 +250,25 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         Ok(())
     }
 
-    /// Notes the penalty that a child will have at least when this thread comes back from behind it: meanwhile the arrows
-    /// lead others elsewhere.
+    /// Notes a virtual penalty: the least penalty that a child will have when this thread comes back from it. Meanwhile the
+    /// arrows lead other threads elsewhere.
     #[inline]
-    fn promise(&self, node: Node, edge: usize, cost: u16, bound: u16) {
+    fn set_virtual_penalty(&self, node: Node, edge: usize, cost: u16, bound: u16) {
         let patience = self.common.patience.penalty.saturating_add(1);
         self.common.arena.note(node, edge, cost, bound.saturating_add(patience).min(MOST));
     }
 
-    /// Whether more is draw_bounds of a child than is noted of it.
+    /// Whether the draw bounds of a child are narrower than its parent has noted.
     #[inline]
     fn has_news(&self, node: Node, edge: usize, child: Node) -> bool {
         let noted = self.common.arena.bounds(node, edge / SLOTS).slot(edge % SLOTS);
-        noted.and(self.certain_above(child)) != noted
+        noted.and(self.bounds_for_parent(child)) != noted
     }
 
-    /// What is draw_bounds of a node for the player of its parent.
+    /// The draw bounds of a node, for the player of its parent.
     #[inline]
-    fn certain_above(&self, child: Node) -> DrawBounds {
-        let draw_bounds = self.common.arena.draw_bounds(child);
-        if child.is_same() { draw_bounds } else { draw_bounds.turned() }
+    fn bounds_for_parent(&self, child: Node) -> DrawBounds {
+        let bounds = self.common.arena.draw_bounds(child);
+        if child.is_same() { bounds } else { bounds.turned() }
     }
 }

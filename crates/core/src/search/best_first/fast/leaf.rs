@@ -1,8 +1,9 @@
-//! What a tip is worth before it is expanded: its static value, or a short depth-first look.
+//! The value of a tip before it is expanded: its static value, or that of a short depth-first search.
 //!
-//! A forced reply is no decision, and is followed until there is a choice or an end; with `narrow` so are positions with
-//! few replies, as long as `effort` lasts. A look of one ply takes the best static value among the replies. Nothing of this
-//! is in Rivest 1987; with tips that are valued in the middle of an exchange of threats the search grows where it need not.
+//! Forced replies are followed until there is a choice or the game ends. With `narrow`, all replies are followed at positions
+//! with few of them, as long as `effort` lasts. A look of one ply takes the best static value among the replies. Nothing of
+//! this is in Rivest 1987. Without it, tips are valued in the middle of an exchange of threats, and the search grows where it
+//! need not.
 
 use super::bounds::DrawBounds;
 use super::walker::Walker;
@@ -11,17 +12,17 @@ use crate::game::Turn;
 use crate::insight::{Glance, Insight, Prospect};
 use crate::player::Player;
 
-/// The value of a tip, and whether play to the end gives it.
+/// The value of a tip, and whether it is proven.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Tip {
     pub(super) value: f64,
     pub(super) is_proven: bool,
-    /// What Max is draw_bounds of, where the game tells.
+    /// The draw bounds that the game declares, for Max.
     pub(super) draw_bounds: DrawBounds,
 }
 
 impl Tip {
-    fn draw_bounds(value: f64) -> Self {
+    fn proven(value: f64) -> Self {
         Tip { value, is_proven: true, draw_bounds: DrawBounds::NOTHING }
     }
 
@@ -30,7 +31,7 @@ impl Tip {
     }
 }
 
-/// What valuing tips has taken.
+/// What valuing tips has cost.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spent {
     pub(super) moves: u64,
@@ -59,7 +60,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         for place in 0..count {
             let leaf = self.thread.leaves[place];
             let tip = match Player::without_chance(leaf.turn) {
-                None => Tip::draw_bounds(leaf.value),
+                None => Tip::proven(leaf.value),
                 Some(player) => {
                     self.thread.spent.evals += 1;
                     if self.common.settings.insight {
@@ -77,7 +78,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     /// The value of a position that may be over.
     fn look(&mut self, state: &G::State, effort: u32) -> Tip {
         match self.common.game.turn(state) {
-            Turn::Over(payoff) => Tip::draw_bounds(self.common.evaluator.payoff(&self.common.game, payoff)),
+            Turn::Over(payoff) => Tip::proven(self.common.evaluator.payoff(&self.common.game, payoff)),
             turn => {
                 let player = Player::without_chance(turn).expect("the game is not over");
                 self.glance(state, player, None, effort)
@@ -85,33 +86,33 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         }
     }
 
-    /// The value of a position where somebody decides, its static value given where it is known.
+    /// The value of a position that is not over. `value` is its static value, where that is known.
     #[inline]
     fn glance(&mut self, state: &G::State, player: Player, value: Option<f64>, effort: u32) -> Tip {
         if self.common.settings.look > 0 || self.common.settings.narrow > 1 {
             return self.look_around(state, player, value, effort);
         }
         match self.common.game.glance(state, &mut self.thread.moves) {
-            Glance::Won => Tip::draw_bounds(self.common.ends.best_for(player)),
-            Glance::Lost => Tip::draw_bounds(self.common.ends.worst_for(player)),
+            Glance::Won => Tip::proven(self.common.ends.best_for(player)),
+            Glance::Lost => Tip::proven(self.common.ends.worst_for(player)),
             Glance::Only(mv) if self.common.settings.narrow > 0 => {
-                self.bounds(state, |search| search.follow(state, mv, effort))
+                self.bounded(state, |search| search.follow(state, mv, effort))
             }
-            Glance::Only(_) | Glance::Open => self.bounds(state, |search| search.rest(state, value)),
+            Glance::Only(_) | Glance::Open => self.bounded(state, |search| search.rest(state, value)),
         }
     }
 
-    /// The same where the moves may have to be listed.
+    /// As [`glance`](Self::glance), where the moves may have to be listed.
     fn look_around(&mut self, state: &G::State, player: Player, value: Option<f64>, effort: u32) -> Tip {
         let from = self.thread.moves.len();
         let tip = match self.prospect(state) {
-            Prospect::Won(_) => Tip::draw_bounds(self.common.ends.best_for(player)),
-            Prospect::Lost => Tip::draw_bounds(self.common.ends.worst_for(player)),
+            Prospect::Won(_) => Tip::proven(self.common.ends.best_for(player)),
+            Prospect::Lost => Tip::proven(self.common.ends.worst_for(player)),
             Prospect::Open => {
                 let count = self.thread.moves.len() - from;
                 let further = count as u32 - 1;
                 let is_narrow = count <= self.common.settings.narrow as usize && effort >= further;
-                self.bounds(state, |search| match value {
+                self.bounded(state, |search| match value {
                     _ if is_narrow && search.common.settings.insight => {
                         search.best_reply(state, player, from, effort - further)
                     }
@@ -135,9 +136,9 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         }
     }
 
-    /// A value of an open position within what the game assures.
+    /// The value of an open position, clamped to the bounds that the game declares.
     #[inline]
-    fn bounds(&mut self, state: &G::State, value: impl FnOnce(&mut Self) -> Tip) -> Tip {
+    fn bounded(&mut self, state: &G::State, value: impl FnOnce(&mut Self) -> Tip) -> Tip {
         let bounds = if self.common.settings.assure && self.common.settings.insight {
             self.common.game.bounds(state)
         } else {
@@ -146,12 +147,12 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         let Some(bounds) = bounds else { return value(self) };
         let bounds = bounds.valued(&self.common.game, &self.common.evaluator);
         if let Some(value) = bounds.proven() {
-            return Tip::draw_bounds(value);
+            return Tip::proven(value);
         }
         let tip = value(self);
         let value = tip.value.clamp(bounds.lower, bounds.upper);
         let draw = self.common.draw;
-        let draw_bounds = DrawBounds { has: bounds.lower >= draw, hopes: bounds.upper > draw };
+        let draw_bounds = DrawBounds { cannot_lose: bounds.lower >= draw, can_win: bounds.upper > draw };
         Tip {
             value,
             is_proven: tip.is_proven && value == tip.value,
@@ -168,7 +169,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         }))
     }
 
-    /// The value behind a move that is no decision.
+    /// The value behind a move.
     fn follow(&mut self, state: &G::State, mv: G::Move, effort: u32) -> Tip {
         self.thread.spent.moves += 1;
         self.thread.spent.nodes += 1;
@@ -176,7 +177,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         self.look(&next, effort)
     }
 
-    /// Plays replies that are no decisions, and says how many.
+    /// Plays forced replies. Returns how many.
     #[inline]
     pub(super) fn play_forced(&mut self, state: &mut G::State) -> u32 {
         forced(&self.common.game, state, &mut self.thread.moves).count() as u32
@@ -222,7 +223,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     }
 }
 
-/// Plays replies that are no decisions, one at a time. `room` is for listing moves, and is left as it was.
+/// Plays forced replies, one at a time. `room` is scratch space for listing moves.
 #[inline]
 pub(super) fn forced<G: Insight>(
     game: &G,

@@ -1,26 +1,25 @@
-//! A family as it is stored: a cache line holds eight children, each with its cost, its penalty and its node.
+//! How children are stored: a cache line has eight slots, each with the cost, the penalty and the node of a child.
 //!
-//! A line is eight words, and every change writes a whole word: a processor waits when it reads back in large parts what it
-//! has just written in small ones. Cost and penalty of a child lie in one word, so that threads which share a tree never see
-//! the one without the other.
+//! A line is eight words, and every change writes a whole word: a processor stalls when a wide load follows a narrow store to
+//! the same memory. Cost and penalty of a child lie in one word, so that no thread sees a new cost with an old penalty.
 
 use std::sync::atomic::{
     AtomicU64,
     Ordering::{Acquire, Relaxed, Release},
 };
 
-/// Children in a line.
+/// Slots in a line, each for one child.
 pub(super) const SLOTS: usize = 8;
-/// The cost of a slot without a child, and the penalty of one behind which nothing can be expanded.
+/// The cost of a slot without a child, and the penalty of a child behind which nothing can be expanded.
 pub(super) const CLOSED: u16 = u16::MAX;
-/// The greatest penalty of an open tip. Sums stop growing here, so that they close nothing.
+/// The greatest penalty of an open tip. Sums saturate here, so that they close nothing.
 pub(super) const MOST: u16 = CLOSED - 1;
 /// No node: the child is a tip.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The first of the words with nodes; those before it hold the costs of two children and, above them, their penalties.
+/// The first word that holds nodes. Each word before it holds the costs of two children and, above them, their penalties.
 const NODES: usize = 4;
-/// The bits of a word that are the cost and the penalty of its first child.
+/// The bits of a word that hold cost and penalty of its first child.
 const FIRST: u64 = 0x0000_ffff_0000_ffff;
 
 /// Eight children of an expanded node.
@@ -45,26 +44,26 @@ impl Line {
         self.word(slot >> 1 & 3) >> (16 * (slot & 1))
     }
 
-    /// What the player of the node loses by a child against a win.
+    /// The cost of a child to the player of the node: what it loses against a win.
     #[inline]
     pub(super) fn cost(&self, slot: usize) -> u16 {
         self.slot(slot) as u16
     }
 
-    /// The penalty of the best tip behind a child, seen from the child.
+    /// The least penalty of a tip behind a child, summed from the child down.
     #[inline]
     pub(super) fn pi(&self, slot: usize) -> u16 {
         (self.slot(slot) >> 32) as u16
     }
 
-    /// Cost and penalty of a child, as they were at one moment.
+    /// Cost and penalty of a child, read at one moment.
     #[inline]
     pub(super) fn child(&self, slot: usize) -> (u16, u16) {
         let child = self.slot(slot);
         (child as u16, (child >> 32) as u16)
     }
 
-    /// All costs and penalties, two children in a word, for the scan that reads them at once.
+    /// All costs and penalties, two children in a word, for the vector scan.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(super) fn children(&self) -> [u64; SLOTS / 2] {
@@ -77,7 +76,7 @@ impl Line {
         (self.0[NODES + (slot >> 1 & 3)].load(Acquire) >> (32 * (slot & 1))) as u32
     }
 
-    /// Notes what is known of a child.
+    /// Notes cost and penalty of a child.
     #[inline]
     pub(super) fn note(&self, slot: usize, cost: u16, pi: u16) {
         let shift = 16 * (slot & 1);
@@ -85,16 +84,16 @@ impl Line {
         word.store(word.load(Relaxed) & !(FIRST << shift) | pair(cost, pi) << shift, Relaxed);
     }
 
-    /// Ties a child to its node, which is written: whoever reads the one sees the other.
+    /// Links a child to its node, which must be written: a thread that reads the link sees the node.
     #[inline]
     pub(super) fn link(&self, slot: usize, node: u32) {
         let shift = 32 * (slot & 1);
         let word = &self.0[NODES + (slot >> 1 & 3)];
-        // What is passed on of the neighbour must have been seen as well.
+        // The neighbour's link is stored again, so that its node must be visible here too.
         word.store(word.load(Acquire) & !(0xffff_ffff << shift) | u64::from(node) << shift, Release);
     }
 
-    /// Makes a line of tips with these costs, those that are not open closed.
+    /// Makes a line of tips with these costs and penalties.
     #[inline]
     pub(super) fn fill(&self, costs: [u16; SLOTS], pis: [u16; SLOTS]) {
         for (number, word) in self.0[..NODES].iter().enumerate() {
@@ -114,7 +113,7 @@ impl Line {
     }
 }
 
-/// Cost and penalty of the first child of a word.
+/// Cost and penalty as the bits of the first child of a word.
 #[inline]
 fn pair(cost: u16, pi: u16) -> u64 {
     u64::from(cost) | u64::from(pi) << 32
@@ -126,7 +125,7 @@ mod tests {
     use crate::rng::Rng;
 
     #[test]
-    fn lanes_are_kept_apart() {
+    fn slots_are_kept_apart() {
         let mut rng = Rng::new(3);
         let line = Line::empty();
         let mut expected = [(CLOSED, CLOSED, NONE); SLOTS];

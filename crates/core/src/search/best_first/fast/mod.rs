@@ -1,12 +1,16 @@
 //! The search `mm-fast`: min/max approximation, engineered.
 //!
-//! Source: Rivest 1987, reverse approximation with the constant penalty of section 5.5. What differs: values are kept as
-//! costs, whole numbers (`costs`), a family is a cache line (`line`) and is looked over at once
-//! (`scan`), the way back up ends early (`grow`), equal
-//! positions are one node (`arena`), forced replies are followed at the tips and the game's own
-//! [`Insight`](crate::Insight) settles what it can (`leaf`), what is certain is never searched again, nor what cannot
-//! be better than it (`bounds`), the way up is put off while little changes (`grow`), several threads grow one tree
-//! (`together`), near the end a proof is tried (`proving`), and memory has a limit (`room`, `recycle`).
+//! Source: Rivest 1987, reverse approximation with the constant penalty of section 5.5. What differs:
+//!
+//! * Values are kept as costs, which are whole numbers (`costs`).
+//! * Eight children lie in a cache line (`line`), which is scanned at once (`scan`).
+//! * The ascent ends early, and is put off while little changes (`grow`).
+//! * Transpositions share one node (`arena`).
+//! * Forced replies are followed at the tips, and the game's own [`Insight`](crate::Insight) proves what it can (`leaf`).
+//! * Proven children are never searched again, nor children that cannot be better than a proven draw (`bounds`).
+//! * Several threads grow one tree (`parallel`).
+//! * Near the end of a game a proof is tried (`proving`).
+//! * Memory has a limit (`room`, `recycle`).
 
 mod arena;
 mod bounds;

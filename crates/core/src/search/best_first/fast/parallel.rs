@@ -1,12 +1,13 @@
 //! Several threads on one tree.
 //!
-//! The penalties rank the whole frontier, so that the best tips for others are known while one is being expanded (Rivest's
-//! third open problem). Each thread walks as a single one does. Where it goes down, it notes the penalty that it will leave
-//! behind at least, so that the arrows lead others elsewhere meanwhile. With patience threads stay apart for some expansions at
-//! a time; without it they would all walk the top of the tree and wait for each other's cache lines.
+//! The penalties rank the whole frontier, so that the best tips for other threads are known while one tip is being expanded
+//! (Rivest's third open problem). Each thread walks as a single one does. On its way down it notes a virtual penalty in each
+//! slot: the least penalty that it will leave there. The arrows then lead other threads elsewhere. With patience, threads stay
+//! apart for some expansions at a time; without it they would all walk the top of the tree and wait for each other's cache
+//! lines.
 //!
-//! Nothing is locked. Threads may see values of an earlier time, expand a tip twice, or lose a note; what is closed is true in
-//! any case ([`Arena::note`](super::arena::Arena::note)). When there is no more room, all come back for it.
+//! There is no lock. A thread may read stale values, two threads may expand the same tip, and a note may be lost; a closed slot
+//! is right in any case ([`Arena::note`](super::arena::Arena::note)). When the room is used up, all threads come back for more.
 
 use super::search::Fast;
 use super::walker::{Pause, Walker};
@@ -17,9 +18,10 @@ use crate::report::Stop;
 use crate::search::worker_pool::WorkerPool;
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
-    /// Lets all threads grow the tree by about so many expansions, or until there is a reason to stop.
+    /// Lets all threads grow the tree by about `most` expansions, or until there is a reason to stop.
     ///
-    /// What one thread takes for the end another may have undone unawares, so that one looks again when all are back.
+    /// While one thread reports that the search is over, another may overwrite the notes that this rests on. So one thread checks
+    /// the root again when all are back.
     pub(super) fn together(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
         let (first, others) = self.threads.split_first_mut().expect("at least one thread");
         for thread in others {

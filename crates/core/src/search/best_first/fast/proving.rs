@@ -1,9 +1,9 @@
 //! Growth and proof: near the end of a game a part of the budget goes to depth-first proof-number search.
 //!
-//! A growing tree finds good moves early and proofs late. Eight positions of Connect-Four which it had got wrong took it 160 to 870 ms to
-//! prove, alpha-beta 17 to 340 and [`dfpn`](crate::search::proof) 8 to 60. How near the end is, the tree itself tells: by the share of its tips that are
-//! certain. Both searches count moves, evaluations and nodes in the same way, so that a part of a counted limit is lent to the proof as a
-//! part of the time is.
+//! A growing tree finds good moves early and proofs late. To prove eight positions of Connect-Four which it had got wrong, it
+//! took 160 to 870 ms, alpha-beta 17 to 340 ms and [`dfpn`](crate::search::proof) 8 to 60 ms. The share of proven tips in the
+//! tree tells how near the end is. Both searches count moves, evaluations and nodes in the same way, so that the proof gets a
+//! part of a counted limit as it gets a part of the time.
 
 use super::schedule;
 use super::search::Fast;
@@ -18,9 +18,9 @@ use std::fmt;
 use std::time::Duration;
 
 /// The part of the budget after which the search checks how near the end is.
-const WHEN: f64 = 0.2;
+const CHECK_AT: f64 = 0.2;
 /// The most expansions between two checks of the budget until then.
-const EVERY: u64 = 512;
+const CHECK_EVERY: u64 = 512;
 
 /// Min/max approximation that tries to prove the value of the root when the end is near.
 pub struct Proving<G: Insight, E> {
@@ -31,10 +31,10 @@ pub struct Proving<G: Insight, E> {
 }
 
 impl<G: Insight + Clone, E: Evaluator<G> + Clone> Proving<G, E> {
-    /// The search `fast`, and so much of the budget for proofs. Without it where proofs are not for this game.
+    /// The search `fast`, which gives the part `share` of the budget to proofs.
     ///
     /// # Errors
-    /// The search alone, where the game's positions may come back.
+    /// Returns `fast` where proof-number search cannot play the game, because its positions may repeat.
     pub fn new(fast: Fast<G, E>, share: f64) -> Result<Self, Box<Fast<G, E>>> {
         let (game, evaluator) = (fast.common.game.clone(), fast.common.evaluator.clone());
         match ProofNumber::new(game, evaluator, ProofSettings::default()) {
@@ -45,8 +45,8 @@ impl<G: Insight + Clone, E: Evaluator<G> + Clone> Proving<G, E> {
 }
 
 impl<G: Insight, E: Evaluator<G>> Proving<G, E> {
-    /// Tries to prove the value of the root in the part of the budget that is for it. What it takes is counted, also
-    /// where it finds no proof.
+    /// Tries to prove the value of the root within the proof's part of the budget. What the proof spends is counted, also where
+    /// it fails.
     fn prove(&mut self, meter: &mut Meter) -> Option<Report<G::Move>> {
         let counted = meter.part_left(self.share);
         let budget = meter.budget();
@@ -95,15 +95,15 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Proving<G, E> {
             return self.fast.run(budget);
         }
         let mut meter = Meter::new(budget);
-        let every = schedule::checks(budget, WHEN).min(EVERY);
+        let every = schedule::checks(budget, CHECK_AT).min(CHECK_EVERY);
         let mut may_prove = self.share > 0.0;
         while meter.stopped().is_none() {
             if let Some(stop) = self.fast.work(&mut meter, if may_prove { every } else { u64::MAX }) {
                 meter.stop(stop);
             }
-            if may_prove && meter.stopped().is_none() && meter.part_spent() >= WHEN {
+            if may_prove && meter.stopped().is_none() && meter.part_spent() >= CHECK_AT {
                 may_prove = false;
-                if self.fast.nearness() >= schedule::near(budget)
+                if self.fast.proven_share() >= schedule::proof_threshold(budget)
                     && let Some(report) = self.prove(&mut meter)
                 {
                     return report;
@@ -131,7 +131,7 @@ mod tests {
         for seed in 0..30 {
             let (tree, evaluator) = (HashTree::new(seed, 6, 3), HashEvaluator::new(seed, 100));
             let fast = || Fast::new(tree, evaluator, Settings::default()).unwrap();
-            // Nothing, where one move alone does not lose.
+            // None where a single move does not lose: the search stops before the value is proven.
             let truth = fast().run(&Budget::unlimited()).proven.map(|proven| proven.value);
             let mut proving = Proving::new(fast(), 0.5).unwrap();
             proving.start(tree.start());
@@ -144,7 +144,7 @@ mod tests {
                 "seed {seed}"
             );
             assert!(report.counters.evals >= 1_000_000 && report.counters.nodes > 0);
-            // Run under a clock that is far away, growth comes to the same end.
+            // With an hour on the clock, growth finds the same.
             assert_eq!(proving.run(&hour).proven.map(|proven| proven.value), truth, "seed {seed}");
         }
     }

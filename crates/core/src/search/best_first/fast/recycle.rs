@@ -1,8 +1,8 @@
-//! What is given up when memory is short: whatever lies behind the greatest penalties.
+//! Recycling: when memory is short, the nodes with the greatest penalties are given up.
 //!
-//! The nodes are taken in the order of their penalty from the root, as they would be expanded, until half of the memory is
-//! theirs. What lies behind the others, and behind earlier roots, goes. A child whose node goes is a tip again, and keeps the
-//! value that was found behind it; what is closed stays closed.
+//! Nodes are kept in the order of their penalty from the root, as they would be expanded, until they fill half of the memory.
+//! All others are removed, those behind earlier roots included. A child whose node is removed becomes a tip again and keeps the
+//! value that was found behind it. Closed children stay closed.
 
 use super::arena::Arena;
 use super::line::{CLOSED, MOST, NONE, SLOTS};
@@ -19,12 +19,12 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         self.keep(self.common.arena.used() / 2);
     }
 
-    /// Gives up what cannot be reached from the root. The path must be there.
+    /// Gives up what cannot be reached from the root. The path must be back at the root.
     pub(super) fn tidy(&mut self) {
         self.keep(usize::MAX);
     }
 
-    /// Keeps what matters most, in at most so many lines.
+    /// Keeps the nodes of least penalty, in at most `lines` lines.
     fn keep(&mut self, lines: usize) {
         let Common { arena, costs, constant, .. } = &mut self.common;
         let thread = &mut self.threads[0];
@@ -38,11 +38,11 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 }
 
 impl<M: Copy> Arena<M> {
-    /// The nodes behind a root in the order of their penalties, as many as fit into so many lines; the root itself is there
-    /// in any case.
+    /// The nodes behind a root in the order of their penalties, as many as fit into `lines` lines; the root itself is always
+    /// included.
     fn by_penalty(&self, root: Node, constant: u16, lines: usize) -> Vec<Node> {
         let mut least = vec![CLOSED; self.used()];
-        // The nodes to be looked at, by their penalties.
+        // The nodes to visit, by penalty.
         let mut open: BTreeMap<u16, Vec<Node>> = BTreeMap::from([(0, vec![root])]);
         least[root.place()] = 0;
         let mut order = Vec::new();
@@ -56,7 +56,7 @@ impl<M: Copy> Arena<M> {
                 if taken > lines && !order.is_empty() {
                     return order;
                 }
-                // Never again.
+                // Visited: no total is below 0.
                 least[node.place()] = 0;
                 order.push(node);
                 let best = self.scan(node, constant).least;
@@ -80,7 +80,7 @@ impl<M: Copy> Arena<M> {
         order
     }
 
-    /// Keeps these nodes and no others, and gives them their new places.
+    /// Keeps these nodes and no others, and sets their new places in `order`.
     fn keep(&mut self, order: &mut [Node]) {
         let mut kept = order.to_vec();
         kept.sort_unstable_by_key(|node| node.place());
@@ -96,7 +96,7 @@ impl<M: Copy> Arena<M> {
         };
         let entries: Vec<(u64, Node)> =
             self.keys().filter_map(|(key, node)| Some((key, moved(node)?))).collect();
-        // Every node moves towards the beginning, so that none is overwritten before it has moved.
+        // Nodes move towards the beginning in the order of their places, so that none is overwritten before it has moved.
         for &node in &kept {
             let Some(new) = moved(node) else { continue };
             for number in 0..node.lines() {
@@ -121,7 +121,7 @@ impl<M: Copy> Arena<M> {
         self.shrink(used, kept.len(), &entries);
     }
 
-    /// Brings what nodes know of their children up to date, the farthest first.
+    /// Updates cost and penalty of all open children, the nodes of greatest penalty first.
     fn refresh(&self, order: &[Node], constant: u16, all: u16) {
         for &node in order.iter().rev() {
             for edge in self.edges(node) {

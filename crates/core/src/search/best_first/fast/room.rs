@@ -1,7 +1,7 @@
-//! Room for what grows: opened up in large pieces while nobody walks, within the limits of memory.
+//! Room for new nodes: it is opened up in large pieces while no thread walks, within the limits of memory.
 //!
-//! Nothing is moved while somebody reads it: a walk that needs more room than is open comes back for it, and goes on where
-//! it was.
+//! Opening up may move the arena, and nothing may move while a thread reads it. So a walk that needs more room than is open
+//! returns for it, and then goes on where it was.
 
 use super::node::MOST_LINES;
 use super::search::{Fast, Full};
@@ -11,13 +11,13 @@ use crate::insight::Insight;
 use crate::meter::Meter;
 use crate::report::Stop;
 
-/// The lines that are opened up at once, at least: for one thread, and for several, who have to be called together.
+/// The fewest lines that are opened up at once: for one thread, and for several, which must all return for it.
 const FEWEST_LINES: (usize, usize) = (1 << 10, 1 << 13);
-/// Trees of fewer nodes are not recycled: the search ends.
+/// Trees of fewer nodes are not recycled: the search stops instead.
 const FEWEST: usize = 64;
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
-    /// Lets one thread work, anew each time that it has been given the room that it needs.
+    /// Lets one thread work, and starts it again whenever it returned for room and got it.
     pub(super) fn alone<T>(
         &mut self,
         meter: &mut Meter,
@@ -31,7 +31,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         }
     }
 
-    /// Opens up room for so many lines at least. Says whether there is memory for it.
+    /// Opens up room for at least `least` lines. Returns whether there is memory for it.
     pub(super) fn open_up(&mut self, least: usize, meter: &Meter) -> bool {
         let arena = &mut self.common.arena;
         let (used, nodes) = (arena.used(), arena.nodes());
@@ -53,7 +53,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         has_memory && arena.open_up(lines, limit)
     }
 
-    /// What follows from a pause.
+    /// Handles a pause: returns why the search stops, or recycles and lets it go on.
     pub(super) fn after(&mut self, pause: Pause, meter: &mut Meter) -> Option<Stop> {
         match pause {
             Pause::Over(stop) => Some(stop),

@@ -1,48 +1,47 @@
-//! A family at a glance: what its best child costs, behind which child the next tip lies, and how long that stays so.
+//! Scanning a node: the cost of its best child, the child behind which the next tip lies, and how long that stays so.
 
 use super::line::{CLOSED, Line, MOST, SLOTS};
 
-/// What a scan of a family shows.
+/// The result of scanning a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scan {
     /// The cost of the best child.
     pub(super) least: u16,
-    /// The least penalty of a tip behind any child, seen from the node; [`CLOSED`] where nothing can be expanded.
+    /// The least penalty of a tip behind any child, summed from the node down; [`CLOSED`] where nothing can be expanded.
     pub(super) pi: u16,
-    /// The greatest penalty with which it would still be this child: the least one behind any other, less one where that
-    /// is an earlier child, which would come first.
+    /// The greatest penalty with which the same child would still be chosen: the least penalty behind any other child, less one
+    /// where that child is an earlier one, because the earlier child wins ties.
     pub(super) second: u16,
     /// The weight of the edge to the child of least penalty.
     pub(super) weight: u16,
-    /// The slot of that child, counted over all lines.
+    /// The edge to that child: its slot counted over all lines.
     pub(super) edge: u32,
 }
 
 impl Scan {
     const NOTHING: Scan = Scan { least: CLOSED, pi: CLOSED, second: MOST, weight: 0, edge: 0 };
 
-    /// The same where `floor` is the least cost that was seen together with the penalties: what is closed is worth that.
+    /// Takes `floor` as the cost of a closed node: the least cost that was read together with the penalties. `least` was read
+    /// before them, and other threads may have written since.
     #[inline(always)]
-    fn at_once(self, floor: u16) -> Self {
+    fn with_floor(self, floor: u16) -> Self {
         if self.pi == CLOSED { Scan { least: floor, ..self } } else { self }
     }
 
-    /// What the child of least penalty costs.
+    /// The cost of the child of least penalty.
     #[inline]
     pub(super) fn cost(&self, constant: u16) -> u16 {
         self.least + (self.weight - constant)
     }
 }
 
-/// Scans a family: every edge weighs `constant` and what the child costs more than the best.
-///
-/// By the instruction that finds the least of eight numbers, or as every machine can.
+/// An implementation of the scan: by the instruction that finds the least of eight numbers, or portable.
 pub(super) trait Scanning: Copy {
-    /// Scans a family.
+    /// Scans a node. The weight of an edge is `constant` plus what the child costs more than the best.
     fn scan(self, lines: &[Line], constant: u16) -> Scan;
 }
 
-/// A scan by whatever this machine has.
+/// Scans by the fastest implementation that this machine can run.
 #[inline]
 pub(super) fn scan(lines: &[Line], constant: u16) -> Scan {
     match Vector::detected() {
@@ -51,7 +50,7 @@ pub(super) fn scan(lines: &[Line], constant: u16) -> Scan {
     }
 }
 
-/// The scan of every machine.
+/// The scan for every machine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable;
 
@@ -61,7 +60,7 @@ impl Scanning for Portable {
     }
 }
 
-/// The scan of machines that have the instruction. Only [`Vector::detected`] makes one, so that it exists nowhere else.
+/// The scan for machines with SSE 4.1. Only [`Vector::detected`] makes one, so that it exists on no other machine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vector(());
 
@@ -111,14 +110,14 @@ fn portable(lines: &[Line], constant: u16) -> Scan {
             }
         }
     }
-    found.at_once(floor)
+    found.with_floor(floor)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "the instruction is not on every machine")]
 mod by_vector {
-    //! Nothing here is declared for machines with the instruction, because what is so declared cannot be made to become a
-    //! part of its caller, and a call costs as much as the scan. The caller is so declared.
+    //! No function here has `#[target_feature]`, because `#[inline(always)]` is not allowed with it, and a call costs as much as
+    //! the scan. The caller has `#[target_feature]`.
 
     use super::super::line::{CLOSED, Line, SLOTS};
     use super::Scan;
@@ -143,7 +142,7 @@ mod by_vector {
         }
     }
 
-    /// The least slot and its place.
+    /// The least number and its slot.
     #[inline(always)]
     unsafe fn least_of(slots: __m128i) -> (u16, usize) {
         // SAFETY: the machine has the instruction, as the caller says.
@@ -151,7 +150,7 @@ mod by_vector {
         (found as u16, (found >> 16) as usize & (SLOTS - 1))
     }
 
-    /// A scan by the instruction that finds the least of eight numbers, which is in SSE 4.1: the machine must have it.
+    /// Scans by the instruction that finds the least of eight numbers. It is in SSE 4.1: the machine must have it.
     #[inline(always)]
     pub(super) unsafe fn scan(lines: &[Line], constant: u16) -> Scan {
         // SAFETY: the machine has what the caller says.
@@ -159,7 +158,7 @@ mod by_vector {
             if let [line] = lines {
                 let slots = slots(line);
                 let (least, _) = least_of(slots.0);
-                return further(line, slots, 0, constant, Scan { least, ..Scan::NOTHING });
+                return scan_line(line, slots, 0, constant, Scan { least, ..Scan::NOTHING });
             }
             let least = lines.iter().fold(CLOSED, |least, line| least.min(least_of(slots(line).0).0));
             let mut found = Scan { least, ..Scan::NOTHING };
@@ -167,15 +166,15 @@ mod by_vector {
             for (number, line) in lines.iter().enumerate() {
                 let slots = slots(line);
                 floor = floor.min(least_of(slots.0).0);
-                found = further(line, slots, number, constant, found);
+                found = scan_line(line, slots, number, constant, found);
             }
-            found.at_once(floor)
+            found.with_floor(floor)
         }
     }
 
-    /// What was found, and a line more.
+    /// Adds a line to the result `found` of the lines before it.
     #[inline(always)]
-    unsafe fn further(
+    unsafe fn scan_line(
         line: &Line,
         (costs, pis): (__m128i, __m128i),
         number: usize,
@@ -196,7 +195,7 @@ mod by_vector {
             }
             let chosen = _mm_set1_epi16((slot as u16).cast_signed());
             let others = _mm_or_si128(totals, _mm_cmpeq_epi16(places, chosen));
-            // What is earlier is all ones, which is to add -1.
+            // The comparison gives all ones for an earlier slot, so that adding it subtracts 1.
             let earlier = _mm_cmplt_epi16(places, chosen);
             let bounds = _mm_min_epu16(_mm_add_epi16(others, earlier), most);
             Scan {
@@ -217,7 +216,7 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
     #[test]
-    fn what_is_closed_has_the_cost_that_it_was_closed_with_while_others_write() {
+    fn a_closed_child_has_the_cost_that_it_was_closed_with_while_others_write() {
         let lines = [Line::empty(), Line::empty()];
         let is_over = AtomicBool::new(false);
         std::thread::scope(|scope| {
@@ -238,7 +237,7 @@ mod tests {
         });
     }
 
-    /// A line as a search may make it: some slots without a child, some closed, costs near each other or far apart.
+    /// A line as a search may write it: some slots without a child, some closed, costs near each other or far apart.
     fn random_line(rng: &mut Rng) -> Line {
         let line = Line::empty();
         let width = [30, 3000, 60_000][rng.below(3)];

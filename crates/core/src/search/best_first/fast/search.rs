@@ -1,8 +1,8 @@
-//! The search itself: its settings, its root, and when it ends.
+//! The search itself: its settings, its root, and when it stops.
 
 use super::arena::Arena;
 use super::costs::{Costs, Shape, UNIT};
-use super::grow::Place;
+use super::grow::PathEntry;
 use super::node::Node;
 use super::schedule;
 use super::walker::{Common, Patience, Pause, ThreadState, Walker};
@@ -20,50 +20,50 @@ use crate::search::best_first::reserve;
 use crate::search::found::{self, Found, Pick};
 use crate::search::worker_pool::WorkerPool;
 
-/// Expansions between two questions whether the root move is sure.
+/// Expansions between two checks whether the root move is sure.
 const SURE_EVERY: u64 = 64;
 
-/// What happens when the tree is as large as it may become.
+/// What happens when the tree has reached its greatest size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Full {
-    /// The search ends.
+    /// The search stops.
     Stop,
-    /// What has the greatest penalty is given up, its value kept.
+    /// The nodes with the greatest penalties are given up, and their values kept.
     Recycle,
 }
 
-/// How the search goes about its work.
+/// The settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each part is there or not")]
 pub struct Settings {
-    /// The constant that every edge weighs; by shape and budget where none is given.
+    /// The constant part of every edge's weight; chosen by shape and budget where none is given.
     pub constant: Option<f64>,
-    /// What differences of values mean; log-odds where values are chances of Max and nothing is said, logarithms elsewhere.
+    /// What differences of values mean. Where none is given: log-odds if values are Max's chances, else logarithms.
     pub shape: Option<Shape>,
-    /// The plies of a look at each tip: 0 for its static value, 1 for the best static value of the replies.
+    /// The plies searched at each tip: 0 for its static value, 1 for the best static value of the replies.
     pub look: u32,
-    /// Positions with at most so many replies are no tips: the replies are followed.
+    /// At positions with at most this many replies, the replies are followed before a tip is valued.
     pub narrow: u32,
     /// How many replies beyond a first one may be followed at a tip.
     pub effort: u32,
-    /// How much is believed of what the tips of a new node say against the value that it had as a tip: 1 for all.
+    /// How much of the change is believed when a tip is expanded and its children say another value: 1 for all, 0 for none.
     pub trust: f64,
-    /// How far values may move before the search goes back up to see what follows from it, in constants of an edge: 0 to
-    /// expand exactly the tips that are best at each time. Penalties may move a quarter of that.
+    /// How far a value may move before the search goes back up to update the parents, in constants of an edge. With 0 the search
+    /// always expands the tip of least penalty. Penalties may move a quarter of that.
     pub patience: f64,
-    /// Whether equal positions are one node, where the game cannot come back to a position.
+    /// Whether transpositions share one node, in games where no position repeats.
     pub graph: bool,
-    /// Whether to use what the game sees at a glance.
+    /// Whether to use what the game declares at a glance: wins and losses at once, forced replies.
     pub insight: bool,
-    /// Whether to use what the game can prove without search.
+    /// Whether to use the bounds that the game can prove without search.
     pub assure: bool,
     /// What makes a root move the best.
     pub pick: Pick,
-    /// Whether what is behind a played move is kept.
+    /// Whether the tree behind a played move is kept.
     pub keep: bool,
     /// The most bytes of the tree.
     pub tree: u64,
-    /// What happens then.
+    /// What happens when the tree is full.
     pub full: Full,
     /// How many threads grow the tree. With more than one only proofs can be repeated.
     pub threads: usize,
@@ -98,7 +98,7 @@ impl Settings {
         self.insight && self.narrow > 0
     }
 
-    /// The most bytes that may be in use. To recycle takes memory too.
+    /// The most bytes that may be in use. Recycling takes memory too.
     pub(super) fn most_bytes(&self) -> u64 {
         match self.full {
             Full::Stop => self.tree,
@@ -112,9 +112,9 @@ impl Settings {
 pub(super) enum Root<M> {
     /// Nothing yet.
     Fresh,
-    /// At a glance everything: this move wins, or none helps.
+    /// The game decides it at a glance: a move wins at once, or all lose at once.
     Seen(Prospect<M>),
-    /// It is the first node of the path.
+    /// The root is a node, the first of the path.
     Grown,
 }
 
@@ -125,9 +125,9 @@ pub struct Fast<G: Insight, E> {
     shape: Shape,
     pub(super) root: G::State,
     known: Root<G::Move>,
-    /// What the threads hold; the way of the first begins at the root once that is a node.
+    /// The state of each thread. The path of the first begins at the root, once that is a node.
     pub(super) threads: Vec<ThreadState<G>>,
-    /// The threads of all but the first, once they were needed.
+    /// All threads but the first, once they have been needed.
     pub(super) pool: Option<WorkerPool>,
 }
 
@@ -140,7 +140,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         if game.has_chance() {
             return Err(Unsupported::new("mm-fast", "a game without chance; mm grows trees with dice"));
         }
-        // Where a position may come back, forced replies may go on for ever.
+        // Where positions may repeat, forced replies may never end.
         let narrow = if game.repeats() { 0 } else { settings.narrow };
         let settings = Settings { narrow, ..settings };
         let usual = if evaluator.is_chance() { Shape::Logit } else { Shape::Log };
@@ -168,7 +168,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// Starts the threads that the settings ask for.
     ///
     /// # Errors
-    /// If the system does not start as many. Without this call a search makes do with those that start.
+    /// If the system does not start as many. Without this call the search uses those that start.
     pub(in crate::search) fn start_threads(&mut self) -> Result<(), Unsupported> {
         if self.threads.len() > 1 {
             self.pool = Some(WorkerPool::named(self.threads.len())?);
@@ -179,17 +179,17 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     fn forget(&mut self) {
         self.common.arena.clear();
         self.threads[0].chunk = 0..0;
-        self.uproot();
+        self.forget_root();
     }
 
-    fn uproot(&mut self) {
+    fn forget_root(&mut self) {
         self.threads[0].path.clear();
         self.threads.iter_mut().for_each(|thread| thread.seen = (0, 0));
         self.known = Root::Fresh;
     }
 
-    /// Makes the root a node. Says why, where there is nothing to search or to spend.
-    fn plant(&mut self, meter: &mut Meter) -> Option<Stop> {
+    /// Makes the root a node. Returns why not, where there is nothing to search or nothing left to spend.
+    fn make_root(&mut self, meter: &mut Meter) -> Option<Stop> {
         if let Some(idle) = found::idle(&self.common.game, &self.root) {
             return Some(idle);
         }
@@ -201,7 +201,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let state = self.root.clone();
         let player = Player::without_chance(self.common.game.turn(&state)).expect("the game is not over");
         let key = if self.common.arena.merges { self.common.game.key(&state) } else { 0 };
-        let planted = self.alone(meter, |walk, meter| {
+        let made = self.alone(meter, |walk, meter| {
             walk.thread.moves.clear();
             let prospect = walk.prospect(&state);
             if prospect != Prospect::Open {
@@ -212,13 +212,13 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
                 None => walk.add(&state, player, key, 0, None, meter).map(Ok),
             }
         });
-        match planted {
+        match made {
             Ok(Ok(node)) => {
                 self.known = Root::Grown;
-                self.threads[0].path.push(Place::root(node.reached(false, false), player, state));
+                self.threads[0].path.push(PathEntry::root(node.reached(false, false), player, state));
                 let settings = &self.common.settings;
                 if settings.full == Full::Stop && self.common.arena.bytes() > settings.most_bytes() / 2 {
-                    // What is left of earlier roots would soon end the search.
+                    // Nodes left from earlier roots would soon stop the search.
                     self.tidy();
                 }
                 None
@@ -230,7 +230,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Err(pause) => {
                 let stop = self.after(pause, meter);
                 if stop.is_none() {
-                    // A tree of earlier roots has left no room for this one.
+                    // The tree of earlier roots leaves no room for this root.
                     self.forget();
                 }
                 stop
@@ -243,16 +243,16 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         self.threads[0].path.first().map(|place| place.node)
     }
 
-    /// The share of certain ones among the tips of new nodes since there is this root: how near the end of the game is.
-    pub(super) fn nearness(&self) -> f64 {
+    /// The share of proven tips among all tips added at this root: it tells how near the end of the game is.
+    pub(super) fn proven_share(&self) -> f64 {
         let sum = |part: fn(&ThreadState<G>) -> u64| self.threads.iter().map(part).sum::<u64>() as f64;
         sum(|thread| thread.seen.1) / sum(|thread| thread.seen.0).max(1.0)
     }
 
-    /// A part of the search, of up to `most` expansions.
+    /// Does a part of the search, up to `most` expansions. Returns why the search stops, if it does.
     pub(super) fn work(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
         match self.known {
-            Root::Fresh => return self.plant(meter),
+            Root::Fresh => return self.make_root(meter),
             Root::Seen(_) => return Some(Stop::Decided),
             Root::Grown => {}
         }
@@ -270,8 +270,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         stop.or_else(|| Walker::alone(&self.common, &mut self.threads[0]).is_sure(sure).then_some(Stop::Sure))
     }
 
-    /// Makes up to `most` expansions by one thread. A watched search pauses now and then where it is, without going back to
-    /// the root, so that it goes on as if it had not paused.
+    /// Makes up to `most` expansions with one thread. A watched search pauses now and then without going back to the root, so
+    /// that it goes on as if it had not paused.
     fn grow(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
         let target = meter.counters.expansions.saturating_add(most);
         let slice = if meter.is_watched() { OFFER_EVERY } else { u64::MAX };
@@ -293,7 +293,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     fn advance(&mut self, mv: G::Move) {
         self.root = self.common.game.after(&self.root, mv);
         if self.common.settings.keep && self.common.arena.merges {
-            self.uproot();
+            self.forget_root();
         } else {
             self.forget();
         }
@@ -303,7 +303,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
         self.work(meter, 1)
     }
 
-    /// As stepping does, but without going back to the root every time.
+    /// Finds what stepping finds, but does not go back to the root after every expansion.
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
         let mut meter = Meter::new(budget);
         if let Some((_, expansions)) = reserve::within(budget) {

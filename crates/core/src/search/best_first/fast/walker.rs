@@ -1,8 +1,8 @@
-//! What grows a tree: a thread that walks, what it holds, and what it has in common with the others.
+//! The walker, a thread that grows the tree: its own state, and what it shares with the others.
 
 use super::arena::{Arena, Chunk};
 use super::costs::Costs;
-use super::grow::Place;
+use super::grow::PathEntry;
 use super::leaf::{Spent, Tip};
 use super::search::Settings;
 use crate::evaluator::Leaf;
@@ -11,52 +11,53 @@ use crate::report::Stop;
 use crate::score_bounds::ScoreBounds;
 use std::sync::atomic::AtomicBool;
 
-/// What all threads have in common.
+/// What all threads share.
 #[derive(Debug)]
 pub(super) struct Common<G: Insight, E> {
     pub(super) game: G,
     pub(super) evaluator: E,
     pub(super) settings: Settings,
     pub(super) costs: Costs,
-    /// All that a game can end with.
+    /// The worst and the best payoff, on the evaluator's scale.
     pub(super) ends: ScoreBounds,
-    /// What a draw is worth.
+    /// The value of a draw, on the evaluator's scale.
     pub(super) draw: f64,
-    /// The constant as a whole number.
+    /// The constant part of every edge's weight.
     pub(super) constant: u16,
     pub(super) patience: Patience,
     pub(super) arena: Arena<G::Move>,
 }
 
-/// How far a node may move before its parent hears of it.
+/// How far a node may change before its parent is told.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Patience {
-    /// Its value, from what the parent has noted.
+    /// The greatest difference of its cost to what the parent has noted.
     pub(super) value: u16,
-    /// Its penalty, above that of the runner-up.
+    /// The most by which its penalty may exceed that of the runner-up.
     pub(super) penalty: u16,
 }
 
 impl Patience {
-    /// So many constants of an edge.
+    /// A patience of `patience` times the constant of an edge.
     pub(super) fn of(patience: f64, constant: f64) -> Self {
         let value = patience * constant;
         Patience { value: value.round() as u16, penalty: (value / 4.0).round() as u16 }
     }
 }
 
-/// What a thread holds.
+/// The state of one searching thread.
 #[derive(Debug)]
 pub(super) struct ThreadState<G: Insight> {
-    pub(super) path: Vec<Place<G::State>>,
+    pub(super) path: Vec<PathEntry<G::State>>,
     pub(super) chunk: Chunk,
-    /// The nodes added that the arena has not counted yet.
+    /// Nodes added that the arena has not counted yet.
     pub(super) added: usize,
     pub(super) moves: Vec<G::Move>,
     pub(super) leaves: Vec<Leaf>,
     pub(super) tips: Vec<Tip>,
+    /// What the expansion under way has spent.
     pub(super) spent: Spent,
-    /// The tips of new nodes since there is this root, and how many of them were certain.
+    /// The tips added at this root, and how many of them were proven.
     pub(super) seen: (u64, u64),
 }
 
@@ -75,16 +76,16 @@ impl<G: Insight> ThreadState<G> {
     }
 }
 
-/// Why a walk does not go on.
+/// Why a walk pauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pause {
-    /// There is nothing more to find out at the root.
+    /// There is nothing more to search at the root.
     Over(Stop),
     /// The budget is spent.
     Spent,
-    /// So many lines are needed, which are not open.
+    /// This many lines are needed, and fewer are open.
     Room(usize),
-    /// A family is larger than any node may be.
+    /// A position has more moves than a node can hold.
     Wide,
 }
 
@@ -92,11 +93,11 @@ pub(super) enum Pause {
 pub(super) struct Walker<'a, G: Insight, E> {
     pub(super) common: &'a Common<G, E>,
     pub(super) thread: &'a mut ThreadState<G>,
-    /// What is set when all threads are to come back.
+    /// Set when all threads must return.
     pub(super) end: &'a AtomicBool,
 }
 
-/// What a thread that is alone has for it.
+/// The `end` of a thread that walks alone.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a, G: Insight, E> Walker<'a, G, E> {

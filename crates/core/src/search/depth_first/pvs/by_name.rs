@@ -58,7 +58,7 @@ pub const PVS: Entry = Entry {
     ],
 };
 
-/// The same search driven by empty windows.
+/// MTD(f): the same search driven by null windows.
 pub const MTDF: Entry = Entry {
     algorithm: Algorithm::Mtdf,
     name: "mtdf",

@@ -9,10 +9,10 @@ use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use crate::search::depth_first::walk::Walk;
 
-/// How much less deep is searched what comes after a pass.
+/// The depth reduction of the search after a pass.
 const PASS: u32 = 3;
 
-/// What bounds on the value say, if that is all that the window asks for.
+/// The result that bounds on the value give, if it decides the window.
 #[inline]
 fn decided((least, most): (f64, f64), node: Node) -> Option<Found> {
     if least >= node.beta || least == most {
@@ -23,7 +23,7 @@ fn decided((least, most): (f64, f64), node: Node) -> Option<Found> {
 }
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
-    /// The value of a decision, at least one above the horizon.
+    /// The value of a decision, at depth 1 at least.
     pub(super) fn decide(&mut self, state: &G::State, node: Node, is_max: bool) -> Option<Found> {
         let view = View::new(is_max, node);
         let is_root = node.ply == 0;
@@ -33,7 +33,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         }
         self.thread.moves.clear();
         let mut bounds = None;
-        // At the root every move has its value. One above the horizon a loss is not yet to be seen.
+        // At the root every move needs a value. At depth 1 a loss lies beyond the horizon, where plain minimax does not
+        // see it.
         if self.settings.insight && !is_root && (node.depth > 1 || self.settings.extend > 0) {
             let [low, high] = self.ends;
             let (lost, won) = if is_max { (low, high) } else { (high, low) };
@@ -56,19 +57,19 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let found = if depth == 1 && !is_root {
             self.frontier(state, node, view)
         } else {
-            self.deliberate(state, node, view, depth, key)
+            self.recall_or_search(state, node, view, depth, key)
         };
         match bounds {
             None => found,
             Some((least, most)) => found.map(|found| {
                 let value = found.value.clamp(least, most);
-                // What comes from one bound is not known to be the other.
+                // A value that was clamped is only a bound on one side, so it is not proven.
                 Found { value, proven: found.proven && value == found.value }
             }),
         }
     }
 
-    /// The least and the greatest value that the game is known to have from here on.
+    /// The bounds on the value of a position that the game can prove without search.
     #[inline]
     fn bounds(&self, state: &G::State) -> Option<(f64, f64)> {
         let Walk { game, evaluator, .. } = *self.walk;
@@ -79,8 +80,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         Some((lower, upper))
     }
 
-    /// Whether the few moves that were found deserve a closer look. Where moves lose at once something is going on; a game
-    /// with few moves everywhere is no such case.
+    /// Whether the search is extended because few moves are listed as safe. Only positions in which other moves lose at
+    /// once count, not a game with few moves everywhere.
     fn is_narrow(&mut self, state: &G::State, node: Node) -> bool {
         let count = self.thread.moves.len();
         let few = count as u32;
@@ -95,7 +96,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         is_pressed
     }
 
-    /// The value of a decision whose moves lead to the horizon: all of them at once.
+    /// The value of a decision whose moves lead to the horizon, by one batch of evaluations.
     fn frontier(&mut self, state: &G::State, node: Node, view: View) -> Option<Found> {
         let ThreadState { moves, leaves, .. } = &mut *self.thread;
         leaves.clear();
@@ -113,14 +114,14 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         if !view.is_scout() && best > view.alpha {
             self.thread.lines.end(node.ply, self.thread.moves[place]);
         }
-        // What ends the game as well as it can makes up for all that was not followed.
+        // A move that ends the game with the best payoff proves the value, whatever the other moves lead to.
         let proven = all_over || (is_over && self.is_won(best, view));
         Some(Found { value: view.turned(best), proven })
     }
 
-    /// The value of a decision whose moves are found, `depth` above the horizon: remembered, or searched.
+    /// The value of a decision whose moves are listed, at this extended depth: from the table, by a pass, or by search.
     #[inline(never)]
-    fn deliberate(
+    fn recall_or_search(
         &mut self,
         state: &G::State,
         node: Node,
@@ -136,11 +137,11 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             if node.ply == 0 {
                 remembered = remembered.and_then(|place| self.place_at_root(state, place));
             }
-            if node.ply > 0 && self.serves(&entry, node) {
+            if node.ply > 0 && self.suffices(&entry, node) {
                 return Some(Found { value: entry.value, proven: entry.proven });
             }
         }
-        let found = self.after_a_pass(state, node, view)?;
+        let found = self.null_move(state, node, view)?;
         if view.turned(found.value) >= view.beta {
             return Some(found);
         }
@@ -158,8 +159,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 false => Bound::Upper,
             };
             let Found { value, proven } = found;
-            // Where no move was good enough, the one that was best before is still the one to try first. At the root places count in
-            // another list, which nobody reads below it.
+            // If no move raised alpha, the remembered one is still the one to try first. The root's places count in
+            // another list of moves, so they are not stored.
             let place = if node.ply == 0 { None } else { improves.then_some(best).or(remembered) };
             let entry = Entry { value, bound, depth: node.depth, proven, place, mirrored };
             self.thread.filled += u64::from(self.table.note(key, entry));
@@ -167,8 +168,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         Some(found)
     }
 
-    /// The place among all moves of the root, which are listed, of a move whose place was noted when the position lay below the
-    /// root: there the list leaves out moves that lose at once.
+    /// Converts a place from the table to a place among the listed moves of the root. A place in the table counts in the
+    /// list that is used below the root, which leaves out moves that lose at once; the root lists all moves.
     fn place_at_root(&mut self, state: &G::State, place: usize) -> Option<usize> {
         let all = std::mem::take(&mut self.thread.moves);
         self.list(state);
@@ -177,18 +178,18 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         place
     }
 
-    /// The key of a position in the table, which is told of it.
+    /// The key of a position in the table, and whether it is the mirror image's. Prefetches the bucket.
     #[inline]
     pub(super) fn key(&self, state: &G::State) -> (u64, bool) {
         let game = self.walk.game;
         let (key, mirrored) = if self.folds { game.folded_key(state) } else { (game.key(state), false) };
-        self.table.announce(key);
+        self.table.prefetch(key);
         (key, mirrored)
     }
 
-    /// Whether what the table says is all that the window asks for.
+    /// Whether a table entry holds at this depth and decides the window.
     #[inline]
-    fn serves(&self, entry: &Entry, node: Node) -> bool {
+    fn suffices(&self, entry: &Entry, node: Node) -> bool {
         let holds = entry.depth == node.depth
             || if entry.depth < node.depth { entry.proven } else { self.settings.deeper };
         holds
@@ -199,15 +200,16 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             }
     }
 
-    /// What the decider has for certain if he passes; as little as can be where that is not asked.
-    fn after_a_pass(&mut self, state: &G::State, node: Node, view: View) -> Option<Found> {
+    /// Null move: the value after a pass, searched to a reduced depth. The worst value for the player if no pass is
+    /// tried.
+    fn null_move(&mut self, state: &G::State, node: Node, view: View) -> Option<Found> {
         let nothing = Found { value: view.turned(f64::NEG_INFINITY), proven: false };
         if !self.settings.pass || node.passed || node.ply == 0 || node.depth < PASS || !view.is_scout() {
             return Some(nothing);
         }
         let Some(next) = self.walk.game.passed(state) else { return Some(nothing) };
         self.walk.visit(&next)?;
-        // The search behind the pass needs the room where the moves lie.
+        // The search after the pass overwrites the list of moves.
         let moves = self.thread.moves.clone();
         let node = Node { depth: node.depth - PASS, ply: node.ply + 1, passed: true, ..node };
         let found = self.value(&next, node)?;
@@ -229,7 +231,7 @@ mod tests {
     use crate::search::depth_first::pvs::settings::Settings;
     use crate::search::depth_first::pvs::table::Table;
 
-    /// A row of moves, the first of which loses at once.
+    /// A game with three moves everywhere, the first of which loses at once.
     struct Trap;
 
     impl Game for Trap {
@@ -271,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_below_the_root_counts_in_another_list_than_at_the_root() {
+    fn places_in_the_table_are_converted_to_the_list_of_the_root() {
         for (insight, expected) in [(true, [Some(1), Some(2), None]), (false, [Some(0), Some(1), Some(2)])] {
             let settings = Settings { insight, ..Settings::default() };
             let (reductions, table) = (Reductions::new(None), Table::new(0, 1));

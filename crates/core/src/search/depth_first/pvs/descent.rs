@@ -1,5 +1,5 @@
-//! The recursion: what a position is worth, whoever's turn it is. Decisions have a file of their own, and so have the moves of
-//! one.
+//! The recursion: the value of a position, whoever is to move. Decisions are in `decision`, the moves of a decision in
+//! `moves`.
 //!
 //! Contract (fail-soft), with `exact` the value of plain minimax to the same depth and [`Settings::is_exact`]:
 //!
@@ -7,7 +7,7 @@
 //! * `value <= alpha` implies `exact <= value`;
 //! * `value >= beta` implies `exact >= value`.
 //!
-//! Where `proven`, whatever the settings, the same holds with `exact` the value of the game.
+//! If `proven`, the same holds with `exact` the value of the game, whatever the settings.
 
 use super::in_progress::InProgress;
 use super::reductions::Reductions;
@@ -32,7 +32,7 @@ pub(super) struct Node {
     pub(super) passed: bool,
 }
 
-/// What was found of a position: its value, Max's view, and whether it holds whatever the depth.
+/// The result for a position: its value, Max's view, and whether it is proven, that is, holds at any depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Found {
     pub(super) value: f64,
@@ -45,7 +45,7 @@ pub(super) struct Parts<'a> {
     pub(super) settings: &'a Settings,
     pub(super) reductions: &'a Reductions,
     pub(super) table: &'a Table,
-    /// What the others are at, where there are others.
+    /// The moves that other threads are searching, if there are other threads.
     pub(super) in_progress: Option<&'a InProgress>,
 }
 
@@ -61,13 +61,13 @@ pub(super) struct Descent<'a, 'w, G: Game, E, O> {
     pub(super) ends: [f64; 2],
     /// The width of the evaluator's range.
     pub(super) span: f64,
-    /// Whether mirror images share what is known.
+    /// Whether mirror images share a table entry.
     pub(super) folds: bool,
-    /// 1 where chance is at the root, whose outcomes have ply 1 but are no decisions away; else 0.
+    /// 1 if the root is a chance node, else 0. The outcomes of such a root have ply 1, but lie 0 decisions from it.
     pub(super) rolls_first: u32,
 }
 
-/// A decision in the eyes of who decides: greater is better.
+/// The window of a decision as its player sees it: greater is better.
 #[derive(Clone, Copy)]
 pub(super) struct View {
     pub(super) is_max: bool,
@@ -81,13 +81,13 @@ impl View {
         View { is_max, alpha, beta }
     }
 
-    /// A value seen from the other side: from Max's to the decider's, and back.
+    /// Converts a value from Max's view to the player's, or back.
     #[inline]
     pub(super) fn turned(self, value: f64) -> f64 {
         if self.is_max { value } else { -value }
     }
 
-    /// Whether nothing fits between the ends of the window, so that only a bound is asked for.
+    /// Whether the window is null, so that only a bound is asked for.
     #[inline]
     pub(super) fn is_scout(self) -> bool {
         self.alpha.next_up() >= self.beta
@@ -105,7 +105,7 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
         let range = walk.evaluator.range();
         let span = range.high - range.low;
         let folds = settings.mirror && walk.evaluator.is_symmetric();
-        // Only at a roll nobody is to choose.
+        // The root has a best move unless it is a chance node.
         let rolls_first = u32::from(walk.root.best.is_none());
         Descent { settings, reductions, table, in_progress, thread, walk, ends, span, folds, rolls_first }
     }
@@ -116,7 +116,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     pub(super) fn value(&mut self, state: &G::State, node: Node) -> Option<Found> {
         let turn = self.walk.game.turn(state);
         if node.depth == 0 || turn.is_over() {
-            // What the sibling before expected is no line behind this.
+            // The line that the previous sibling left does not continue here.
             self.thread.lines.clear(node.ply);
         }
         match turn {
@@ -131,7 +131,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         }
     }
 
-    /// The expectation at a chance node: every outcome exactly, in the game's order, whatever the window.
+    /// The expectation at a chance node. Every outcome is searched exactly, in the game's order, whatever the window.
     pub(super) fn expect(&mut self, state: &G::State, node: Node) -> Option<Found> {
         self.thread.rolled = true;
         let (base, chance_base) = (self.thread.queue.len(), self.thread.chances.len());
@@ -146,7 +146,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             let mv = self.thread.queue[base + place].mv;
             let before = self.walk.nodes();
             let child = self.walk.enter(state, mv)?;
-            // An outcome is no decision: it has the ply of the roll, but for the root, where moves are recorded.
+            // An outcome is not a decision, so it has the ply of the roll. Below the root it has ply 1, because at ply 0
+            // moves are recorded.
             let found = self.value(&child, Node { ply: node.ply.max(1), ..window })?;
             if node.ply == 0 {
                 let bound =
@@ -161,14 +162,17 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         self.thread.lines.clear(node.ply);
         Some(Found { value: sum, proven })
     }
-    /// Whether nothing can be better for who decides. Behind chance, sums may be greater by a rounding.
+
+    /// Whether no value can be better for the player. False after a roll, because an expectation may be too great by a
+    /// rounding error.
     #[inline]
     pub(super) fn is_won(&self, own: f64, view: View) -> bool {
         let won = view.turned(self.ends[usize::from(view.is_max)]);
         own >= won && !self.thread.rolled
     }
 
-    /// What is known of any value: no game is worse than lost or better than won, and no estimate.
+    /// The bounds of every value: no game is worse than lost or better than won. Infinite if the evaluator's range
+    /// differs from the payoffs, and after a roll.
     pub(super) fn limits(&self) -> [Found; 2] {
         let [low, high] = self.ends;
         let range = self.walk.evaluator.range();

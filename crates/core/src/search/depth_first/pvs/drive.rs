@@ -1,4 +1,4 @@
-//! How an iteration closes in on its value.
+//! How an iteration finds its value: by aspiration windows or MTD(f).
 
 use super::descent::{Descent, Found, Node, View};
 use super::settings::Driver;
@@ -8,13 +8,14 @@ use crate::insight::Insight;
 use crate::report::Bound;
 use crate::search::Observer;
 
-/// A window that the value lies outside of becomes so many times as wide on that side, and then open.
+/// The factor by which the window widens on a side that the value lies beyond.
 const WIDER: f64 = 4.0;
-/// The tries with a window before it is opened.
+/// The failed tries on a side after which the window is open there.
 const TRIES: i32 = 2;
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
-    /// The value of the root `depth` decisions deep. Where there is a window, as if so many `tries` had failed on both sides.
+    /// The value of the root, searched to `depth` decisions. An aspiration window begins as wide as after this many
+    /// failed `tries` on both sides.
     pub(super) fn drive(&mut self, state: &G::State, depth: u32, tries: i32) -> Option<Found> {
         let is_max = match self.walk.game.turn(state) {
             Turn::Max => true,
@@ -22,7 +23,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             Turn::Chance | Turn::Over(_) => return self.value(state, open(depth)),
         };
         let found = match self.settings.driver {
-            // Before the first iteration there is no value to begin with.
+            // The first iteration has no earlier value to begin with.
             _ if depth == 1 => self.decide(state, open(depth), is_max),
             Driver::Window => self.by_window(state, depth, is_max, tries),
             Driver::Bounds => self.by_bounds(state, depth, is_max),
@@ -31,7 +32,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         Some(found)
     }
 
-    /// Aspiration: a narrow window around the last value, widened where the value lies outside.
+    /// Aspiration window: narrow around the last value, and widened on the side that the value lies beyond.
     fn by_window(&mut self, state: &G::State, depth: u32, is_max: bool, tries: i32) -> Option<Found> {
         let range = self.walk.evaluator.range();
         let width = self.settings.window * (range.high - range.low);
@@ -43,7 +44,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             let found = self.decide(state, node, is_max)?;
             let view = View::new(is_max, node);
             if found.proven && self.is_won(view.turned(found.value), view) {
-                // A wider window could show nothing better.
+                // A wider window could not find anything better.
                 return Some(found);
             }
             if found.value <= node.alpha && below < TRIES {
@@ -54,13 +55,13 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 return Some(found);
             }
             if view.turned(found.value) > view.alpha {
-                // The move that was better than the window is searched first: should the budget end, it is played.
+                // The move that failed high is searched first in the next try, and is played if the budget runs out.
                 self.thread.favourite = self.walk.root.best.map(|place| self.walk.root.moves[place].mv);
             }
         }
     }
 
-    /// MTD(f): each search with an empty window gives a bound, until the bounds meet.
+    /// MTD(f): each null-window search gives a bound, until the bounds meet.
     fn by_bounds(&mut self, state: &G::State, depth: u32, is_max: bool) -> Option<Found> {
         let [mut least, mut most] = self.limits();
         let mut guess = self.walk.root.value;
@@ -82,7 +83,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     }
 }
 
-/// The root with every value in its window.
+/// The root with an open window.
 fn open(depth: u32) -> Node {
     Node { depth, ply: 0, alpha: f64::NEG_INFINITY, beta: f64::INFINITY, passed: false }
 }

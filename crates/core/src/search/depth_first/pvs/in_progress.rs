@@ -1,52 +1,52 @@
-//! Which moves are being searched, so that threads can leave them to each other.
+//! The moves that threads are searching, so that other threads can put them off.
 //!
-//! A mark stands for a move of a position to a depth. Marks that fall onto the same place displace each other, and one that is
-//! lost makes two threads search the same: this costs time, and nothing else.
+//! A mark stands for a move of a position, searched at a depth. Marks with the same slot overwrite each other. A lost
+//! mark makes two threads search the same move, which costs time and nothing else.
 
 use crate::rng::scatter;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The places of marks: many times the moves at which 16 threads are at once.
-const PLACES: usize = 1 << 12;
+/// The number of slots for marks: many times the moves that 16 threads search at once.
+const SLOTS: usize = 1 << 12;
 
-/// The moves at which threads are.
+/// The moves that threads are searching.
 #[derive(Debug)]
 pub(super) struct InProgress(Vec<AtomicU64>);
 
 impl InProgress {
-    /// Nobody is at work.
+    /// No move is marked.
     pub(super) fn new() -> Self {
-        InProgress((0..PLACES).map(|_| AtomicU64::new(0)).collect())
+        InProgress((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// What stands for the move at a place of the position of this key, to be searched from this depth.
+    /// The mark of the move at `place` in the position with this key, searched at this depth.
     #[inline]
     pub(super) fn mark(key: u64, place: u32, depth: u32) -> u64 {
         scatter(key ^ u64::from(depth) << 16 ^ u64::from(place))
     }
 
     #[inline]
-    fn place(&self, mark: u64) -> &AtomicU64 {
-        &self.0[mark as usize % PLACES]
+    fn slot(&self, mark: u64) -> &AtomicU64 {
+        &self.0[mark as usize % SLOTS]
     }
 
-    /// Whether a thread is at this move.
+    /// Whether a thread is searching the move with this mark.
     #[inline]
     pub(super) fn holds(&self, mark: u64) -> bool {
-        self.place(mark).load(Ordering::Relaxed) == mark
+        self.slot(mark).load(Ordering::Relaxed) == mark
     }
 
-    /// A thread begins with this move.
+    /// Marks a move that a thread begins to search.
     #[inline]
     pub(super) fn begin(&self, mark: u64) {
-        self.place(mark).store(mark, Ordering::Relaxed);
+        self.slot(mark).store(mark, Ordering::Relaxed);
     }
 
-    /// A thread is done with this move.
+    /// Removes the mark of a move that a thread has searched.
     #[inline]
     pub(super) fn end(&self, mark: u64) {
         if self.holds(mark) {
-            self.place(mark).store(0, Ordering::Relaxed);
+            self.slot(mark).store(0, Ordering::Relaxed);
         }
     }
 }

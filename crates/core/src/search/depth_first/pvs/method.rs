@@ -21,14 +21,14 @@ pub struct Pvs<G: Game> {
     settings: Settings,
     reductions: Reductions,
     table: Table,
-    /// The memory of each thread, the one that reports first.
+    /// The state of each thread; the first one reports.
     threads: Vec<ThreadState<G>>,
-    /// What threads have in common, once several have been needed.
+    /// What the threads share, once several have been started.
     team: Option<Team>,
 }
 
 impl<G: Insight> Pvs<G> {
-    /// The search that is made of these parts.
+    /// The search with these settings.
     pub fn new(settings: Settings) -> Self {
         let threads = settings.threads.max(1);
         let table = Table::new(settings.table, threads);
@@ -37,7 +37,7 @@ impl<G: Insight> Pvs<G> {
         Pvs { settings, reductions, table, threads, team: None }
     }
 
-    /// The parts.
+    /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -45,7 +45,7 @@ impl<G: Insight> Pvs<G> {
     /// Starts the threads that the settings ask for.
     ///
     /// # Errors
-    /// If the system does not start as many. Without this call a search makes do with those that start.
+    /// If the system cannot start as many. Without this call a search uses as many as can be started.
     pub(in crate::search) fn start_threads(&mut self) -> Result<(), Unsupported> {
         if self.threads.len() > 1 {
             self.team = Some(Team::new(WorkerPool::named(self.threads.len())?));
@@ -53,19 +53,19 @@ impl<G: Insight> Pvs<G> {
         Ok(())
     }
 
-    /// Makes ready for an iteration.
+    /// Prepares for an iteration.
     fn prepare(&mut self, game: &G, depth: u32, memory: Option<u64>) {
         self.table.fit(memory);
         if depth == self.first_depth() {
             self.table.age();
             for thread in &mut self.threads {
-                thread.turn_over(game);
+                thread.begin_root(game);
             }
         }
         let filled = self.threads.iter().map(|thread| thread.filled).sum();
         self.table.grow(filled);
         for thread in &mut self.threads {
-            // An iteration cut short leaves its path behind.
+            // An iteration that was cut short leaves its path on the stacks.
             thread.queue.clear();
             thread.chances.clear();
         }
@@ -124,7 +124,7 @@ impl<G: Insight> Method<G> for Pvs<G> {
 
 impl<G: Game> fmt::Debug for Pvs<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // States need not be printable, and a table is no thing to be read.
+        // States need not implement `Debug`, and a table is too large to read.
         f.debug_struct("Pvs").field("settings", &self.settings).finish_non_exhaustive()
     }
 }

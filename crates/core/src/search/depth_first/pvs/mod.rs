@@ -1,18 +1,20 @@
-//! Principal variation search: the alpha-beta that a tournament would field today.
+//! Principal variation search: alpha-beta as tournament programs use it today.
 //!
-//! Alpha-beta (Knuth and Moore 1975) with the first move searched in full and the others by empty windows (Marsland and
-//! Campbell 1982; Reinefeld 1983), iterative deepening with a narrow window around the last value, a table of positions
-//! shared by threads, moves ordered by what the table, killers and history know, late moves searched less deep, and narrow
-//! positions deeper. Which part is worth what was measured on Connect-Four: see `experiments/results`.
+//! Alpha-beta (Knuth and Moore 1975) with the first move searched in full and the others with null windows (Marsland and
+//! Campbell 1982; Reinefeld 1983), iterative deepening with an aspiration window, a transposition table shared by
+//! threads, moves ordered by table, killers and history, late-move reductions, and extensions of positions with few safe
+//! moves. What each part is worth was measured on Connect-Four: see `experiments/results`.
 //!
-//! What is particular here:
+//! Particular to this implementation:
 //!
-//! * Any game, also with chance, whose outcomes are searched with open windows, and with turns in any order.
-//! * Every value knows whether it holds whatever the depth (`proven`), because the lines that it rests on were followed to
-//!   the end of the game. So a proof is a proof in spite of reductions and tables, and is found as soon as it is there.
-//! * What the game declares ([`Insight`](crate::Insight)) never changes a value, only the effort; reductions and extensions
-//!   do. With [`Settings::exact`] every depth has the value of plain minimax, and tests hold it to that.
-//! * One above the horizon all children are evaluated in a batch.
+//! * It searches any game, with turns in any order and with chance, whose outcomes are searched with open windows.
+//! * Every value says whether it is proven: whether it holds at any depth, because the lines that it rests on were
+//!   followed to the end of the game. So reductions and tables cannot fake a proof, and a proof is reported as soon as it
+//!   is found.
+//! * The wins and losses at once that the game declares ([`Insight`](crate::Insight)) never change a value, only the
+//!   effort. Declared bounds and passes, reductions and extensions do. With [`Settings::exact`] every depth has the value
+//!   of plain minimax, which tests check.
+//! * One decision above the horizon, all children are evaluated in a batch.
 //!
 //! ```
 //! use tiptree::search::depth_first::pvs::{Pvs, Settings};

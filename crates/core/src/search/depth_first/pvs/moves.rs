@@ -7,15 +7,15 @@ use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::search::Observer;
 
-/// Orders of what is known to be best: far above all others.
+/// Scores of the best move of the last iteration and of the table's move: far above all others.
 const FIRST: [f64; 2] = [1e300, 1e299];
-/// What full credit and what a killer add to the static value that orders moves, as shares of the evaluator's range.
+/// What a full history score and a killer add to the static value that orders moves, as shares of the evaluator's range.
 const HISTORY: f64 = 0.16;
 const KILLER: f64 = 0.01;
-/// The least depth at which threads leave moves to each other.
+/// The least depth at which a thread puts off moves that another one is searching.
 const SHARED: u32 = 4;
 
-/// In which order the moves of a position are searched: one after the other, and then those that were put off.
+/// The order in which the moves of a position are searched: one after the other, and then those that were put off.
 struct Order {
     next: usize,
     count: usize,
@@ -28,7 +28,7 @@ impl Order {
         Order { next: 0, count, later: 0 }
     }
 
-    /// The number of the next move, and whether it has not been looked at before.
+    /// The number of the next move, and whether it comes up for the first time.
     #[inline]
     fn next(&mut self) -> Option<(usize, bool)> {
         if self.next < self.count {
@@ -42,7 +42,7 @@ impl Order {
         })
     }
 
-    /// Leaves a move for later, where there is room to remember it; whether there is.
+    /// Puts off a move. Returns false if its number does not fit the bit mask.
     #[inline]
     fn put_off(&mut self, number: usize) -> bool {
         let is_possible = number < u64::BITS as usize;
@@ -54,7 +54,7 @@ impl Order {
 }
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
-    /// Queues the moves that were found, each with what speaks for it.
+    /// Queues the listed moves, each with its score for move ordering.
     pub(super) fn line_up(
         &mut self,
         state: &G::State,
@@ -79,11 +79,11 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 candidate.score = if is_max { leaf.value } else { -leaf.value };
             }
         }
-        if self.settings.history && self.thread.learns() {
+        if self.settings.history && self.thread.has_history() {
             for place in base..self.thread.queue.len() {
                 let mv = self.thread.queue[place].mv;
-                let credit = self.thread.credit(self.walk.game, state, mv, is_max);
-                self.thread.queue[place].score += credit * HISTORY * self.span;
+                let score = self.thread.history_score(self.walk.game, state, mv, is_max);
+                self.thread.queue[place].score += score * HISTORY * self.span;
             }
         }
         let killers = if self.settings.killers { self.thread.killers(node.ply) } else { [None; 2] };
@@ -100,7 +100,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         Some(())
     }
 
-    /// The next move in the queue from `place` on: the best of the rest.
+    /// Brings the best of the queue from `place` on to `place`, and returns it.
     #[inline]
     fn pick(&mut self, place: usize) -> Candidate<G::Move> {
         let rest = &mut self.thread.queue[place..];
@@ -114,7 +114,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         rest[0]
     }
 
-    /// Searches the queue from `base` on; what was found, and the place of the best move.
+    /// Searches the queue from `base` on. Returns the result and the place of the best move.
     pub(super) fn search(
         &mut self,
         state: &G::State,
@@ -175,7 +175,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         Some((Found { value: view.turned(best), proven }, place))
     }
 
-    /// The value of a child at which other threads need not be.
+    /// The value of a child, which is marked meanwhile as being searched.
     #[inline(never)]
     fn marked(
         &mut self,
@@ -191,7 +191,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         found
     }
 
-    /// The value of a child: the first with the whole window, the others only if a glance does not show that they are worse.
+    /// The value of a child. The first child is searched with the full window, the others only if a scout search does not
+    /// show that they are no better.
     #[inline]
     fn child(&mut self, child: &G::State, node: Node, view: View, number: usize) -> Option<Found> {
         let depth = node.depth - 1;
@@ -200,7 +201,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             Node { depth, ply: node.ply + 1, alpha, beta, passed: false }
         };
         let View { alpha, beta, .. } = view;
-        // Behind the first move, before anything is found, the window is open downwards.
+        // Until a value is found, alpha may be minus infinity, and there is nothing for a scout to compare with.
         if number == 0 || alpha == f64::NEG_INFINITY {
             return self.value(child, below(depth, alpha, beta));
         }
@@ -214,19 +215,19 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         if own > alpha && own < beta { self.value(child, below(depth, alpha, beta)) } else { Some(found) }
     }
 
-    /// Takes note of the move that cut off, and of those that did not.
+    /// Updates killers and history after a cutoff, for the move that caused it and for those before it.
     #[inline]
     fn cut(&mut self, state: &G::State, node: Node, is_max: bool, base: usize, number: usize) {
         let (game, mv) = (self.walk.game, self.thread.queue[base + number].mv);
         if self.settings.killers {
-            self.thread.kill(node.ply, mv);
+            self.thread.add_killer(node.ply, mv);
         }
         if self.settings.history {
-            self.thread.reward(game, state, mv, is_max, (node.depth, true));
+            self.thread.update_history(game, state, mv, is_max, (node.depth, true));
             if self.settings.malus {
                 for place in base..base + number {
                     let mv = self.thread.queue[place].mv;
-                    self.thread.reward(game, state, mv, is_max, (node.depth, false));
+                    self.thread.update_history(game, state, mv, is_max, (node.depth, false));
                 }
             }
         }

@@ -1,9 +1,9 @@
 //! An iteration on several threads.
 //!
-//! Each searches the whole tree, and what one finds the others read from the table (Lazy SMP). So that they do not all find
-//! the same at the same time, a move at which another thread is already is left for later (Weill 1996, ABDADA; a table
-//! apart for what is being searched is Kerrigan's simplification): by then it is often known. And those that help go on to
-//! greater depths, some of them from the beginning.
+//! Each thread searches the whole tree, and the threads share their results in the table (Lazy SMP). So that they do not
+//! all search the same, a thread puts off a move that another one is searching (Weill 1996, ABDADA; the separate table of
+//! moves in progress is Kerrigan's simplification); later the table often has it. Helper threads go on to greater depths,
+//! some of them from the beginning.
 
 use super::descent::{Descent, Found, Parts};
 use super::in_progress::InProgress;
@@ -19,12 +19,12 @@ use crate::search::depth_first::walk::Walk;
 use crate::search::worker_pool::WorkerPool;
 use std::sync::Arc;
 
-/// How many decisions deeper than the first thread the others begin, in turn.
+/// How many decisions deeper than the first thread the helper threads begin, in turn.
 const AHEAD: [u32; 4] = [0, 1, 1, 2];
-/// How many decisions deeper than the first thread any other goes.
+/// How many decisions deeper than the first thread a helper thread goes at most.
 const FARTHEST: u32 = 16;
 
-/// What several threads have in common besides the table.
+/// What the threads share besides the table.
 #[derive(Debug)]
 pub(super) struct Team {
     in_progress: InProgress,
@@ -32,13 +32,13 @@ pub(super) struct Team {
 }
 
 impl Team {
-    /// The first thread with these others.
+    /// A first thread with the helper threads of this pool.
     pub(super) fn new(pool: WorkerPool) -> Self {
         Team { in_progress: InProgress::new(), pool }
     }
 
-    /// An iteration of the first thread, with the help of `others`. What may be spent is divided; the first alone reports, and
-    /// when it is done the others end.
+    /// An iteration of the first thread, with the help of `others`. All of them draw from one budget. Only the first
+    /// thread reports, and when it is done the others stop.
     pub(super) fn iterate<G: Insight, E: Evaluator<G>, O: Observer<G>>(
         &mut self,
         parts: Parts<'_>,
@@ -52,7 +52,7 @@ impl Team {
         let lent = walk.meter.lend(others.len() as u64);
         let budget = Budget { cancel: Some(Arc::clone(pool.end())), ..Budget::unlimited() };
         let (game, evaluator, root) = (walk.game, walk.evaluator, walk.root.clone());
-        let help = |number: usize, seat: &mut Seat<'_, G>| {
+        let help = |number: usize, helper: &mut Helper<'_, G>| {
             let mut meter = Meter::borrowing(&lent, &budget).looking_out();
             let mut root = root.clone();
             let farthest = (depth + FARTHEST).min(DEEPEST);
@@ -60,8 +60,9 @@ impl Team {
                 root.depth = depth;
                 let mut observer = ();
                 let mut walk = Walk::new(game, evaluator, &mut observer, &mut meter, &mut root);
-                // Where it ends early, what it has found lies in the table all the same.
-                let Some(found) = Descent::new(parts, seat.thread, &mut walk).drive(&seat.state, depth, 1)
+                // If it ends early, its results are in the table all the same.
+                let Some(found) =
+                    Descent::new(parts, helper.thread, &mut walk).drive(&helper.state, depth, 1)
                 else {
                     break;
                 };
@@ -70,25 +71,25 @@ impl Team {
                 }
                 root.value = found.value;
             }
-            seat.spent = meter.repaid();
+            helper.spent = meter.repaid();
         };
-        let seat = |other| Seat { thread: other, state: state.clone(), spent: Counters::default() };
-        let mut seats: Vec<Seat<'_, G>> = others.iter_mut().map(seat).collect();
-        for seat in &mut seats {
-            seat.thread.favourite = thread.favourite;
+        let helper = |other| Helper { thread: other, state: state.clone(), spent: Counters::default() };
+        let mut helpers: Vec<Helper<'_, G>> = others.iter_mut().map(helper).collect();
+        for helper in &mut helpers {
+            helper.thread.favourite = thread.favourite;
         }
         let found =
-            pool.beside(&mut seats, help, || Descent::new(parts, thread, walk).drive(state, depth, 0));
-        for seat in seats {
-            walk.meter.settle(seat.spent);
+            pool.beside(&mut helpers, help, || Descent::new(parts, thread, walk).drive(state, depth, 0));
+        for helper in helpers {
+            walk.meter.settle(helper.spent);
         }
         walk.meter.end_lending();
         found
     }
 }
 
-/// What a helping thread has.
-struct Seat<'a, G: Insight> {
+/// The data of a helper thread.
+struct Helper<'a, G: Insight> {
     thread: &'a mut ThreadState<G>,
     state: G::State,
     spent: Counters,

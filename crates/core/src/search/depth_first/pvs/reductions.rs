@@ -1,4 +1,4 @@
-//! By how much late moves are searched less deep, computed once.
+//! Late-move reductions, computed once.
 
 use super::settings::Reduction;
 
@@ -19,7 +19,7 @@ impl Reductions {
         let steps = |depth: u32, number: usize| match reduction {
             Some(Reduction { base, slope }) if depth >= SHALLOWEST && number > 0 => {
                 let steps = base + slope * f64::from(depth).ln() * (number as f64 + 1.0).ln();
-                // At least one decision is left to look at.
+                // At least one decision is left to search.
                 (steps.max(0.0) as u32).min(depth - 2) as u8
             }
             _ => 0,
@@ -28,7 +28,7 @@ impl Reductions {
         Reductions { steps: (0..DEPTHS).map(row).collect() }
     }
 
-    /// By how much the move of this number, counted from 0, is searched less deep.
+    /// The reduction, in decisions, of the move with this number, counted from 0.
     #[inline]
     pub(super) fn of(&self, depth: u32, number: usize) -> u32 {
         self.steps[depth.min(DEPTHS - 1) as usize][number.min(MOVES - 1)].into()

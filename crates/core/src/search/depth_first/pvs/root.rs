@@ -1,4 +1,4 @@
-//! What is kept of the root: its moves, what may be played should the budget end, and the line.
+//! The root: its recorded moves, the move to play if the budget runs out, and the principal variation.
 
 use super::descent::{Descent, Found, View};
 use crate::evaluator::{Evaluator, Leaf};
@@ -8,11 +8,11 @@ use crate::report::Bound;
 use crate::search::Observer;
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
-    /// Takes note of a root move.
+    /// Records a root move.
     pub(super) fn record(&mut self, mv: G::Move, found: Found, view: View, before: u64) {
         let own = view.turned(found.value);
         let (improves, cuts) = (own > view.alpha, own >= view.beta);
-        // A bound that is as good or as bad as can be is no mere bound.
+        // A bound at the end of the payoffs is the exact value.
         let [worst, best] = self.ends.map(|end| view.turned(end));
         let (worst, best) = (worst.min(best), worst.max(best));
         let is_exact = if improves { !cuts || own >= best } else { own <= worst };
@@ -27,15 +27,15 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         if improves {
             self.walk.root.choose(mv);
         } else if !is_proven {
-            self.walk.root.hold_apart(mv, view.is_max);
+            self.walk.root.break_tie(mv, view.is_max);
         }
     }
 
-    /// The best root move so far may be played, should the budget end.
+    /// Keeps the best root move so far, which is played if the budget runs out.
     pub(super) fn keep(&mut self, mv: G::Move, value: f64) {
         if self.settings.partial {
             self.walk.root.value = value;
-            // Empty windows leave no line.
+            // Null windows leave no line.
             let line = self.thread.lines.root();
             self.walk.root.pv = if line.first() == Some(&mv) { line.to_vec() } else { vec![mv] };
             self.walk.root.is_usable = true;
@@ -43,9 +43,9 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         }
     }
 
-    /// The line behind the best root move: as the recursion left it, and from there on as the table remembers it. It ends at a roll,
-    /// where a position comes back, at the horizon, and where nothing is known. One above the horizon nothing is stored, so that
-    /// the static values decide, as in the search itself.
+    /// The principal variation from the best root move: as the recursion left it, then as the table has it. It ends at a
+    /// roll, at a repeated position, at the horizon, and where nothing is known. At depth 1 nothing is stored, so static
+    /// values decide there, as in the search itself.
     pub(super) fn line(&mut self, state: &G::State, depth: u32) -> Vec<G::Move> {
         let Some(best) = self.walk.root.best.map(|place| self.walk.root.moves[place].mv) else {
             return Vec::new();
@@ -72,7 +72,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         line
     }
 
-    /// The move that is expected in a position of which the search may know something.
+    /// The move that the search expects in a position, if it knows one.
     fn expected(&mut self, state: &G::State, is_last: bool) -> Option<G::Move> {
         let is_max = match self.walk.game.turn(state) {
             Turn::Max => true,
@@ -90,8 +90,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             return self.thread.moves.get(place).copied();
         }
         let moves = std::mem::take(&mut self.thread.moves);
-        let mut values: Vec<Option<f64>> =
-            moves.iter().map(|&mv| self.remembered_behind(state, mv)).collect();
+        let mut values: Vec<Option<f64>> = moves.iter().map(|&mv| self.recalled_after(state, mv)).collect();
         let mut leaves: Vec<Leaf> = Vec::new();
         if is_last
             && values.iter().any(Option::is_none)
@@ -101,14 +100,14 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         }
         let own = |value: f64| if is_max { value } else { -value };
         let known = moves.iter().zip(values).filter_map(|(&mv, value)| Some((mv, own(value?))));
-        // The first of the best, as in a search.
+        // Of equal moves the first, as in a search.
         let best = known.reduce(|best, next| if next.1 > best.1 { next } else { best });
         self.thread.moves = moves;
         best.map(|(mv, _)| mv)
     }
 
-    /// What the table says of the position behind a move, or how the game ends there.
-    fn remembered_behind(&self, state: &G::State, mv: G::Move) -> Option<f64> {
+    /// The table's value of the position after a move, or the payoff if the game ends there.
+    fn recalled_after(&self, state: &G::State, mv: G::Move) -> Option<f64> {
         let child = self.walk.game.after(state, mv);
         match self.walk.game.turn(&child) {
             Turn::Over(payoff) => Some(self.walk.evaluator.payoff(self.walk.game, payoff)),
@@ -117,7 +116,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         }
     }
 
-    /// Lists the moves of a decision as the recursion does below the root. The places in the table count in this list.
+    /// Lists the moves of a decision as the recursion does below the root. Places in the table count in this list.
     pub(super) fn list(&mut self, state: &G::State) -> Prospect<G::Move> {
         self.thread.moves.clear();
         let prospect = if self.settings.insight {

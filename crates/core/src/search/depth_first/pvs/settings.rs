@@ -1,21 +1,21 @@
-//! What the search is made of: each part can be left out, to see what it is worth.
+//! The parts of the search: each can be left out, to measure what it is worth.
 
-/// Late moves are searched less deep: after `base + slope * ln(depth) * ln(number of the move)`, rounded down.
+/// Late-move reduction by `base + slope * ln(depth) * ln(number of the move)` decisions, rounded down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reduction {
-    /// What every late move loses.
+    /// The part of the reduction that is the same for all late moves.
     pub base: f64,
-    /// How fast it loses more.
+    /// How fast the reduction grows with the depth and the number of the move.
     pub slope: f64,
 }
 
-/// How the value of an iteration is closed in on.
+/// How an iteration finds its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Driver {
     /// One search with an open window, or one around the last value (Marsland and Campbell 1982; Slate and Atkin 1977).
     #[default]
     Window,
-    /// Searches with empty windows only, from the last value on: MTD(f) (Plaat, Schaeffer, Pijls and de Bruin 1996).
+    /// Searches with null windows only, from the last value on: MTD(f) (Plaat, Schaeffer, Pijls and de Bruin 1996).
     Bounds,
 }
 
@@ -23,39 +23,41 @@ pub enum Driver {
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each part is there or not")]
 pub struct Settings {
-    /// How an iteration closes in on its value.
+    /// How an iteration finds its value.
     pub driver: Driver,
-    /// The most bytes of the table of positions; 0 for none.
+    /// The most bytes of the transposition table; 0 for none.
     pub table: u64,
-    /// Searching threads. More than one share the table; then only what is proven can be repeated.
+    /// The number of search threads. Several threads share the table; then only proven results are reproducible.
     pub threads: usize,
-    /// The window around the last value in which an iteration is tried first, as a share of the evaluator's range; 0 opens
-    /// the window at once.
+    /// The aspiration window of the first try: how far it reaches to either side of the last value, as a share of the
+    /// evaluator's range; 0 opens the window at once.
     pub window: f64,
-    /// Late moves are searched less deep.
+    /// Late-move reductions.
     pub reduce: Option<Reduction>,
-    /// Positions with at most so many moves that do not lose at once are searched deeper, where others do: the fewer moves, the
-    /// farther from the horizon. A forced reply is no decision, and follows anywhere; 0 extends nothing.
+    /// Extensions: positions are searched deeper if at most this many moves do not lose at once and others do. The fewer
+    /// such moves, the farther from the horizon. A forced reply is not a decision, and is extended at any depth. 0
+    /// extends nothing.
     pub extend: u32,
-    /// What the game declares is used: wins at once, and moves that lose at once.
+    /// Uses what the game declares: wins at once, and moves that lose at once.
     pub insight: bool,
-    /// What the game assures without search bounds every value.
+    /// Bounds every value by what the game can prove without search.
     pub assure: bool,
-    /// Mirror images share what is known, where game and evaluator have them.
+    /// Mirror images share a table entry, if game and evaluator are symmetric.
     pub mirror: bool,
-    /// Moves are ordered by the static values behind them.
+    /// Moves are ordered by the static values after them.
     pub sort: bool,
     /// Moves that cut off at the same ply come early.
     pub killers: bool,
     /// Moves that cut off anywhere come early.
     pub history: bool,
-    /// Moves that did not cut off where another did come late.
+    /// Moves that were searched in vain before another one cut off come late.
     pub malus: bool,
-    /// What was found at a greater depth serves at a lesser one; else only what the same depth would find.
+    /// Table entries from a greater depth are used at a smaller one; else only what a search to the same depth would
+    /// find.
     pub deeper: bool,
-    /// An iteration cut short may change the move.
+    /// An iteration that was cut short may change the move.
     pub partial: bool,
-    /// What is good enough after a pass is cut off, where the game declares passes safe.
+    /// Null-move pruning: a position that is good enough even after a pass is cut off, if the game declares passes safe.
     pub pass: bool,
 }
 
@@ -83,13 +85,13 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Everything that keeps the value of every depth what plain minimax finds: no reductions, no extensions, no passes,
-    /// and nothing from other depths or from beyond them.
+    /// Settings with which every depth has the value of plain minimax: no reductions, no extensions, no passes, and no
+    /// values from greater depths or from beyond the horizon.
     pub fn exact() -> Self {
         Settings { reduce: None, extend: 0, assure: false, deeper: false, pass: false, ..Settings::default() }
     }
 
-    /// Whether the value of every depth is what plain minimax finds.
+    /// Whether every depth has the value of plain minimax.
     pub fn is_exact(&self) -> bool {
         self.reduce.is_none() && self.extend == 0 && !self.assure && !self.deeper && !self.pass
     }

@@ -1,29 +1,29 @@
-//! The table of positions: what earlier searches found, shared by all threads without locks.
+//! The transposition table, shared by all threads without locks.
 //!
-//! A slot is two words. The second holds what was found, the first the key of the position combined with the second by
-//! exclusive or: where two threads write at once and their words are mixed, the key does not come out and the slot bound
-//! nothing (Hyatt and Mann 2002). From the lowest bit, the second word is
+//! A slot is two words. The second holds the entry, the first the key of the position XOR the second. If two threads
+//! write at once and their words are mixed, the key does not match and the slot is ignored (Hyatt and Mann 2002). From
+//! the lowest bit, the second word is
 //!
 //! ```text
-//!     value 32 | depth 10 | place of the move 12 | bound 2 | whole 1 | mirrored 1 | generation 6
+//!     value 32 | depth 10 | place of the move 12 | bound 2 | proven 1 | mirrored 1 | generation 6
 //! ```
 //!
-//! A value takes 32 bits because bounds are rounded outwards, so that they stay true: a lower bound downwards, an upper
-//! one upwards. An exact value that would have to be rounded is kept as a lower bound.
+//! A value takes 32 bits. Bounds are rounded outwards, so that they stay true: a lower bound downwards, an upper bound
+//! upwards. An exact value that would have to be rounded is stored as a lower bound.
 //!
-//! Four slots fill a line of the cache. Where all are taken, the one gives way that is oldest, and among equals the one of
-//! least depth. The table grows between iterations.
+//! Four slots fill a cache line. If all are taken, the oldest is replaced, and among equally old ones the one of least
+//! depth. The table grows between iterations.
 
 use crate::table::{self, FIRST_BYTES, Line, choose, mix};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The place that stands for no move.
-const NOWHERE: u64 = (1 << 12) - 1;
-/// Searches that can be told apart by age.
+const NO_MOVE: u64 = (1 << 12) - 1;
+/// The number of generations before they repeat.
 const GENERATIONS: u64 = 1 << 6;
 
-/// What a stored value bound.
+/// What a stored value says about the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// The value is at least this.
@@ -34,16 +34,16 @@ pub(super) enum Bound {
     Exact,
 }
 
-/// What is known of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Entry {
     /// Max's view.
     pub(super) value: f64,
     pub(super) bound: Bound,
     pub(super) depth: u32,
-    /// Whether this holds whatever the depth, the lines behind it having been followed to the end of the game.
+    /// Whether this is proven: it holds at any depth, because the lines behind it were followed to the end of the game.
     pub(super) proven: bool,
-    /// The place of the best move among those of the position, or of its image where `mirrored`.
+    /// The place of the best move in the position's list of moves, or in its mirror image's if `mirrored`.
     pub(super) place: Option<usize>,
     pub(super) mirrored: bool,
 }
@@ -59,7 +59,7 @@ impl Entry {
             Bound::Upper => 2,
             Bound::Exact => 3,
         };
-        let place = self.place.map_or(NOWHERE, |place| (place as u64).min(NOWHERE));
+        let place = self.place.map_or(NO_MOVE, |place| (place as u64).min(NO_MOVE));
         u64::from(value.to_bits())
             | u64::from(self.depth.min(DEEPEST)) << 32
             | place << 42
@@ -76,13 +76,13 @@ impl Entry {
             3 => Bound::Exact,
             _ => return None,
         };
-        let place = word >> 42 & NOWHERE;
+        let place = word >> 42 & NO_MOVE;
         Some(Entry {
             value: f64::from(f32::from_bits(word as u32)),
             bound,
             depth: depth_of(word),
             proven: word >> 56 & 1 != 0,
-            place: (place != NOWHERE).then_some(place as usize),
+            place: (place != NO_MOVE).then_some(place as usize),
             mirrored: word >> 57 & 1 != 0,
         })
     }
@@ -92,7 +92,7 @@ fn depth_of(word: u64) -> u32 {
     (word >> 32) as u32 & DEEPEST
 }
 
-/// The value in 32 bits, so rounded that what it bound is true.
+/// The value in 32 bits, rounded so that the bound is true.
 fn round(value: f64, bound: Bound) -> (f32, Bound) {
     let near = value as f32;
     let exact = f64::from(near) == value;
@@ -109,7 +109,7 @@ fn round(value: f64, bound: Bound) -> (f32, Bound) {
 struct Slot([AtomicU64; 2]);
 
 impl Slot {
-    /// The key and what was found of its position, where it was not written to by two at once; a word of 0 where it is empty.
+    /// The key and the packed entry. The key is wrong if two threads wrote at once; the entry is 0 if the slot is empty.
     #[inline]
     fn read(&self) -> (u64, u64) {
         let word = self.0[1].load(Relaxed);
@@ -130,7 +130,7 @@ impl Slot {
 }
 
 impl table::Slot for Slot {
-    /// The generation of the search under way.
+    /// The generation of the current search.
     type Context = u64;
 
     #[inline]
@@ -150,7 +150,7 @@ impl table::Slot for Slot {
 
 type Bucket = Line<Slot, 4>;
 
-/// A bounded table of positions for several threads.
+/// A bounded transposition table for several threads.
 #[derive(Debug)]
 pub(super) struct Table {
     table: table::Table<Bucket>,
@@ -158,9 +158,9 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most so many bytes; none at all where they are too few for a bucket.
+    /// A table of at most this many bytes, without slots if they are too few for a bucket.
     ///
-    /// Several threads fill it faster, and all of them wait while it grows: theirs begins larger.
+    /// It begins larger for several threads, which fill it faster and all wait while it grows.
     pub(super) fn new(bytes: u64, threads: usize) -> Self {
         let first = FIRST_BYTES.saturating_mul((threads as u64).pow(2));
         Table { table: table::Table::beginning_with(first, bytes), generation: 0 }
@@ -171,7 +171,7 @@ impl Table {
         self.table.bytes()
     }
 
-    /// Keeps within so many bytes, where a limit is given.
+    /// Keeps within the limit in bytes, if one is given.
     pub(super) fn fit(&mut self, limit: Option<u64>) {
         self.table.fit(limit);
     }
@@ -182,23 +182,23 @@ impl Table {
         self.table.forget();
     }
 
-    /// What was there before is old from now on.
+    /// Begins a new generation, which makes all entries older.
     pub(super) fn age(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// Makes room where more than half is in use; whether it did.
+    /// Grows if at least half of the slots are in use. Returns whether it grew.
     pub(super) fn grow(&mut self, filled: u64) -> bool {
         2 * filled >= self.table.slots() && self.table.grow(self.generation)
     }
 
-    /// Announces that a position will be asked for.
+    /// Prefetches the bucket of a position.
     #[inline]
-    pub(super) fn announce(&self, key: u64) {
+    pub(super) fn prefetch(&self, key: u64) {
         self.table.prefetch(mix(key));
     }
 
-    /// What is known of a position.
+    /// The entry of a position.
     #[inline]
     pub(super) fn recall(&self, key: u64) -> Option<Entry> {
         self.table.among(mix(key)).iter().find_map(|slot| {
@@ -207,7 +207,7 @@ impl Table {
         })
     }
 
-    /// Remembers what was found; whether a slot was taken that was empty.
+    /// Stores an entry. Returns whether the slot was empty before.
     #[inline]
     pub(super) fn note(&self, key: u64, entry: Entry) -> bool {
         let slots = self.table.among(mix(key));
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn the_old_give_way_and_then_the_shallow() {
+    fn old_entries_are_replaced_first_then_shallow_ones() {
         let mut table = table_of(BUCKET_BYTES);
         for (key, depth) in [(1, 9), (2, 4), (3, 5), (4, 6)] {
             table.note(key, Entry { depth, ..ENTRY });

@@ -1,14 +1,14 @@
-//! What one searching thread remembers: which moves have done well, and the stacks of its path.
+//! The state of one search thread: killers, history, and the stacks of its path.
 
 use crate::evaluator::Leaf;
 use crate::game::Game;
 use crate::insight::Insight;
 use crate::search::depth_first::lines::Lines;
 
-/// What a cut at a depth of one is worth. Credits stay between -1 and 1: the more one has, the less is added.
-const CREDIT: f64 = 1.0 / 16_384.0;
+/// The history bonus of a cutoff at depth 1. History scores stay between -1 and 1: the higher a score, the less is added.
+const HISTORY_BONUS: f64 = 1.0 / 16_384.0;
 
-/// A move in the queue: its place among those of its position, and by what it is ordered.
+/// A move in the queue: its place in the position's list of moves, and its score for move ordering.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
@@ -16,11 +16,11 @@ pub(super) struct Candidate<M> {
     pub(super) score: f64,
 }
 
-/// The memory of one thread.
+/// The state of one search thread.
 pub(super) struct ThreadState<G: Game> {
-    /// The moves still to be searched along the path, each position's above its parent's.
+    /// A stack of the moves still to be searched along the path, each position's above its parent's.
     pub(super) queue: Vec<Candidate<G::Move>>,
-    /// The probabilities of the outcomes along the path, likewise.
+    /// A stack of the probabilities of the outcomes along the path.
     pub(super) chances: Vec<f64>,
     /// The moves and leaves of one position, before they are queued.
     pub(super) moves: Vec<G::Move>,
@@ -28,14 +28,14 @@ pub(super) struct ThreadState<G: Game> {
     pub(super) lines: Lines<G::Move>,
     /// The best move of the last iteration at the root.
     pub(super) favourite: Option<G::Move>,
-    /// Slots of the table that were empty and are not.
+    /// The empty slots of the table that this thread has filled.
     pub(super) filled: u64,
-    /// Whether chance has been met.
+    /// Whether the search has come to a chance node.
     pub(super) rolled: bool,
-    /// Two moves that cut off last, by ply.
+    /// The last two moves that cut off at each ply.
     killers: Vec<[Option<G::Move>; 2]>,
-    /// The credit of each place, Min's and Max's in turn.
-    credits: Vec<f64>,
+    /// The history scores: for each place Min's, then Max's.
+    history: Vec<f64>,
 }
 
 impl<G: Insight> ThreadState<G> {
@@ -50,24 +50,24 @@ impl<G: Insight> ThreadState<G> {
             filled: 0,
             rolled: false,
             killers: Vec::new(),
-            credits: Vec::new(),
+            history: Vec::new(),
         }
     }
 
-    /// Another position is at the root: what was learned counts less, and plies mean others.
-    pub(super) fn turn_over(&mut self, game: &G) {
+    /// Prepares for a new root: history counts half, and killers are dropped, because plies mean other positions now.
+    pub(super) fn begin_root(&mut self, game: &G) {
         self.favourite = None;
         self.killers.clear();
-        self.credits.resize(2 * game.places(), 0.0);
-        for credit in &mut self.credits {
-            *credit /= 2.0;
+        self.history.resize(2 * game.places(), 0.0);
+        for score in &mut self.history {
+            *score /= 2.0;
         }
     }
 
-    /// Whether anything is learned of moves.
+    /// Whether there is a history; a game without places has none.
     #[inline]
-    pub(super) fn learns(&self) -> bool {
-        !self.credits.is_empty()
+    pub(super) fn has_history(&self) -> bool {
+        !self.history.is_empty()
     }
 
     /// The moves that cut off last at this ply, the latest first.
@@ -76,9 +76,9 @@ impl<G: Insight> ThreadState<G> {
         self.killers.get(ply).copied().unwrap_or_default()
     }
 
-    /// Takes note of a move that cut off.
+    /// Records a move that cut off.
     #[inline]
-    pub(super) fn kill(&mut self, ply: usize, mv: G::Move) {
+    pub(super) fn add_killer(&mut self, ply: usize, mv: G::Move) {
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [None; 2]);
         }
@@ -88,15 +88,15 @@ impl<G: Insight> ThreadState<G> {
         }
     }
 
-    /// What a move has earned elsewhere.
+    /// The history score of a move.
     #[inline]
-    pub(super) fn credit(&self, game: &G, state: &G::State, mv: G::Move, is_max: bool) -> f64 {
-        self.credits.get(slot(game, state, mv, is_max)).copied().unwrap_or(0.0)
+    pub(super) fn history_score(&self, game: &G, state: &G::State, mv: G::Move, is_max: bool) -> f64 {
+        self.history.get(slot(game, state, mv, is_max)).copied().unwrap_or(0.0)
     }
 
-    /// Gives credit for a cut at a depth, or takes it where the move did not cut.
+    /// Raises the history score of a move that cut off at a depth, or lowers that of a move that did not.
     #[inline]
-    pub(super) fn reward(
+    pub(super) fn update_history(
         &mut self,
         game: &G,
         state: &G::State,
@@ -104,9 +104,9 @@ impl<G: Insight> ThreadState<G> {
         is_max: bool,
         (depth, cuts): (u32, bool),
     ) {
-        if let Some(credit) = self.credits.get_mut(slot(game, state, mv, is_max)) {
-            let bonus = (f64::from(depth).powi(2) * CREDIT).min(1.0);
-            *credit += if cuts { bonus * (1.0 - *credit) } else { -bonus * (1.0 + *credit) };
+        if let Some(score) = self.history.get_mut(slot(game, state, mv, is_max)) {
+            let bonus = (f64::from(depth).powi(2) * HISTORY_BONUS).min(1.0);
+            *score += if cuts { bonus * (1.0 - *score) } else { -bonus * (1.0 + *score) };
         }
     }
 }

@@ -13,10 +13,11 @@ use crate::search::depth_first::by_name;
 use crate::search::depth_first::deepen::Deepening;
 use crate::spec::{Parameter, Spec};
 
-/// The bytes of a table where none are asked for.
+/// The default size of a table.
 const TABLE: &str = "16MB";
 
-/// The most probes that may be asked for: rounds of them are counted also where no move is left to be probed.
+/// The most probes that may be asked for. There is a limit because a round takes time even if no move is left to be
+/// probed.
 const MOST_PROBES: usize = 1000;
 
 const NO_TABLE: Parameter =
@@ -41,7 +42,7 @@ const ORDER: Parameter = Parameter::new(
     "cyclic: a probe of each outcome in turn; sequential: all of one at once",
 );
 
-/// Plain expectimax: the same search as `minimax`, by the name that it has where chance is met.
+/// Plain expectimax: the same search as `minimax`, by its name for games with chance.
 pub const EXPECTIMAX: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Minimax)),
     name: "expectimax",

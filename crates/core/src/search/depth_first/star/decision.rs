@@ -11,7 +11,7 @@ use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
-    /// The value of a decision, for Max where `MAX`, else for Min, and the place of the move that raised alpha or lowered
+    /// The value of a decision, for Max if `MAX`, else for Min, and the place of the move that raised alpha or lowered
     /// beta.
     pub(super) fn decide<const MAX: bool>(
         &mut self,
@@ -49,7 +49,8 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             if improves {
                 place = Some(candidate.place);
                 *(if MAX { &mut below.alpha } else { &mut below.beta }) = value;
-                // Also before a cut-off: at the end of the range, or of what the table knows, it is the line.
+                // Before a cutoff too: at the end of the range, or of the table's bounds, this move continues the
+                // principal variation.
                 self.star.lines.put(node.ply, candidate.mv);
                 if below.alpha >= below.beta {
                     break;
@@ -59,8 +60,8 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         Some((best, place))
     }
 
-    /// A decision on the horizon, its leaves in the game's order: the same as [`Descent::choose`] without a lineup, because
-    /// most positions of a tree lie here.
+    /// A decision whose moves lead to the horizon, with its leaves in the game's order. It does the same as
+    /// [`Descent::choose`], but without a lineup, because most positions of a tree are leaves.
     fn scan<const MAX: bool>(&mut self, state: &G::State, node: Node) -> Option<(f64, Option<usize>)> {
         self.walk.reach(0);
         self.star.lines.clear(node.ply + 1);
@@ -85,12 +86,12 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         Some((best, found))
     }
 
-    /// The place of the move that the table remembers as the best. The paper's procedures have no such thing.
+    /// The place of the best move in the table. The paper's procedures have no such move.
     fn favourite(&self, key: u64, depth: u32) -> Option<u16> {
         if self.star.variant.is_as_printed() { None } else { self.star.table.favourite(key, depth) }
     }
 
-    /// Lines up the moves of a decision in the order in which they shall be searched or probed; a survey may sort them
+    /// Lines up the moves of a decision in the order in which they will be searched or probed; a survey may sort them
     /// anew.
     pub(super) fn line_up<const MAX: bool>(
         &mut self,
@@ -106,7 +107,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         self.star.moves.clear();
         self.walk.game.moves(state, &mut self.star.moves);
         lineup.fill(&self.star.moves, favourite, nothing);
-        // On the horizon a static value is all there is: to sort by it would be to search twice.
+        // At depth 1 static values are the result of the search, so sorting by them would be searching twice.
         if depth > 1 && (variant.sort == Sort::Static || variant.best.is_some()) {
             self.star.leaves.clear();
             self.walk.leaves(state, &self.star.moves, &mut self.star.leaves)?;

@@ -9,7 +9,7 @@ pub(super) struct Candidate<M> {
     pub(super) mv: M,
     /// Its place in the game's order.
     pub(super) place: usize,
-    /// What it is sorted by: its static value or what a survey found.
+    /// The score that it is sorted by: its static value or the result of a survey.
     pub(super) score: f64,
     /// Whether the table remembers it as the best.
     pub(super) favourite: bool,
@@ -32,7 +32,7 @@ impl<M> Default for Lineup<M> {
 }
 
 impl<M: Copy> Lineup<M> {
-    /// These moves in the game's order, of which no more is known than `nothing`.
+    /// Fills in these moves in the game's order, each with the bounds `nothing`.
     pub(super) fn fill(&mut self, moves: &[M], favourite: Option<u16>, nothing: Known) {
         let favourite = favourite.map(usize::from);
         let candidate = |(place, &mv): (usize, &M)| Candidate {
@@ -47,7 +47,7 @@ impl<M: Copy> Lineup<M> {
         self.probed = 0;
     }
 
-    /// Keeps only the `count` best by score, in the order that was.
+    /// Keeps only the `count` best by score, in the game's order.
     pub(super) fn keep<const MAX: bool>(&mut self, count: usize) {
         if self.candidates.len() > count {
             self.candidates.sort_by(|a, b| rank::<MAX>(a.score, b.score));
@@ -56,7 +56,7 @@ impl<M: Copy> Lineup<M> {
         }
     }
 
-    /// Sorts the best by score to the front, the table's favourite before all; equals keep their order.
+    /// Sorts by score, best first, with the best move in the table before all; equals keep their order.
     pub(super) fn sort<const MAX: bool>(&mut self) {
         self.candidates
             .sort_by(|a, b| b.favourite.cmp(&a.favourite).then_with(|| rank::<MAX>(a.score, b.score)));

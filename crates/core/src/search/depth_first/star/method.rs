@@ -17,21 +17,23 @@ use crate::search::depth_first::lines::Lines;
 use crate::search::depth_first::walk::Walk;
 use std::fmt;
 
-/// The room that a table makes at once for a second of a running clock: so much that at Connect-Four none grows under way.
+/// The bytes that a table reserves in advance per second of a running clock: enough that at Connect-Four no table grows
+/// during a search.
 const BYTES_A_SECOND: f64 = 512e6;
 
 /// What the paper's tables count, since the search was made or last told to forget.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Leaves whose values were backed up, at the horizon or finished: every visit, but none that the table answered.
+    /// Leaves whose values were backed up, at the horizon or at the end of the game. Every visit counts, except those
+    /// that the table answered.
     pub leaves: u64,
-    /// Positions looked at for no more than the order of moves.
+    /// Positions evaluated only to order moves.
     pub sorted: u64,
-    /// Chance nodes left because of what probes had found.
+    /// Chance nodes cut off by the results of probes.
     pub probing_cutoffs: u64,
-    /// Chance nodes left because of what full searches of their outcomes had found.
+    /// Chance nodes cut off by the results of full searches of their outcomes.
     pub regular_cutoffs: u64,
-    /// Chance nodes left because of what the table knew.
+    /// Chance nodes cut off by bounds from the table.
     pub table_cutoffs: u64,
 }
 
@@ -45,7 +47,7 @@ pub struct Star<G: Game, T = NoTable> {
     /// The moves and leaves of one position, before they are lined up.
     pub(super) moves: Vec<G::Move>,
     pub(super) leaves: Vec<Leaf>,
-    /// What is not in use, so that nothing is allocated twice.
+    /// Frames and lineups that are not in use, kept so that nothing is allocated twice.
     pub(super) spare_frames: Vec<Frame<G>>,
     pub(super) spare_lineups: Vec<Lineup<G::Move>>,
 }
@@ -53,7 +55,7 @@ pub struct Star<G: Game, T = NoTable> {
 impl<G: Game, T: Memory<G>> Star<G, T> {
     /// The procedure `variant` with this memory.
     ///
-    /// A table needs a [`Keyed`](crate::Keyed) game; [`NoTable`] goes with any.
+    /// A table needs a [`Keyed`](crate::Keyed) game; [`NoTable`] works with any game.
     pub fn new(variant: Variant, table: T) -> Self {
         Star {
             variant,
@@ -72,7 +74,7 @@ impl<G: Game, T: Memory<G>> Star<G, T> {
         self.tally
     }
 
-    /// Forgets every position and sets the tally to nothing.
+    /// Forgets every position and resets the tally.
     pub fn forget(&mut self) {
         self.table.forget();
         self.tally = Tally::default();
@@ -138,7 +140,7 @@ impl<G: Game, T: Memory<G>> Star<G, T> {
         let mut root = Iteration::new(depth, Turn::Chance, &[], 0.0);
         let mut walk = Walk::new(game, evaluator, observer, &mut meter, &mut root);
         let mut descent = Descent::new(self, &mut walk);
-        // A position below the root, which nobody chooses moves at.
+        // At ply 1, as a position below the root, no root moves are recorded.
         let node = Node { depth, ply: 1, alpha, beta };
         descent.value(state, node, None).expect("a search without limits")
     }
@@ -177,7 +179,7 @@ impl<G: Game, T: Memory<G>> Method<G> for Star<G, T> {
 
 impl<G: Game, T: Memory<G>> fmt::Debug for Star<G, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // States need not be printable, and a table is no thing to be read.
+        // States need not implement `Debug`, and a table is too large to read.
         let Star { variant, tally, .. } = self;
         f.debug_struct("Star")
             .field("variant", variant)

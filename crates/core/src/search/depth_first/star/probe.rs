@@ -1,7 +1,7 @@
 //! The probing phase of a chance node (sections 5 and 7).
 //!
 //! A decision of Min is worth no more than any of its moves, one of Max no less. So one move searched below each outcome
-//! bounds the node, and where that leaves the window, all the other moves are spared.
+//! bounds the chance node, and if the bound leaves the window, all other moves are cut off.
 
 use super::chance::{Frame, Progress};
 use super::descent::{Descent, Node};
@@ -14,7 +14,7 @@ use crate::search::Observer;
 use std::ops::ControlFlow;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
-    /// Probes below the outcomes as often as the variant says, or until the node can be left.
+    /// Probes below the outcomes as often as the variant says, or until the chance node is cut off.
     pub(super) fn probe(&mut self, state: &G::State, node: Node, frame: &mut Frame<G>) -> Progress {
         for _ in 0..self.star.variant.probing.rounds {
             let mut order = std::mem::take(&mut frame.order);
@@ -34,7 +34,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         Some(ControlFlow::Continue(()))
     }
 
-    /// The outcomes as a round takes them: from left to right, or those that matter most first.
+    /// Puts the outcomes in the order of a round: from left to right, or those that matter most first.
     fn put_in_order(&self, frame: &Frame<G>, order: &mut Vec<usize>) {
         order.clear();
         order.extend(0..frame.outcomes.len());
@@ -43,7 +43,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         }
     }
 
-    /// One outcome's turn in a round. A finished game is known as soon as it is met.
+    /// Probes one outcome in a round. An outcome that ends the game gets its exact value.
     fn probe_outcome(
         &mut self,
         state: &G::State,
@@ -79,7 +79,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         Some(ControlFlow::Continue(()))
     }
 
-    /// Searches the next move of a decision below a chance node; whether there was one worth it.
+    /// Searches the next move of a decision below a chance node. Returns whether a move was searched.
     fn probe_move<const MAX: bool>(
         &mut self,
         node: Node,

@@ -1,4 +1,4 @@
-//! The root: every move is recorded, and the last one may be left early.
+//! The root: every move is recorded, and the search of the last one may end early.
 
 use super::descent::{Descent, Node};
 use super::lineup::{Candidate, Lineup};
@@ -9,8 +9,8 @@ use crate::report::Bound;
 use crate::search::Observer;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
-    /// One iteration: the value of the root, where somebody decides or chance does. The table may answer what lies below,
-    /// but not the root itself, because its moves shall be known.
+    /// One iteration: the value of the root, a decision or a chance node. The table may answer for positions below the
+    /// root, but not for the root itself, because its moves need values.
     pub(super) fn root(&mut self, state: &G::State) -> Option<f64> {
         self.star.lines.clear(0);
         let node =
@@ -36,7 +36,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             let (value, bound) = self.root_move::<MAX>(state, candidate, below, is_last)?;
             let visits = self.walk.nodes() - before;
             if let Some(best) = best.filter(|&best| if MAX { value <= best } else { value >= best }) {
-                let value = self.apart::<MAX>(value, best);
+                let value = self.break_tie::<MAX>(value, best);
                 self.walk.root.record(candidate.mv, value, bound, visits);
                 continue;
             }
@@ -53,14 +53,14 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             }
         }
         for (mv, value) in dropped {
-            let value = self.apart::<MAX>(value, best?);
+            let value = self.break_tie::<MAX>(value, best?);
             self.walk.root.record(mv, value, Bound::Estimate, 0);
         }
         self.star.spare_lineups.push(lineup);
         best
     }
 
-    /// The moves that forward pruning has left out of a lineup just made, with their static values.
+    /// The moves that forward pruning has left out of a new lineup, with their static values.
     fn dropped(&self, lineup: &Lineup<G::Move>) -> Vec<(G::Move, f64)> {
         if self.star.variant.best.is_none() || lineup.candidates.len() == self.star.moves.len() {
             return Vec::new();
@@ -70,9 +70,9 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         seen.filter(|&(place, _)| !is_kept(place)).map(|(_, (&mv, leaf))| (mv, leaf.value)).collect()
     }
 
-    /// With forward pruning all values are estimates. One that happens to equal the best's must not make its move as good,
-    /// because it may be a bound, or the move not have been searched.
-    fn apart<const MAX: bool>(&self, value: f64, best: f64) -> f64 {
+    /// Breaks a tie with the best value. With forward pruning all values are estimates, and one that equals the best must
+    /// not make its move as good: it may be a bound, or its move may not have been searched.
+    fn break_tie<const MAX: bool>(&self, value: f64, best: f64) -> f64 {
         if self.star.variant.best.is_none() || value != best {
             value
         } else if MAX {
@@ -82,7 +82,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         }
     }
 
-    /// The value of a root move, and what it says of the truth.
+    /// The value of a root move, and whether it is exact or a bound.
     fn root_move<const MAX: bool>(
         &mut self,
         state: &G::State,
@@ -91,14 +91,15 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         is_last: bool,
     ) -> Option<(f64, Bound)> {
         if self.star.variant.rightmost && is_last {
-            // Whatever is better than the others will do (section 8.2).
+            // It is enough to know that the move is better than the others (section 8.2).
             let window = if MAX {
                 Node { beta: node.alpha.next_up(), ..node }
             } else {
                 Node { alpha: node.beta.next_down(), ..node }
             };
             let value = self.child(state, candidate, window)?;
-            // Where the game was seen to its end, the value is wanted after all: it would be proven.
+            // If all lines were followed to the end of the game, the exact value is searched after all, because it would
+            // be proven.
             let is_best = if MAX { value > node.alpha } else { value < node.beta };
             if !is_best || !self.walk.root.proven {
                 return Some((value, self.bound(value, window)));
@@ -108,7 +109,8 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         Some((value, self.bound(value, node)))
     }
 
-    /// What a value found with a window says of the truth. A bound at the end of the range is the value itself.
+    /// Whether a value that was found with this window is exact or a bound. A bound at the end of the range is the exact
+    /// value.
     fn bound(&self, value: f64, window: Node) -> Bound {
         if self.star.variant.best.is_some() {
             Bound::Estimate
@@ -124,12 +126,12 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         }
     }
 
-    /// Records moves that need not be searched, because the best there can be is found.
+    /// Records moves that need not be searched, because the best possible value is found.
     fn spare<const MAX: bool>(&mut self, candidates: &[Candidate<G::Move>]) {
         let (best, bound) =
             if MAX { (self.open.upper, Bound::Upper) } else { (self.open.lower, Bound::Lower) };
         let bound = if self.star.variant.best.is_some() { Bound::Estimate } else { bound };
-        let value = self.apart::<MAX>(best, best);
+        let value = self.break_tie::<MAX>(best, best);
         for candidate in candidates {
             self.walk.root.record(candidate.mv, value, bound, 0);
         }

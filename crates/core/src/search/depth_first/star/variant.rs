@@ -6,13 +6,13 @@ use std::str::FromStr;
 
 /// How a chance node is probed before its outcomes are searched in full (sections 5 and 7).
 ///
-/// A probe searches one move of a decision below the chance node. Behind Min's decision it gives an upper bound, behind
-/// Max's a lower one.
+/// A probe searches one move of a decision below the chance node. At a decision of Min it gives an upper bound, at one of
+/// Max a lower bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Probing {
-    /// How often the probing goes round all outcomes.
+    /// The number of rounds of probes over all outcomes.
     pub rounds: usize,
-    /// How many moves of each outcome are tried in a round.
+    /// The number of moves of each outcome that are probed in a round.
     pub each: usize,
 }
 
@@ -37,9 +37,9 @@ impl Probing {
 /// In which order moves and outcomes are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// Moves: the one that the table remembers, then by static value where the children lie above the horizon. Outcomes:
-    /// those first that can change the bounds most. What a probe has found is not searched again, and no probe is made
-    /// that cannot end the search of its chance node.
+    /// Moves: the best move in the table first, then by static value if the children lie above the horizon. Outcomes:
+    /// first those that can change the bounds most. Results of probes are not searched again, and a probe is made only if
+    /// it can cut off its chance node.
     #[default]
     Static,
     /// The game's order, and every step as the paper prints it: this is what its tables count.
@@ -78,16 +78,15 @@ impl fmt::Display for Sort {
 pub struct Variant {
     /// How chance nodes are probed.
     pub probing: Probing,
-    /// Whether every decision first probes below all its moves and then searches them in the order of what was found:
-    /// Star3.
+    /// Whether every decision first probes below all its moves and then searches them in the order of the results: Star3.
     pub survey: bool,
     /// In which order moves and outcomes are searched.
     pub sort: Sort,
-    /// Whether the last move of the root is left as soon as it is known to be the best (section 8.2): the root's value
-    /// is then a bound.
+    /// Whether the search of the root's last move ends as soon as that move is known to be the best (section 8.2). The
+    /// root's value is then a bound.
     pub rightmost: bool,
-    /// Forward pruning (section 8.4): only so many moves of a decision are searched, those of best static value. Nothing
-    /// is exact then.
+    /// Forward pruning (section 8.4): only this many moves of a decision are searched, those of best static value. No
+    /// value is exact then.
     pub best: Option<usize>,
 }
 
@@ -107,8 +106,8 @@ impl Variant {
         Variant { probing, survey: false, sort: Sort::Static, rightmost: false, best: None }
     }
 
-    /// The likely best move first, found by probing below all of them (section 7.2). The paper announces the procedure and
-    /// does not print it.
+    /// The move that is likely to be the best is searched first; probes below all moves find it (section 7.2). The paper
+    /// announces the procedure but does not print it.
     pub const fn star3() -> Self {
         Variant { survey: true, ..Variant::star2() }
     }
