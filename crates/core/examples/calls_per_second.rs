@@ -5,7 +5,7 @@
 use std::time::Duration;
 use tiptree::search::best_first::MinMax;
 use tiptree::search::depth_first::{AlphaBeta, Deepening, Minimax, Reading};
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Search};
 
 fn game() -> (HashTree, HashEvaluator) {

@@ -6,7 +6,7 @@
 //! weightiest outcomes first and from probes that are made neither twice nor in vain.
 
 use tiptree::search::depth_first::star::{BoundsTable, Memory, NoTable, Probing, Sort, Star, Variant};
-use tiptree::synthetic::{HashEvaluator, HashTree, Place};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree, Place};
 use tiptree::{Evaluator, Game, Turn};
 
 /// The trees of one column: how many, how many decisions deep they are searched, and which.

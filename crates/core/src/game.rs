@@ -63,14 +63,15 @@ impl Range {
 /// The rules of a game of two players, with or without chance.
 ///
 /// Rules are a value, because boards and random trees have parameters. All values are Max's view. Turns need not
-/// alternate. [`conformance::check`](crate::conformance::check) tests whether an implementation keeps the contract below.
+/// alternate. [`conformance::check`](crate::testing::conformance::check) tests whether an implementation keeps the contract below.
 ///
 /// An example with dice: a player takes one stone, or rolls a die with three sides and takes as many stones as it shows. The
 /// player who takes the last stone wins.
 ///
 /// ```
 /// use tiptree::search::best_first::MinMax;
-/// use tiptree::{Budget, Game, Neutral, Search, Turn, conformance};
+/// use tiptree::{Budget, Game, Neutral, Search, Turn};
+/// use tiptree::testing::conformance;
 ///
 /// struct Heap;
 ///

@@ -47,7 +47,8 @@ impl<M: Copy> Glance<M> {
 ///
 /// ```
 /// use tiptree::search::catalogue;
-/// use tiptree::{Budget, Game, Insight, Keyed, Neutral, Outcome, Prospect, Turn, conformance};
+/// use tiptree::{Budget, Game, Insight, Keyed, Neutral, Outcome, Prospect, Turn};
+/// use tiptree::testing::conformance;
 ///
 /// /// Take one to three stones in turn; the player who takes the last one wins.
 /// #[derive(Clone, Copy)]

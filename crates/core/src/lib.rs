@@ -9,7 +9,8 @@
 //!
 //! ```
 //! use tiptree::search::catalogue;
-//! use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Outcome, Range, Turn, conformance};
+//! use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Outcome, Range, Turn};
+//! use tiptree::testing::conformance;
 //!
 //! /// The rules. Max plays X and moves first.
 //! #[derive(Clone, Copy)]
@@ -128,8 +129,6 @@
 
 pub mod budget;
 pub mod clock;
-pub mod conformance;
-pub mod drawn;
 pub mod erased;
 pub mod error;
 pub mod evaluator;
@@ -149,8 +148,8 @@ pub mod score_bounds;
 pub mod search;
 pub mod solver;
 pub mod spec;
-pub mod synthetic;
 pub mod table;
+pub mod testing;
 pub mod time_control;
 pub mod untyped;
 

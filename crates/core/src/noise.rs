@@ -102,7 +102,7 @@ impl Noise {
 ///
 /// ```
 /// use tiptree::noise::{Kind, Noise, Noisy};
-/// use tiptree::synthetic::{HashEvaluator, HashTree};
+/// use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 /// use tiptree::{Evaluator, Game};
 ///
 /// let (tree, evaluator) = (HashTree::new(7, 12, 4), HashEvaluator::new(7, 1000));

@@ -28,7 +28,7 @@ pub fn random<G: Game + ?Sized>(game: &G, mut state: G::State, rng: &mut Rng) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::synthetic::HashTree;
+    use crate::testing::synthetic::HashTree;
 
     /// The mean payoff under random play.
     fn mean(tree: &HashTree, state: &<HashTree as Game>::State) -> f64 {

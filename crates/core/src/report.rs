@@ -231,7 +231,7 @@ impl<M: fmt::Display> fmt::Display for Report<M> {
     ///
     /// ```
     /// use tiptree::search::best_first::MinMax;
-    /// use tiptree::synthetic::{HashEvaluator, HashTree};
+    /// use tiptree::testing::synthetic::{HashEvaluator, HashTree};
     /// use tiptree::{Budget, Search};
     ///
     /// let mut search = MinMax::new(HashTree::new(1, 20, 4), HashEvaluator::new(1, 1023));

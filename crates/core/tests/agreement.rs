@@ -6,7 +6,7 @@
 use crate::oracle::{any_tree, brackets, cases, definition, timeless};
 use proptest::prelude::*;
 use tiptree::search::depth_first::{AlphaBeta, Deepening, Minimax, Reading};
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Game, Report, Search, Stop, Turn};
 
 const READINGS: [Reading; 3] = [Reading::V0, Reading::V1, Reading::V2];

@@ -10,6 +10,7 @@ mod dfpn;
 mod fast;
 mod growth;
 mod insight;
+mod layers;
 mod limits;
 mod memory;
 mod oracle;

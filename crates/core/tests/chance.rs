@@ -2,7 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tiptree::search::catalogue::{self, SEARCHES};
-use tiptree::{Budget, Game, Insight, Keyed, Neutral, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Budget, Game, Insight, Keyed, Neutral, Turn};
 
 /// The game with dice of the documentation: a player takes one stone, or rolls a die with three sides and takes as many; who
 /// takes the last stone wins.

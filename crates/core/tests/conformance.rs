@@ -1,10 +1,9 @@
 //! The conformance suite must pass a sound game and name the fault of each broken one.
 
-use tiptree::drawn::{AsDrawn, DrawnTree};
-use tiptree::synthetic::{HashEvaluator, HashTree};
-use tiptree::{
-    Evaluator, Game, Insight, Keyed, Leaf, Neutral, Notation, ParseError, Range, Turn, conformance,
-};
+use tiptree::testing::conformance;
+use tiptree::testing::drawn::{AsDrawn, DrawnTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
+use tiptree::{Evaluator, Game, Insight, Keyed, Leaf, Neutral, Notation, ParseError, Range, Turn};
 
 /// What is wrong with a game of [`Heap`].
 #[derive(Clone, Copy, Debug, PartialEq)]

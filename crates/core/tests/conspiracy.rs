@@ -8,7 +8,7 @@ use tiptree::search::best_first::MinMax;
 use tiptree::search::best_first::conspiracy::{BUCKETS, Conspiracy, NEVER, Window};
 use tiptree::search::best_first::tree::{Kind, ROOT, Tree};
 use tiptree::search::catalogue;
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Game, Meter, Neutral, Search, Stop};
 
 /// A tree of every kind but with chance.

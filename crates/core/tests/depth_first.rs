@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 use tiptree::search::depth_first::{AlphaBeta, Deepening, Minimax, Reading};
-use tiptree::synthetic::{HashEvaluator, HashTree, Place};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree, Place};
 use tiptree::{Bound, Budget, Evaluator, Game, Observer, Outcome, Range, Report, Search, Stop, Turn};
 
 /// Two moves each, Max then Min, then on and on. A position is its path; `left` and `right` are the static values of

@@ -8,7 +8,7 @@ use proptest::test_runner::TestCaseError;
 use tiptree::rng::scatter;
 use tiptree::search::catalogue;
 use tiptree::search::proof::{Guess, Join, ProofNumber, Settings};
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Meter, Neutral, Range, Report, Search, Stop, Turn};
 
 fn any_settings() -> impl Strategy<Value = Settings> {

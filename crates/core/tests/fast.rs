@@ -14,7 +14,7 @@ use std::thread::ThreadId;
 use std::time::Duration;
 use tiptree::search::best_first::fast::{Fast, Full, Proving, Settings, Shape};
 use tiptree::search::found::Pick;
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Evaluator, Game, Insight, Meter, Search, Stop};
 
 fn fast<G: Insight, E: Evaluator<G>>(game: G, evaluator: E, settings: Settings) -> Fast<G, E> {

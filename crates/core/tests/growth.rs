@@ -9,7 +9,7 @@ use tiptree::search::best_first::levels::Levels;
 use tiptree::search::best_first::penalty::{Constant, Derivative, Floyd, Penalty, Quadratic};
 use tiptree::search::best_first::redescend::Redescend;
 use tiptree::search::best_first::tree::{Kind, ROOT, Tree};
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Counters, Evaluator, Game, Meter, Observer, Search, Stop, Turn};
 
 type Growing = MinMax<HashTree, HashEvaluator, Box<dyn Backup>, Box<dyn Penalty>>;

@@ -1,6 +1,7 @@
 //! The conformance suite must pass what a sound game declares to a search, and name each thing that is not so.
 
-use tiptree::{Game, Insight, Keyed, Prospect, ScoreBounds, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Game, Insight, Keyed, Prospect, ScoreBounds, Turn};
 
 /// The cells of the row.
 const WIDTH: u8 = 9;

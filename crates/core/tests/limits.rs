@@ -1,7 +1,7 @@
 //! Searches where something is large: depth without end, positions of very many moves, budgets that threads share.
 
 use tiptree::search::catalogue;
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Game, Insight, Keyed, Neutral, Outcome, Report, Stop, Turn};
 
 /// Whoever stops loses, and nobody has to: a game without end, with a large state, and where asked for with a roll between

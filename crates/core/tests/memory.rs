@@ -5,7 +5,7 @@ use std::alloc::System;
 use tiptree::search::best_first::decide::Pick;
 use tiptree::search::best_first::{MinMax, backup::PowerMean, levels::Levels, penalty::Constant};
 use tiptree::search::catalogue;
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Search, Stop};
 
 #[global_allocator]

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 use tiptree::search::catalogue::{self, SEARCHES};
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Counters, Game, Progress, Report, Search, Watcher};
 
 /// Wants a report every so many moves, and keeps them all. No clock has a part in it.

@@ -10,7 +10,7 @@ use tiptree::search::best_first::tree::ROOT;
 use tiptree::search::catalogue;
 use tiptree::search::depth_first::rules::{Average, Fallible, Minimax, Product, Rule};
 use tiptree::search::depth_first::{Deepening, Propagate};
-use tiptree::synthetic::{HashEvaluator, HashTree, Place};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree, Place};
 use tiptree::{Bound, Budget, Evaluator, Game, Observer, Report, Search, Stop, Turn};
 
 /// Every rule by name, minimax last.

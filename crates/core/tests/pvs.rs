@@ -8,7 +8,7 @@ use proptest::test_runner::TestCaseError;
 use tiptree::rng::scatter;
 use tiptree::search::depth_first::pvs::{Driver, Pvs, Reduction, Settings};
 use tiptree::search::depth_first::{Deepening, Minimax};
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Range, Report, Search, Stop, Turn};
 
 /// Settings that keep the values of plain minimax, in every other way different.

@@ -1,6 +1,5 @@
 //! What Rivest 1987 says of his search, as tests.
 
-use tiptree::drawn::{AsDrawn, DrawnTree, Spot};
 use tiptree::search::best_first::MinMax;
 use tiptree::search::best_first::backup::{Backed, Family, Minimax, PowerMean};
 use tiptree::search::best_first::decide::Pick;
@@ -8,7 +7,8 @@ use tiptree::search::best_first::levels::Levels;
 use tiptree::search::best_first::mean::Mean;
 use tiptree::search::best_first::penalty::{Constant, Derivative, Penalty};
 use tiptree::search::best_first::tree::{Kind, ROOT, Tree};
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::drawn::{AsDrawn, DrawnTree, Spot};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Evaluator, Game, Meter, Neutral, Observer, Search};
 
 #[test]

@@ -1,11 +1,11 @@
 //! Rules of propagation on trees small enough for the hand, by name, and within budgets.
 
-use tiptree::drawn::{AsDrawn, DrawnTree};
 use tiptree::erased::{Named, Rules, engine};
 use tiptree::search::catalogue;
 use tiptree::search::depth_first::rules::{Average, Fallible, Mean, Minimax, Printed, Product, Rule};
 use tiptree::search::depth_first::{Deepening, Propagate};
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::drawn::{AsDrawn, DrawnTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Error, Evaluator, Game, Search, Spec, Stop};
 
 fn spec(text: &str) -> Spec {

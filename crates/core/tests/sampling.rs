@@ -6,7 +6,7 @@ use crate::oracle::{any_tree, cases, definition, timeless};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use tiptree::search::sampling::{Leaf, Pick, Priors, Sampling, Settings};
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Game, Report, Search, Stop, Turn};
 
 /// Settings of every kind, for one thread.

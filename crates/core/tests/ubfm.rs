@@ -14,7 +14,7 @@ use tiptree::search::best_first::graph::{Graph, Mark};
 use tiptree::search::best_first::penalty::Constant;
 use tiptree::search::best_first::ubfm::{Pick, Settings};
 use tiptree::search::best_first::{MinMax, Ubfm, levels::Levels};
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Meter, Observer, ScoreBounds, Search, Stop};
 
 fn any_settings() -> impl Strategy<Value = Settings> {

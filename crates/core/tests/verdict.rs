@@ -1,13 +1,13 @@
 //! Which root move is played: what is proven comes first, of wins the shortest, of losses the longest.
 
-use tiptree::drawn::{AsDrawn, DrawnTree};
 use tiptree::search::catalogue;
+use tiptree::testing::drawn::{AsDrawn, DrawnTree};
 use tiptree::{Budget, Report};
 
 /// The report of a search on a drawing, by name, and the name of the move that it plays.
 fn played(drawing: &str, search: &str) -> (Report<String>, String) {
     let tree: DrawnTree = drawing.parse().unwrap();
-    let name = |spot: tiptree::drawn::Spot| tree.name(spot.node).to_owned();
+    let name = |spot: tiptree::testing::drawn::Spot| tree.name(spot.node).to_owned();
     let mut search = catalogue::build(&search.parse().unwrap(), tree.clone(), AsDrawn, 1).unwrap();
     let report = search.run(&Budget::moves(20_000));
     let report = report.map(name, |line| line.into_iter().map(name).collect());

@@ -1,7 +1,8 @@
 //! P-games and N-games against the conformance suite, plain definitions and known results.
 
 use tiptree::perft::perft;
-use tiptree::{Evaluator, Game, Keyed, Neutral, Notation, Rng, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Evaluator, Game, Keyed, Neutral, Notation, Rng, Turn};
 use tiptree_games::board_splitting::{BALANCED, Board, BoardSplitting, Part, Setup, Tzeng};
 use tiptree_games::squares::OnesShare;
 

@@ -1,7 +1,8 @@
 //! Connect-Four against a plain array of cells, against known counts, and against the conformance suite.
 
 use tiptree::perft::perft;
-use tiptree::{Evaluator, Game, Keyed, Leaf, Neutral, Notation, Rng, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Evaluator, Game, Keyed, Leaf, Neutral, Notation, Rng, Turn};
 use tiptree_games::connect4::{Column, Connect4, Rivest, Running};
 
 /// Boards of all kinds: the usual one, one of 64 bits, flat, narrow, too small for four, with the longest lines of

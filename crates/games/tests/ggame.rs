@@ -1,6 +1,7 @@
 //! G-games against the conformance suite, plain definitions and known results.
 
-use tiptree::{Evaluator, Game, Keyed, Neutral, Notation, Rng, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Evaluator, Game, Keyed, Neutral, Notation, Rng, Turn};
 use tiptree_games::ggame::{Centred, End, GGame, Row};
 use tiptree_games::squares::OnesShare;
 

@@ -1,7 +1,8 @@
 //! Noise on the evaluators of games: conformance, mirror images, priors.
 
 use tiptree::noise::{Kind, Noise, Noisy};
-use tiptree::{Evaluator, Game, Insight, Notation, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Evaluator, Game, Insight, Notation, Turn};
 use tiptree_games::connect4::{Connect4, Rivest, Running, Weighing};
 use tiptree_games::kalah::{Kalah, Seeds};
 use tiptree_games::othello::{Othello, Patterns};

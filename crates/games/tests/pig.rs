@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 use tiptree::perft::perft;
 use tiptree::search::depth_first::{Deepening, Minimax};
-use tiptree::{Budget, Evaluator, Game, Notation, ParseError, Report, Rng, Search, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Budget, Evaluator, Game, Notation, ParseError, Report, Rng, Search, Turn};
 use tiptree_games::pig::{Blind, Exact, Lead, Move, Phase, Pig, Scores, Solution};
 use tiptree_games::registry;
 

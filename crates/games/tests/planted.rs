@@ -2,7 +2,8 @@
 
 use tiptree::noise::{Kind, Noise, Noisy};
 use tiptree::search::depth_first::{Deepening, Minimax};
-use tiptree::{Budget, Evaluator, Game, Neutral, Notation, Rng, Search, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Budget, Evaluator, Game, Neutral, Notation, Rng, Search, Turn};
 use tiptree_games::planted::{Exact, Fading, Place, Planted, Shape};
 use tiptree_games::registry;
 

@@ -2,7 +2,8 @@
 
 use tiptree::perft::perft;
 use tiptree::search::depth_first::{Deepening, Minimax};
-use tiptree::{Budget, Evaluator, Game, Keyed, Neutral, Notation, Search, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Budget, Evaluator, Game, Keyed, Neutral, Notation, Search, Turn};
 use tiptree_games::startree::{Order, PathSum, StarTree};
 
 fn tree(branching: u16, depth: u32, order: Order) -> StarTree {

@@ -1,7 +1,8 @@
 //! Tic-tac-toe against the conformance suite and known counts.
 
 use tiptree::perft::perft;
-use tiptree::{Evaluator, Game, Neutral, Notation, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Evaluator, Game, Neutral, Notation, Turn};
 use tiptree_games::tictactoe::{OpenLines, TicTacToe};
 
 #[test]

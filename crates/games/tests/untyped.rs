@@ -8,10 +8,9 @@ use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
 use tiptree::noise::{Kind, Noise};
 use tiptree::search::catalogue::SEARCHES;
+use tiptree::testing::conformance;
 use tiptree::untyped::{AnyGame, AnyPosition, Numbered, Seen, Typed, Untyped};
-use tiptree::{
-    Budget, Evaluator, Game, Insight, Keyed, Neutral, Notation, ParseError, Rng, Turn, conformance,
-};
+use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Neutral, Notation, ParseError, Rng, Turn};
 use tiptree_games::blackjack::{Blackjack, Hand};
 use tiptree_games::board_splitting::{BALANCED, BoardSplitting, Setup};
 use tiptree_games::connect4::Connect4;

@@ -1,8 +1,8 @@
 use super::*;
-use crate::conformance;
 use crate::game::Turn;
 use crate::rng::Rng;
-use crate::synthetic::{HashEvaluator, HashTree};
+use crate::testing::conformance;
+use crate::testing::synthetic::{HashEvaluator, HashTree};
 
 fn tree() -> HashTree {
     HashTree::new(5, 9, 4).with_early_ends(0.1)

@@ -27,7 +27,7 @@ use crate::report::{Report, Stop};
 ///
 /// ```
 /// use tiptree::search::best_first::MinMax;
-/// use tiptree::synthetic::{HashEvaluator, HashTree};
+/// use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 /// use tiptree::{Budget, Meter, Search, Stop};
 ///
 /// // A random game tree: games of 12 moves, 4 moves a position.

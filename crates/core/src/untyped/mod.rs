@@ -18,7 +18,8 @@
 //! use std::sync::Arc;
 //! use tiptree::search::catalogue;
 //! use tiptree::untyped::{AnyGame, AnyPosition, Untyped};
-//! use tiptree::{Budget, ParseError, Neutral, Outcome, Turn, conformance};
+//! use tiptree::{Budget, ParseError, Neutral, Outcome, Turn};
+//! use tiptree::testing::conformance;
 //!
 //! /// Take one to three stones in turn; the player who takes the last one wins.
 //! struct Nim;

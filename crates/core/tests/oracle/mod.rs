@@ -7,7 +7,7 @@ pub(crate) mod lattice;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Bound, Evaluator, Game, Report, Stop, Turn};
 
 /// As many cases as `TIPTREE_CASES` says, or `default`.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tiptree::search::catalogue;
 use tiptree::search::depth_first::star::{BoundsTable, NoTable, Probing, Sort, Star, Variant};
 use tiptree::search::depth_first::{Deepening, Minimax};
-use tiptree::synthetic::{HashEvaluator, HashTree};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Bound, Budget, Game, Report, RootMove, Search, Spec, Stop, Turn};
 
 fn star(tree: HashTree, evaluator: Loose, variant: Variant) -> impl Search<HashTree> {

@@ -13,7 +13,7 @@ mod ring;
 use crate::oracle::{cases, definition};
 use proptest::prelude::*;
 use tiptree::search::depth_first::star::{BoundsTable, Memory, NoTable, Probing, Sort, Star, Variant};
-use tiptree::synthetic::{HashEvaluator, HashTree, Place};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree, Place};
 use tiptree::{Evaluator, Game, Range, Rng, Turn};
 
 /// Roundings at chance nodes stay far below this share of the range.

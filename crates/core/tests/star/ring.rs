@@ -2,7 +2,8 @@
 
 use super::{definition, variants};
 use tiptree::search::depth_first::star::{BoundsTable, NoTable, Star};
-use tiptree::{Evaluator, Game, Insight, Keyed, Range, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Evaluator, Game, Insight, Keyed, Range, Turn};
 
 /// A token on a ring. A player says which way, a die says how far. On spot 0 the game is Max's, on `MINS` Min's.
 struct Ring;

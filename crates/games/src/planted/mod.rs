@@ -40,7 +40,7 @@ pub use solver::Reader;
 
 use crate::squares::probability;
 use tiptree::rng::scatter;
-use tiptree::synthetic::{below, chosen};
+use tiptree::testing::synthetic::{below, chosen};
 use tiptree::{Game, Insight, Keyed, ParseError, Range, Turn};
 
 /// The value of the start, the middle of the scale.

@@ -4,7 +4,8 @@ mod searches;
 mod solution;
 mod texts;
 
-use tiptree::{Game, Neutral, Notation, Rng, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Game, Neutral, Notation, Rng, Turn};
 use tiptree_games::blackjack::{Blackjack, Exact, Hand, Move, Table};
 use tiptree_games::registry;
 

@@ -6,7 +6,8 @@ mod texts;
 
 use plain::Plain;
 use std::collections::HashMap;
-use tiptree::{Evaluator, Game, Insight, Neutral, Notation, Prospect, Rng, ScoreBounds, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Evaluator, Game, Insight, Neutral, Notation, Prospect, Rng, ScoreBounds, Turn};
 use tiptree_games::kalah::{Board, Capture, Kalah, Pit, Rest, Rules, Seeds, Stores, Until};
 
 pub(crate) fn kalah(pits: usize, seeds: usize) -> Kalah {

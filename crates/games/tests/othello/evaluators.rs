@@ -1,7 +1,8 @@
 //! The evaluators of Othello.
 
 use super::plain::Plain;
-use tiptree::{Evaluator, Notation, Rng, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Evaluator, Notation, Rng};
 use tiptree_games::othello::{Board, Mobility, Othello, Patterns};
 
 #[test]

@@ -1,7 +1,8 @@
 //! The rules of Othello.
 
 use tiptree::perft::perft;
-use tiptree::{Game, Keyed, Neutral, Notation, Rng, Turn, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Game, Keyed, Neutral, Notation, Rng, Turn};
 use tiptree_games::othello::{DiscCount, Othello, PASS, Square};
 
 /// The published perft numbers for 1 to 9 moves from the start, where a pass is a move.

@@ -4,7 +4,7 @@ use super::{Folded, is_playable};
 use crate::plain::Plain;
 use tiptree::search::depth_first::pvs::{Driver, Pvs, Settings};
 use tiptree::search::depth_first::{Deepening, Minimax};
-use tiptree::synthetic::HashEvaluator;
+use tiptree::testing::synthetic::HashEvaluator;
 use tiptree::{Bound, Budget, Evaluator, Game, Insight, Report, Rng, Search, Stop};
 use tiptree_games::connect4::{Board, Column, Connect4, Rivest, Running};
 

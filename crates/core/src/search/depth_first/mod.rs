@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use tiptree::search::depth_first::{AlphaBeta, Deepening, Reading};
-//! use tiptree::synthetic::{HashEvaluator, HashTree};
+//! use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 //! use tiptree::{Budget, Search, Stop};
 //!
 //! let (tree, evaluator) = (HashTree::new(1, 20, 4), HashEvaluator::new(1, 1023));

@@ -28,7 +28,7 @@
 //!
 //! ```
 //! use tiptree::search::proof::{ProofNumber, Settings};
-//! use tiptree::synthetic::HashTree;
+//! use tiptree::testing::synthetic::HashTree;
 //! use tiptree::{Budget, Neutral, Search};
 //!
 //! let game = HashTree::new(1, 12, 4);

@@ -25,7 +25,7 @@
 //!
 //! ```
 //! use tiptree::search::sampling::{Sampling, Settings};
-//! use tiptree::synthetic::{HashEvaluator, HashTree};
+//! use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 //! use tiptree::{Budget, Search, Stop};
 //!
 //! let (game, evaluator) = (HashTree::new(1, 9, 3), HashEvaluator::new(1, 100));

@@ -7,7 +7,7 @@ use super::{Leaf, Sampling, Settings};
 use crate::budget::Budget;
 use crate::meter::Meter;
 use crate::search::Search;
-use crate::synthetic::{HashEvaluator, HashTree};
+use crate::testing::synthetic::{HashEvaluator, HashTree};
 use std::sync::atomic::Ordering::Relaxed;
 
 fn trees() -> impl Iterator<Item = (HashTree, HashEvaluator, Settings)> {

@@ -1,6 +1,7 @@
 use super::*;
 use crate::features::Features;
-use tiptree::{Game, Notation, Rng, conformance};
+use tiptree::testing::conformance;
+use tiptree::{Game, Notation, Rng};
 
 fn game() -> Weighing {
     Weighing::fitted(Connect4::default()).unwrap()

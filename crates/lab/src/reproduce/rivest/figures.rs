@@ -4,11 +4,11 @@ use crate::error::Error;
 use crate::reproduce::golden::Golden;
 use crate::reproduce::{Comparison, Reproduction, key};
 use serde_json::{Map, Value};
-use tiptree::drawn::{AsDrawn, DrawnTree, Spot};
 use tiptree::search::best_first::MinMax;
 use tiptree::search::best_first::backup::{Backup, Minimax, PowerMean};
 use tiptree::search::best_first::penalty::{Constant, Derivative, Penalty};
 use tiptree::search::best_first::tree::{ROOT, Tree};
+use tiptree::testing::drawn::{AsDrawn, DrawnTree, Spot};
 use tiptree::{Budget, Meter, Search};
 
 /// The tree of the figures. That w's children are 11 and 11 is inferred from the penalties printed.

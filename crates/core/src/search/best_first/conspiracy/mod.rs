@@ -21,7 +21,7 @@
 //!
 //! ```
 //! use tiptree::search::best_first::conspiracy::Conspiracy;
-//! use tiptree::synthetic::{HashEvaluator, HashTree};
+//! use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 //! use tiptree::{Budget, Search};
 //!
 //! let (game, evaluator) = (HashTree::new(1, 5, 3), HashEvaluator::new(1, 100));

@@ -151,7 +151,7 @@ fn payoffs<G: Game>(game: &G) -> impl Iterator<Item = f64> {
 mod tests {
     use super::*;
     use crate::evaluator::Neutral;
-    use crate::synthetic::HashTree;
+    use crate::testing::synthetic::HashTree;
 
     fn costs(shape: Shape) -> Costs {
         let tree = HashTree::new(1, 4, 3);

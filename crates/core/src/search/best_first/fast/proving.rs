@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::search::best_first::fast::Settings;
-    use crate::synthetic::{HashEvaluator, HashTree};
+    use crate::testing::synthetic::{HashEvaluator, HashTree};
 
     #[test]
     fn a_proof_is_that_of_the_whole_tree_and_says_what_was_spent() {

@@ -19,7 +19,7 @@
 //! ```
 //! use tiptree::search::depth_first::pvs::{Pvs, Settings};
 //! use tiptree::search::depth_first::{Deepening, Minimax};
-//! use tiptree::synthetic::{HashEvaluator, HashTree};
+//! use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 //! use tiptree::{Budget, Search};
 //!
 //! let (game, evaluator) = (HashTree::new(1, 9, 4), HashEvaluator::new(1, 100));

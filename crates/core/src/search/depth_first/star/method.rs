@@ -89,7 +89,7 @@ impl<G: Game, T: Memory<G>> Star<G, T> {
     ///
     /// ```
     /// use tiptree::search::depth_first::star::{NoTable, Sort, Star, Variant};
-    /// use tiptree::synthetic::{HashEvaluator, HashTree, Place};
+    /// use tiptree::testing::synthetic::{HashEvaluator, HashTree, Place};
     /// use tiptree::{Evaluator, Game, Observer};
     ///
     /// /// Remembers the leaves in the order of their visits.

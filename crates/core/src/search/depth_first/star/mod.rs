@@ -29,7 +29,7 @@
 //! ```
 //! use tiptree::search::depth_first::star::{BoundsTable, Star, Variant};
 //! use tiptree::search::depth_first::{Deepening, Minimax};
-//! use tiptree::synthetic::{HashEvaluator, HashTree};
+//! use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 //! use tiptree::{Budget, Search};
 //!
 //! let (game, evaluator) = (HashTree::new(1, 9, 4).with_dice(), HashEvaluator::new(1, 100));

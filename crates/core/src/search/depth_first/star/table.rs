@@ -199,8 +199,8 @@ impl<G: Keyed> Memory<G> for BoundsTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::synthetic::HashTree;
     use crate::table::GROWTH;
+    use crate::testing::synthetic::HashTree;
 
     const BUCKET_BYTES: u64 = size_of::<Bucket>() as u64;
 

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use tiptree::perft::perft;
-//! use tiptree::synthetic::HashTree;
+//! use tiptree::testing::synthetic::HashTree;
 //! use tiptree::{Game, Turn};
 //!
 //! let tree = HashTree::new(7, 6, 3);

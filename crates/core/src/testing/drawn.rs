@@ -4,7 +4,7 @@
 //! whether Max, Min or chance (equally likely) moves there:
 //!
 //! ```
-//! use tiptree::drawn::DrawnTree;
+//! use tiptree::testing::drawn::DrawnTree;
 //! let tree: DrawnTree = "+s 10 (t 2, -u 10 (w 10, x 12))".parse().unwrap();
 //! assert_eq!(tree.named("x"), Some(4));
 //! ```

@@ -5,7 +5,8 @@
 //! start, always the same ones, and stops at the first fault with a sentence that says what was wrong and after which moves.
 //!
 //! ```
-//! use tiptree::{Game, Neutral, Turn, conformance};
+//! use tiptree::{Game, Neutral, Turn};
+//! use tiptree::testing::conformance;
 //!
 //! /// Take one or two from a heap; the player who takes the last one wins.
 //! struct Heap(u8);
