@@ -231,7 +231,7 @@ fn bad_input_is_one_clear_line() {
         (&["best", "connect4(colour=red)"], &["colour", "width"]),
         (&["best", "connect4", "--search", "mn"], &["mn", "mm"]),
         (&["best", "connect4", "--search", "mm(d=1)"], &["\"d\"", "backup"]),
-        (&["best", "connect4", "--search", "mm(c=-1)"], &["-1", "not below 0"]),
+        (&["best", "connect4", "--search", "mm(c=-1)"], &["-1", "from 0 to 1e100"]),
         (&["best", "connect4", "--eval", "e1"], &["e1", "rivest"]),
         (&["match", "connect4", "mm", "ab", "--openings", "nowhere.txt"], &["nowhere.txt", "two-ply"]),
         (&["match", "connect4", "mm", "ab", "--pairs", "0"], &["0", "1 to "]),

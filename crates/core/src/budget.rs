@@ -172,7 +172,7 @@ impl std::str::FromStr for Budget {
             budget.set(key, amount.trim())?;
         }
         if budget.margin.is_some() && budget.time.or(budget.clock.map(|clock| clock.left)).is_none() {
-            return Err(ParseError::new("budget", text, "time or clock beside margin"));
+            return Err(ParseError::new("budget", text, "a time or clock limit together with margin"));
         }
         Ok(budget)
     }
@@ -328,7 +328,10 @@ mod tests {
         assert!(error("sure=1.5").contains("between 0 and 1"));
         assert!(error("").contains("expected limits"));
         assert_eq!(error("moves=5,cpu=1s,moves=6"), "budget \"moves\": expected each limit once");
-        assert_eq!(error("margin=5ms"), "budget \"margin=5ms\": expected time or clock beside margin");
+        assert_eq!(
+            error("margin=5ms"),
+            "budget \"margin=5ms\": expected a time or clock limit together with margin"
+        );
         assert!(error("clock=ten").contains("as in 10s or 10s+100ms"));
         // It would be rounded to zero, which could not be read back.
         assert!(error("cpu=0.0001us").contains("a time with its unit"));

@@ -48,13 +48,13 @@ pub struct Noise {
 impl Noise {
     /// The noise parameters of a named evaluator.
     pub const PARAMETERS: &'static [Parameter] = &[
-        Parameter::new("noise", "", "errors of this standard deviation, in points of the evaluator"),
+        Parameter::new("noise", "", "standard deviation of the added errors, in points of the evaluator"),
         Parameter::new(
             "kind",
             "independent",
-            "of the noise: independent, an error a position, or biased, one for all of the same static value",
+            "independent: every position has its own error; biased: positions of equal static value share one error",
         ),
-        Parameter::new("seed", "1", "of the noise"),
+        Parameter::new("seed", "1", "seed of the errors"),
     ];
 
     /// Errors with this standard deviation, in points of the evaluator's scale, drawn by `seed`.

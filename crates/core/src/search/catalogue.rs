@@ -121,17 +121,25 @@ pub const SEARCHES: &[Entry] = &[
 
 /// The parameters that every search accepts besides its own: an evaluator, and a budget that replaces the common one.
 pub const COMMON: &[Parameter] = &[
-    Parameter::new("eval", "", "the evaluator, where a game has several"),
+    Parameter::new("eval", "", "own evaluator, by name"),
     Parameter::new("moves", "", "own budget: calls of the move operator"),
     Parameter::new("evals", "", "own budget: positions evaluated"),
     Parameter::new("nodes", "", "own budget: positions entered"),
-    Parameter::new("depth", "", "own budget: decisions deep"),
-    Parameter::new("time", "", "own budget: time on the wall"),
-    Parameter::new("cpu", "", "own budget: CPU time of the thread"),
-    Parameter::new("clock", "", "own budget: a clock for the game, as in 10s+100ms"),
-    Parameter::new("margin", "", "own budget: the overrun of time or clock that loses a game"),
-    Parameter::new("memory", "", "own budget: bytes of tree or table"),
-    Parameter::new("sure", "", "own budget: enough certainty"),
+    Parameter::new("depth", "", "own budget: depth in decisions"),
+    Parameter::new("time", "", "own budget: wall-clock time"),
+    Parameter::new("cpu", "", "own budget: CPU time of the search thread"),
+    Parameter::new("clock", "", "own budget: a clock for the whole game, as in 10s+100ms"),
+    Parameter::new(
+        "margin",
+        "",
+        "own budget: a move that exceeds time or clock by more than this loses the game",
+    ),
+    Parameter::new("memory", "", "own budget: memory of the tree or table, as in 1GB"),
+    Parameter::new(
+        "sure",
+        "",
+        "own budget: mm and mm-fast stop when no other root move has more than 1 - this of the derivative mass",
+    ),
 ];
 
 /// The search that `spec` names, for `game` and `evaluator`, at the start position. The seed decides all random choices of the

@@ -181,8 +181,8 @@ impl Pick {
     pub(in crate::search) const PARAMETER: Parameter = Parameter::new(
         "pick",
         "both",
-        "the root move by visits (safe decision), by value, or by value of those with at least a quarter of the most \
-         visits (both); what is certain comes first",
+        "root move: by visits (safe decision), by value, or both: by value, among the moves with at least a quarter of \
+         the most visits; proven results come first",
     );
 
     /// The one that `spec` names.

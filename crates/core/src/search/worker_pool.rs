@@ -25,8 +25,11 @@ use std::thread::{self, JoinHandle, Thread};
 const LEAST_LEFT: usize = 64 << 20;
 
 /// The parameter `threads` of a search.
-pub(in crate::search) const THREADS: Parameter =
-    Parameter::new("threads", "1", "searching threads; with more than one only proofs can be repeated");
+pub(in crate::search) const THREADS: Parameter = Parameter::new(
+    "threads",
+    "1",
+    "search threads; with more than one, only proven results are reproducible",
+);
 /// The most threads that may be asked for.
 const MOST_THREADS: usize = 1024;
 

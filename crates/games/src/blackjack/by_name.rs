@@ -11,20 +11,20 @@ use tiptree::{Evaluator, Neutral, Parameter, ParseError, Solver, Spec};
 /// Blackjack.
 pub(crate) const ENTRY: Entry = Entry {
     name: "blackjack",
-    summary: "Blackjack against a dealer who plays by rule, cards drawn with replacement",
+    summary: "Blackjack against a dealer with fixed rules, cards drawn with replacement",
     source: "Baldwin, Cantey, Maisel and McDermott 1956; Ballard 1983, figure 2",
     parameters: &[
         Parameter::new("soft17", "stand", "what the dealer does with a soft 17: stand or hit"),
         Parameter::new("payout", "1.5", "what a blackjack pays, in bets, 0 to 10"),
         Parameter::new("double", "any", "which two cards may be doubled: any or none"),
-        Parameter::new("split", "3", "the most splits, 0 to 3: one hand more each"),
+        Parameter::new("split", "3", "most splits, 0 to 3; each adds a hand"),
     ],
     evaluators: &[
         Valuation {
             name: "hand",
             meaning: "an estimate in bets from the totals of the hands and the dealer's card",
         },
-        Valuation { name: "exact", meaning: "the solved value: the mean gain of the best play, in bets" },
+        Valuation { name: "exact", meaning: "the solved value: the expected gain of best play, in bets" },
         NEUTRAL,
     ],
     build,

@@ -15,7 +15,7 @@ const BRANCHING: Parameter = Parameter::new("branching", "2", "parts into which 
 /// The P-games.
 pub(crate) const PGAME: Entry = Entry {
     name: "pgame",
-    summary: "P-game or board splitting: keep one half of the squares, until the last one is 1 for Max or 0 for Min",
+    summary: "P-game or board splitting: keep one half of the squares; Max wins if the last one is 1, Min if it is 0",
     source: "Nau, Purdom and Tzeng 1986, section 2; Pearl 1984",
     parameters: &[
         HEIGHT,
@@ -37,7 +37,7 @@ pub(crate) const PGAME: Entry = Entry {
 /// The N-games.
 pub(crate) const NGAME: Entry = Entry {
     name: "ngame",
-    summary: "N-game: a P-game whose neighbouring squares are alike, the sign of a random walk down the tree",
+    summary: "N-game: a P-game with similar neighbouring squares: each is the sign of a random walk down the tree",
     source: "Nau, Purdom and Tzeng 1986, section 2",
     parameters: &[
         HEIGHT,

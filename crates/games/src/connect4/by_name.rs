@@ -15,16 +15,20 @@ pub(crate) const ENTRY: Entry = Entry {
     parameters: &[
         Parameter::new("width", "7", "columns; width * (height + 1) is at most 64"),
         Parameter::new("height", "6", "cells of a column"),
-        Parameter::new("order", "", "the columns in the order of the moves, such as 4352617; left to right"),
+        Parameter::new(
+            "order",
+            "",
+            "the order in which moves are listed, such as 4352617; left to right unless given",
+        ),
     ],
     evaluators: &[
         Valuation {
             name: "rivest",
-            meaning: "segments with stones of one player only, 1 to 1023 (section 5.2)",
+            meaning: "counts segments that hold stones of one player only, 1 to 1023 (section 5.2)",
         },
         Valuation {
             name: "fitted",
-            meaning: "patterns fitted to solved positions, 1 + 1022 times the chance of Max; 7x6 only",
+            meaning: "patterns fitted to solved positions: 1 + 1022 times Max's winning chance; 7x6 only",
         },
         NEUTRAL,
     ],

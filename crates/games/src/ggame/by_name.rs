@@ -11,10 +11,10 @@ use tiptree::{Parameter, ParseError, Spec};
 /// The G-games.
 pub(crate) const ENTRY: Entry = Entry {
     name: "ggame",
-    summary: "G-game: take a square from either end of a row, until the last one is 1 for Max or 0 for Min",
+    summary: "G-game: take a square from either end of a row; Max wins if the last one is 1, Min if it is 0",
     source: "Nau, Purdom and Tzeng 1986, section 2",
     parameters: &[
-        Parameter::new("height", "10", "moves of a game, 63 at most; one more square"),
+        Parameter::new("height", "10", "moves of a game, at most 63; the row has one square more"),
         Parameter::new("r", "0.5", "the probability of a 1"),
     ],
     evaluators: &[

@@ -9,7 +9,7 @@ use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 /// Kalah.
 pub(crate) const ENTRY: Entry = Entry {
     name: "kalah",
-    summary: "Kalah: sow seeds around the board, more of them in the own store win",
+    summary: "Kalah: sow seeds around the board; the player with more seeds in the own store wins",
     source: "Champion 1940; Irving, Donkers and Uiterwijk 2000",
     parameters: &[
         Parameter::new("pits", "6", "pits of each side, 1 to 7"),
@@ -17,7 +17,7 @@ pub(crate) const ENTRY: Entry = Entry {
         Parameter::new(
             "capture",
             "opposite",
-            "what a last seed in an own empty pit takes: itself and the seeds opposite, where there are any; always; never",
+            "capture when the last seed falls into an own empty pit: opposite (if the opposite pit has seeds), always, never",
         ),
         Parameter::new(
             "rest",
@@ -27,14 +27,17 @@ pub(crate) const ENTRY: Entry = Entry {
         Parameter::new(
             "until",
             "empty",
-            "the end: a side is empty; with majority also a store above half of all seeds",
+            "end of the game: empty (a side has no seeds); majority (also when a store has more than half)",
         ),
     ],
     evaluators: &[
-        Valuation { name: "seeds", meaning: "expected result by stores, seeds and moves at hand, -1 to 1" },
+        Valuation {
+            name: "seeds",
+            meaning: "expected result from stores, seeds and available moves, -1 to 1",
+        },
         Valuation {
             name: "stores",
-            meaning: "seeds in Max's store less those in Min's; all of them where it is won",
+            meaning: "seeds in Max's store minus those in Min's; all seeds if the game is won",
         },
         NEUTRAL,
     ],

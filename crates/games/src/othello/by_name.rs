@@ -9,7 +9,7 @@ use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 /// Othello.
 pub(crate) const ENTRY: Entry = Entry {
     name: "othello",
-    summary: "Othello: flip the discs in between, who has most at the end wins",
+    summary: "Othello: flip enclosed discs; the player with more discs at the end wins",
     source: "Hasegawa 1971, after Waterman and Mollett's Reversi of 1883",
     parameters: &[Parameter::new("size", "8", "rows and columns: 4, 6 or 8")],
     evaluators: &[
@@ -17,8 +17,8 @@ pub(crate) const ENTRY: Entry = Entry {
             name: "patterns",
             meaning: "fitted weights of rows, diagonals, corners and mobility, -1000 to 1000 (Buro 1999)",
         },
-        Valuation { name: "mobility", meaning: "room to move and corners, -1000 to 1000" },
-        Valuation { name: "discs", meaning: "Black's discs less White's, -64 to 64" },
+        Valuation { name: "mobility", meaning: "mobility and corners, -1000 to 1000" },
+        Valuation { name: "discs", meaning: "Black's discs minus White's, -64 to 64" },
         NEUTRAL,
     ],
     build,

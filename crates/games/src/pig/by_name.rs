@@ -11,16 +11,20 @@ use tiptree::{Error, Evaluator, Neutral, Parameter, ParseError, Solver, Spec};
 /// Pig.
 pub(crate) const ENTRY: Entry = Entry {
     name: "pig",
-    summary: "Pig: roll a die as often as you dare, a 1 loses what the turn has brought",
+    summary: "Pig: roll a die as often as you dare; a 1 loses the turn total",
     source: "Knizia 1999; Neller and Presser 2004",
-    parameters: &[Parameter::new("goal", "100", "the points that win, 1 to 10000; exact up to 250")],
+    parameters: &[Parameter::new(
+        "goal",
+        "100",
+        "points needed to win, 1 to 10000; eval=exact only up to 250",
+    )],
     evaluators: &[
         Valuation {
             name: "lead",
             meaning: "the lead as a share of the goal, the turn total counted as far as it is safe",
         },
-        Valuation { name: "blind", meaning: "the lead of the banked scores, the turn total unseen" },
-        Valuation { name: "exact", meaning: "the solved value: the mean result when both play their best" },
+        Valuation { name: "blind", meaning: "the lead of the banked scores, without the turn total" },
+        Valuation { name: "exact", meaning: "the solved value: the expected result of best play" },
         NEUTRAL,
     ],
     build,

@@ -11,14 +11,14 @@ use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 pub(crate) const ENTRY: Entry = Entry {
     name: "planted",
     summary: "planted trees: one move keeps the value, the others lose a gap; every position's exact value is known",
-    source: "after Ballard 1983, section 6, without dice; for what Rivest 1987 asks of noise",
+    source: "after Ballard 1983, section 6, without dice; for Rivest 1987, open problem 5 (evaluator errors)",
     parameters: &[
         Parameter::new("branching", "7", "moves of every position"),
         Parameter::new("depth", "30", "moves of a game at most; branching^depth is below 2^128"),
         Parameter::new(
             "gap",
             "200",
-            "what a move that is not the best loses at most, 1 to 512 points of 1022",
+            "the greatest loss of a move that is not the best, 1 to 512 points of 1022",
         ),
         Parameter::new(
             "power",
@@ -26,12 +26,12 @@ pub(crate) const ENTRY: Entry = Entry {
             "how rare large gaps are: 1 makes all equally likely, 3 most of them small",
         ),
         Parameter::new("ends", "0.02", "the chance that a game ends at a position"),
-        Parameter::new("error", "100", "the standard deviation of the error of fading at the start"),
+        Parameter::new("error", "100", "standard deviation, at the start, of the errors of eval=fading"),
     ],
     evaluators: &[
         Valuation {
             name: "exact",
-            meaning: "the planted value, 1 to 1023; with noise= it errs as much as you like",
+            meaning: "the planted value, 1 to 1023; noise= adds errors of a chosen size",
         },
         Valuation { name: "fading", meaning: "the planted value with an error that fades towards the end" },
         NEUTRAL,

@@ -9,12 +9,12 @@ use tiptree::{Neutral, Parameter, ParseError, Spec};
 /// The \*-complete trees.
 pub(crate) const ENTRY: Entry = Entry {
     name: "startree",
-    summary: "*-complete trees: two players and dice between them, a leaf is worth the sum of its path",
+    summary: "*-complete trees: two players with chance nodes between them; a leaf is worth the sum of its path",
     source: "Ballard 1983, section 6",
     parameters: &[
         Parameter::new("branching", "10", "arcs of every node, an even number"),
-        Parameter::new("depth", "3", "levels of arcs, those of the dice included"),
-        Parameter::new("order", "random", "of the arcs: random, as the seed deals it, or best"),
+        Parameter::new("depth", "3", "levels of arcs, chance nodes included"),
+        Parameter::new("order", "random", "order of the arcs: random (drawn by the seed) or best"),
     ],
     evaluators: &[
         NEUTRAL,

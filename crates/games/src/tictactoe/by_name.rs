@@ -13,7 +13,7 @@ pub(crate) const ENTRY: Entry = Entry {
     source: "traditional",
     parameters: &[],
     evaluators: &[
-        Valuation { name: "lines", meaning: "lines open to X less those open to O, -9 to 9 (Nilsson 1971)" },
+        Valuation { name: "lines", meaning: "lines open to X minus those open to O, -9 to 9 (Nilsson 1971)" },
         NEUTRAL,
     ],
     build: |spec, evaluator| Ok(build(spec, evaluator)),

@@ -23,31 +23,35 @@ pub const MM: Entry = Entry {
     algorithm: Algorithm::Mm,
     name: "mm",
     summary: "min/max approximation: grows the tree at the tip on which the root value depends most",
-    source: "Rivest 1987, section 5.5; without parameters the tournament's own",
+    source: "Rivest 1987, section 5.5; the defaults are the tournament's",
     parameters: &[
         Parameter::new(
             "backup",
             "minimax",
-            "how values go up: minimax, mean (eq. 10), exponential (eq. 7), product, average (of minimax and product)",
+            "how values are backed up: minimax, mean (eq. 10), exponential (eq. 7), product, average (of minimax and product)",
         ),
         Parameter::new(
             "penalty",
             "constant",
-            "weight of an edge: constant (5.5), derivative (eq. 12, or 15 with backup=minimax), quadratic (3.4), \
-             floyd, forced-win (6); with another backup than minimax the default is derivative",
+            "penalty of an edge: constant (5.5), derivative (eq. 12, or 15 with backup=minimax), quadratic (3.4), \
+             floyd, forced-win (6); the default is derivative unless backup=minimax",
         ),
-        Parameter::new("c", "0.05", "the constant, also by level as in 0.1/0.05"),
+        Parameter::new("c", "0.05", "the constant of penalty=constant, also by level as in 0.1/0.05"),
         Parameter::new("p", "10", "power of the means, also by level"),
-        Parameter::new("rate", "0.05", "rate of the exponential mean in a point of 1..1023, also by level"),
-        Parameter::new("alpha", "1", "what a level costs under penalty=quadratic"),
-        Parameter::new("branching", "7", "the n for whose ln n the constant stands: sets what chance weighs"),
+        Parameter::new("rate", "0.05", "rate of the exponential mean, per point of 1..1023, also by level"),
+        Parameter::new("alpha", "1", "penalty of a level under penalty=quadratic"),
+        Parameter::new("branching", "7", "the n of c = ln n/(p - 1): sets the penalty of chance outcomes"),
         Parameter::new(
             "pick",
             "value",
-            "the root move by value, minimax, mean (with p) or visits; what is proven comes first",
+            "root move: by value, minimax, mean (with p) or visits; proven results come first",
         ),
-        Parameter::new("redescend", "never", "detours (6): never, chance:0.5, depth:4, change:0.1, leaves"),
-        Parameter::new("keep", "false", "whether the tree outlives the move: true or false"),
+        Parameter::new(
+            "redescend",
+            "never",
+            "when to descend again before reaching the root (6): never, chance:0.5, depth:4, change:0.1, leaves",
+        ),
+        Parameter::new("keep", "false", "whether the tree below a played move is kept: true or false"),
     ],
 };
 
@@ -60,7 +64,7 @@ pub const CONSPIRACY: Entry = Entry {
     parameters: &[Parameter::new(
         "threshold",
         "2",
-        "values that fewer tips than this could bring about are plausible at first, 2 to 255; it rises by itself",
+        "a root value is plausible if fewer tips than this could cause it: initial threshold, 2 to 255; it rises by itself",
     )],
 };
 
@@ -148,7 +152,7 @@ fn named_penalty(spec: &Spec, name: &str) -> Result<Box<dyn Penalty>, ParseError
 }
 
 fn constant(spec: &Spec) -> Result<Constant, ParseError> {
-    let expected = "a number not below 0, at most 1e100, or several by level as in 0.1/0.05";
+    let expected = "a number from 0 to 1e100, or several by level as in 0.1/0.05";
     let default = Levels::constant(Constant::RIVEST);
     let holds = |levels: &Levels| levels.numbers().all(|c| (0.0..=Levels::GREATEST).contains(&c));
     Ok(Constant::new(spec.read_if("c", default, expected, holds)?, branching(spec)?))

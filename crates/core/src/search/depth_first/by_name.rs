@@ -23,7 +23,7 @@ pub const AB: Entry = Entry {
     parameters: &[Parameter::new(
         "reading",
         "v2",
-        "how move calls at the horizon count: v2 sorts and moves again, v0 keeps the sorted values, v1 does not sort",
+        "move calls at the horizon: v2 sorts, then makes each move again; v0 keeps the values of the sorting; v1 does not sort",
     )],
 };
 
@@ -56,11 +56,11 @@ pub const AVERAGE: Entry = Entry {
     source: "Nau, Purdom and Tzeng 1986, equations 5 and 6; Baum 1992 for weights by level",
     parameters: &[
         DEPTH,
-        Parameter::new("weight", "0.5", "of the minimax part, also by level as in 1/0.75/0.5/0.25"),
+        Parameter::new("weight", "0.5", "weight of the minimax part, also by level as in 1/0.75/0.5/0.25"),
         Parameter::new(
             "reading",
             "corrected",
-            "corrected averages averages (eqs. 5, 6), printed has the product's values in the product part (eq. 10)",
+            "corrected: averages of averages (eqs. 5, 6); printed: plain product values in the product part (eq. 10)",
         ),
     ],
 };
@@ -69,11 +69,15 @@ pub const AVERAGE: Entry = Entry {
 pub const FALLIBLE: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Fallible)),
     name: "fallible",
-    summary: "minimax to a depth at one's own decisions, a weighted average at the opponent's, who may err",
+    summary: "to a depth: minimax at own decisions, a weighted average at those of an opponent who may err",
     source: "Reibman and Ballard 1983; geometric weights are our reading",
     parameters: &[
         DEPTH,
-        Parameter::new("strength", "0.9", "the probability that the opponent finds a move; 1 is minimax"),
+        Parameter::new(
+            "strength",
+            "0.9",
+            "the probability that the opponent finds the best move, else the next best, and so on; 1 is minimax",
+        ),
     ],
 };
 
@@ -154,7 +158,7 @@ fn is_printed(spec: &Spec) -> Result<bool, ParseError> {
         Some(weight) if printed => Err(ParseError::new(
             "weight of average",
             weight,
-            "none beside reading=printed, which is half and half",
+            "no weight with reading=printed, which has equal parts",
         )),
         _ => Ok(printed),
     }

@@ -19,27 +19,35 @@ const GREATEST_EPSILON: f64 = 1e6;
 pub const DFPN: Entry = Entry {
     algorithm: Algorithm::Dfpn,
     name: "dfpn",
-    summary: "depth-first proof-number search: proves the value of games without chance in which nothing comes back",
+    summary: "depth-first proof-number search: proves values; for games without chance in which no position repeats",
     source: "Allis 1994; Nagai 2002; Pawlewicz and Lew 2007",
     parameters: &[
-        Parameter::new("table", "64MB", "most bytes of the table of positions; it begins small; 0 for none"),
-        Parameter::new("epsilon", "1", "a move is left when it needs this share more than the next best"),
+        Parameter::new(
+            "table",
+            "64MB",
+            "size limit of the transposition table, which begins small; 0 for none",
+        ),
+        Parameter::new(
+            "epsilon",
+            "1",
+            "the search leaves a move when its number exceeds that of the second best by this share",
+        ),
         Parameter::new(
             "guess",
             "moves",
-            "first numbers of a position: one (1 and 1), moves (by how many it has), value (by the evaluator)",
+            "initial numbers of a position: one (1 and 1), moves (by the number of moves), value (by the evaluator)",
         ),
         Parameter::new(
             "join",
             "sum",
-            "how numbers join where all must be answered: sum, weak (the greatest and one for each other)",
+            "how numbers are combined where all moves must be answered: sum, weak (the greatest, plus 1 for each other)",
         ),
         Parameter::new(
             "insight",
             "true",
-            "use what the game sees: wins at once, what it can prove without search",
+            "use what the game declares: wins at once, moves that lose at once, bounds proven without search",
         ),
-        Parameter::new("mirror", "true", "mirror images share what is known"),
+        Parameter::new("mirror", "true", "mirror images share a table entry"),
     ],
 };
 
@@ -58,7 +66,7 @@ fn settings(spec: &Spec) -> Result<Settings, ParseError> {
     let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
     Ok(Settings {
         table: table(spec, "64MB")?,
-        epsilon: spec.read_if("epsilon", usual.epsilon, "a share not below 0, at most 1e6", is_share)?,
+        epsilon: spec.read_if("epsilon", usual.epsilon, "a share from 0 to 1e6", is_share)?,
         guess: match spec.choose("guess", &["moves", "one", "value"])? {
             "one" => Guess::One,
             "value" => Guess::Value,
@@ -90,7 +98,7 @@ mod tests {
     fn what_is_no_value_says_what_was_expected() {
         let error = |text| read(text).unwrap_err().to_string();
         for text in ["dfpn(epsilon=-1)", "dfpn(epsilon=NaN)", "dfpn(epsilon=1e9)", "dfpn(epsilon=much)"] {
-            assert!(error(text).contains("expected a share not below 0, at most 1e6"), "{}", error(text));
+            assert!(error(text).contains("expected a share from 0 to 1e6"), "{}", error(text));
         }
         assert!(error("dfpn(guess=wild)").contains("one of moves, one, value"));
         assert!(error("dfpn(join=max)").contains("one of sum, weak"));

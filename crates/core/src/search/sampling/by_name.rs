@@ -18,40 +18,45 @@ const PICKS: [&str; 3] = ["visits", "lcb", "value"];
 const EXPAND: Parameter = Parameter::new(
     "expand",
     "1",
-    "playouts of a position before its moves become part of the tree: more make smaller trees and shorter ways",
+    "samples of a new position before it is expanded: more samples make smaller trees and shorter descents",
 );
 const SQUASH: Parameter = Parameter::new(
     "squash",
     "200",
-    "a static value v on 1..1023 is worth (1 + tanh((v - 512)/squash))/2; 0 takes it as it is",
+    "a static value v on 1..1023 becomes the mean (1 + tanh((v - 512)/squash))/2; 0 uses v as it is",
 );
-const GRAPH: Parameter =
-    Parameter::new("graph", "false", "equal positions are one node, where none comes back in a game");
-const PLAYOUTS: Parameter = Parameter::new("playouts", "1", "random games in a sample, each an evaluation");
+const GRAPH: Parameter = Parameter::new(
+    "graph",
+    "false",
+    "whether transpositions share one node, in games where no position repeats",
+);
+const PLAYOUTS: Parameter =
+    Parameter::new("playouts", "1", "playouts per sample; each counts as an evaluation");
 const INSIGHT: Parameter = Parameter::new(
     "insight",
     "true",
-    "use what the game sees: wins at once, moves that lose at once, assured payoffs",
+    "use what the game declares: wins at once, moves that lose at once, proven bounds of the payoff",
 );
 const PICK: Parameter = Parameter::new(
     "pick",
     "visits",
-    "the root move by visits, by lcb (lower confidence bound) or by value; what is settled comes first",
+    "root move: by visits, by lcb (lower confidence bound) or by value; proven results come first",
 );
-const KEEP: Parameter = Parameter::new("keep", "true", "whether the tree outlives the move: true or false");
+const KEEP: Parameter =
+    Parameter::new("keep", "true", "whether the tree below a played move is kept: true or false");
 
 /// Upper confidence bounds applied to trees.
 pub const UCT: Entry = Entry {
     algorithm: Algorithm::Uct,
     name: "uct",
-    summary: "Monte-Carlo tree search by upper confidence bounds, with proofs: random playouts tell what a position is worth",
+    summary: "Monte-Carlo tree search by upper confidence bounds, with proofs; random playouts value a position",
     source: "Kocsis and Szepesvári 2006; Auer 2002; Cazenave and Saffidine 2010 for bounds; Liu and others 2020 for threads",
     parameters: &[
-        Parameter::new("c", "1", "what curiosity weighs: Q + c sqrt(ln N / n), Q from 0 to 1"),
+        Parameter::new("c", "1", "exploration constant: Q + c sqrt(ln N / n), Q from 0 to 1"),
         Parameter::new(
             "leaf",
             "playout",
-            "what a new position is worth: playout, evaluator, or mixed, the mean of both",
+            "value of a new position: playout, evaluator, or mixed (the mean of both)",
         ),
         PLAYOUTS,
         EXPAND,
@@ -68,14 +73,14 @@ pub const UCT: Entry = Entry {
 pub const PUCT: Entry = Entry {
     algorithm: Algorithm::Puct,
     name: "puct",
-    summary: "tree search by upper confidence bounds with priors, with proofs: an evaluator tells what a position is worth",
+    summary: "tree search by upper confidence bounds with priors, with proofs; an evaluator values a position",
     source: "Rosin 2011; Silver and others 2017; Cazenave and Saffidine 2010 for bounds; Liu and others 2020 for threads",
     parameters: &[
-        Parameter::new("c", "0.5", "what curiosity weighs: Q + c P sqrt(N)/(1 + n), Q from 0 to 1"),
+        Parameter::new("c", "0.5", "exploration constant: Q + c P sqrt(N)/(1 + n), Q from 0 to 1"),
         Parameter::new(
             "leaf",
             "evaluator",
-            "what a new position is worth: evaluator, playout, or mixed, the mean of both",
+            "value of a new position: evaluator, playout, or mixed (the mean of both)",
         ),
         PLAYOUTS,
         EXPAND,
@@ -83,17 +88,17 @@ pub const PUCT: Entry = Entry {
         Parameter::new(
             "priors",
             "values",
-            "P: values (softmax of the static values behind all moves, each an evaluation), evaluator (its own), equal",
+            "P: values (softmax of the static values after all moves, each an evaluation), evaluator (its own priors), equal",
         ),
         Parameter::new(
             "temperature",
             "50",
-            "the difference of values on 1..1023 that makes a move e times as likely",
+            "softmax temperature: the difference of values on 1..1023 that makes a move e times as likely",
         ),
         Parameter::new(
             "urgency",
             "0",
-            "how much worse than its position a move of unknown value is taken to be, of 0 to 1",
+            "first-play urgency: an unvisited move starts with the value of its position, on 0 to 1, less this",
         ),
         GRAPH,
         INSIGHT,

@@ -18,44 +18,61 @@ use crate::spec::{Parameter, Spec};
 const PROVE: Parameter = Parameter::new(
     "prove",
     "0.5",
-    "the part of the time that a proof may take where the end is near; none under counted budgets",
+    "the share of the budget, timed or counted, that a proof may take near the end of the game; 0 for none",
 );
-const TREE: Parameter = Parameter::new("tree", "1GB", "most bytes of the tree");
+const TREE: Parameter = Parameter::new("tree", "1GB", "size limit of the tree");
 
 /// Min/max approximation, engineered.
 pub const MM_FAST: Entry = Entry {
     algorithm: Algorithm::MmFast,
     name: "mm-fast",
-    summary: "min/max approximation engineered for CPU time, its strongest form here; no dice",
+    summary: "min/max approximation engineered for CPU time, its strongest form here; no chance nodes",
     source: "Rivest 1987",
     parameters: &[
-        Parameter::new("c", "auto", "the constant that every edge weighs; by shape and budget unless given"),
+        Parameter::new(
+            "c",
+            "auto",
+            "the constant part of every edge's penalty; auto: chosen by shape and budget",
+        ),
         Parameter::new(
             "shape",
             "auto",
-            "what differences of values mean: log (the paper), linear, logit (log-odds); auto: logit where values are \
-             chances, else log",
+            "scale on which values are compared: log (the paper), linear, logit (log-odds); auto: logit if values are \
+             winning chances, else log",
         ),
-        Parameter::new("look", "0", "the value of a tip: 0 its static value, 1 the best of its replies"),
-        Parameter::new("narrow", "1", "follow the replies of tips that have at most so many"),
-        Parameter::new("effort", "4", "how many replies beyond a first one are followed at a tip"),
+        Parameter::new(
+            "look",
+            "0",
+            "value of a tip: 0, its static value; 1, the best static value of its replies",
+        ),
+        Parameter::new(
+            "narrow",
+            "1",
+            "replies are followed before a tip is valued if there are at most this many",
+        ),
+        Parameter::new("effort", "4", "limit of replies followed at a tip, beyond the first one"),
         Parameter::new(
             "trust",
             "0.6",
-            "how much of a change of value is believed when a tip becomes a node: 0 to 1",
+            "share of the change of value that is accepted when a tip is expanded: 0 to 1",
         ),
         Parameter::new(
             "patience",
             "2",
-            "how far a value may move, in c, before what follows is looked at: 0 to 100; 0 always grows the best tip",
+            "how far a value may move, in units of c, before its parents are updated: 0 to 100; 0 always \
+             expands the tip of least penalty",
         ),
         GRAPH,
         INSIGHT,
-        Parameter::new("assure", "true", "settle what the game can prove without search"),
+        Parameter::new("assure", "true", "use the bounds that the game can prove without search"),
         Pick::PARAMETER,
         KEEP,
         TREE,
-        Parameter::new("full", "recycle", "what happens then: recycle what matters least, or stop"),
+        Parameter::new(
+            "full",
+            "recycle",
+            "when the tree is full: recycle the nodes with the greatest penalties, or stop",
+        ),
         PROVE,
         THREADS,
     ],

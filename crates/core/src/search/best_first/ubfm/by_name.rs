@@ -14,21 +14,21 @@ use crate::spec::{Parameter, Spec};
 const DEEPEST: u32 = 64;
 
 /// What every search on a graph of positions may be asked for.
-pub(in crate::search) const GRAPH: Parameter =
-    Parameter::new("graph", "true", "whether equal positions are one node, where none can come back");
-pub(in crate::search) const INSIGHT: Parameter = Parameter::new(
-    "insight",
+pub(in crate::search) const GRAPH: Parameter = Parameter::new(
+    "graph",
     "true",
-    "use what the game sees: wins and losses at once, payoffs that are certain",
+    "whether transpositions share one node, in games where no position repeats",
 );
+pub(in crate::search) const INSIGHT: Parameter =
+    Parameter::new("insight", "true", "use what the game declares: wins and losses at once, proven payoffs");
 pub(in crate::search) const KEEP: Parameter =
-    Parameter::new("keep", "true", "whether what is behind a played move outlives it: true or false");
+    Parameter::new("keep", "true", "whether the tree below a played move is kept: true or false");
 
 /// Unbounded best-first minimax.
 pub const UBFM: Entry = Entry {
     algorithm: Algorithm::Ubfm,
     name: "ubfm",
-    summary: "unbounded best-first minimax: expands the tip of the best line, settles what it can, plays the safe move",
+    summary: "unbounded best-first minimax: expands the tip of the principal variation; proofs; safe decision",
     source: "Korf and Chickering 1996; Cohen-Solal 2020; Cohen-Solal and Cazenave 2021",
     parameters: &[
         GRAPH,

@@ -14,43 +14,44 @@ use crate::search::worker_pool::{THREADS, threads};
 use crate::spec::{Parameter, Spec};
 
 const TABLE: Parameter =
-    Parameter::new("table", "64MB", "most bytes of the table of positions; it begins small; 0 for none");
+    Parameter::new("table", "64MB", "size limit of the transposition table, which begins small; 0 for none");
 const WINDOW: Parameter = Parameter::new(
     "window",
     "0.012",
-    "first window around the last value, as a share of the evaluator's range; 0 opens it at once",
+    "first aspiration window to either side of the last value, as a share of the evaluator's range; 0 for a full window",
 );
 const REDUCE: Parameter = Parameter::new(
     "reduce",
     "0.5/1.3",
-    "A/B: late moves lose A + B ln(depth) ln(number) of their depth; 0 for none",
+    "late-move reductions A/B: the depth is reduced by A + B ln(depth) ln(move number); 0 for none",
 );
-const EXTEND: Parameter =
-    Parameter::new("extend", "3", "search positions with up to so many safe moves deeper; 0 for none");
+const EXTEND: Parameter = Parameter::new(
+    "extend",
+    "3",
+    "extend positions with at most this many moves that do not lose at once; 0 for none",
+);
 const INSIGHT: Parameter =
-    Parameter::new("insight", "true", "use what the game sees: wins at once, moves that lose at once");
+    Parameter::new("insight", "true", "use what the game declares: wins at once, moves that lose at once");
 const ASSURE: Parameter =
-    Parameter::new("assure", "true", "bound values by what the game can prove without search");
-const MIRROR: Parameter = Parameter::new("mirror", "false", "mirror images share what is known");
-const SORT: Parameter = Parameter::new("sort", "true", "order moves by the static values behind them");
-const KILLERS: Parameter = Parameter::new("killers", "true", "moves that cut off at the same ply come early");
-const HISTORY: Parameter = Parameter::new("history", "true", "moves that cut off anywhere come early");
+    Parameter::new("assure", "true", "use the bounds that the game can prove without search");
+const MIRROR: Parameter = Parameter::new("mirror", "false", "mirror images share a table entry");
+const SORT: Parameter = Parameter::new("sort", "true", "order moves by the static values after them");
+const KILLERS: Parameter =
+    Parameter::new("killers", "true", "killer moves: moves that cut off at the same ply come early");
+const HISTORY: Parameter =
+    Parameter::new("history", "true", "history heuristic: moves that cut off anywhere come early");
 const MALUS: Parameter =
-    Parameter::new("malus", "true", "moves that did not cut off where another did come late");
+    Parameter::new("malus", "true", "history malus: moves searched in vain before a cutoff come late");
 const DEEPER: Parameter =
-    Parameter::new("deeper", "true", "what was found at a greater depth serves at a lesser one");
-const PARTIAL: Parameter = Parameter::new("partial", "true", "an iteration cut short may change the move");
-const PASS: Parameter = Parameter::new(
-    "pass",
-    "true",
-    "cut off what is good enough even after a pass, where the game declares that safe",
-);
+    Parameter::new("deeper", "true", "use table entries from a greater depth at a smaller one");
+const PARTIAL: Parameter = Parameter::new("partial", "true", "an unfinished iteration may change the move");
+const PASS: Parameter = Parameter::new("pass", "true", "null-move pruning, if the game declares passes safe");
 
 /// Modern alpha-beta.
 pub const PVS: Entry = Entry {
     algorithm: Algorithm::Pvs,
     name: "pvs",
-    summary: "modern alpha-beta: principal variation search with table, ordering, reductions and extensions",
+    summary: "modern alpha-beta: principal variation search with transposition table, move ordering, reductions and extensions",
     source: "Marsland and Campbell 1982; Slate and Atkin 1977; Schaeffer 1989",
     parameters: &[
         TABLE, THREADS, WINDOW, REDUCE, EXTEND, INSIGHT, ASSURE, MIRROR, SORT, KILLERS, HISTORY, MALUS,
@@ -62,7 +63,7 @@ pub const PVS: Entry = Entry {
 pub const MTDF: Entry = Entry {
     algorithm: Algorithm::Mtdf,
     name: "mtdf",
-    summary: "modern alpha-beta driven by empty windows from the last value on: MTD(f)",
+    summary: "modern alpha-beta: MTD(f), null-window searches that start from the last value",
     source: "Plaat, Schaeffer, Pijls and de Bruin 1996",
     parameters: &[
         TABLE, THREADS, REDUCE, EXTEND, INSIGHT, ASSURE, MIRROR, SORT, KILLERS, HISTORY, MALUS, DEEPER, PASS,

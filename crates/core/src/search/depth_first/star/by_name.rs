@@ -21,25 +21,28 @@ const TABLE: &str = "16MB";
 const MOST_PROBES: usize = 1000;
 
 const NO_TABLE: Parameter =
-    Parameter::new("table", "0", "bytes of the table of positions, as in 64MB; 0 for none");
+    Parameter::new("table", "0", "size limit of the transposition table, as in 64MB; 0 for none");
 const SOME_TABLE: Parameter =
-    Parameter::new("table", TABLE, "bytes of the table of positions, as in 64MB; 0 for none");
+    Parameter::new("table", TABLE, "size limit of the transposition table, as in 64MB; 0 for none");
 const SORT: Parameter = Parameter::new(
     "sort",
     "static",
-    "static: remembered and statically best moves first, weightiest outcomes first; none: the paper's order",
+    "static: moves from the table first, then by static value; likeliest outcomes first; none: the paper's order",
 );
 const RIGHTMOST: Parameter = Parameter::new(
     "rightmost",
     "false",
-    "true: leave the root's last move once it is known to be best; the value is then a bound",
+    "true: stop searching the root's last move once it is known to be best; the value is then a bound",
 );
-const BEST: Parameter =
-    Parameter::new("best", "0", "search only so many moves a decision, by static value; 0 for all");
+const BEST: Parameter = Parameter::new(
+    "best",
+    "0",
+    "search only this many moves at each decision, the best by static value; 0 for all",
+);
 const ORDER: Parameter = Parameter::new(
     "order",
     "cyclic",
-    "cyclic: a probe of each outcome in turn; sequential: all of one at once",
+    "order of the probes: cyclic, one of each outcome in turn; sequential, all of one outcome first",
 );
 
 /// Plain expectimax: the same search as `minimax`, by its name for games with chance.
@@ -80,7 +83,7 @@ pub const STAR25: Entry = Entry {
     summary: "*-minimax that probes several moves below each outcome first",
     source: "Ballard 1983, section 7",
     parameters: &[
-        Parameter::new("probe", "3", "moves probed below each outcome; 1 is star2, 0 star1"),
+        Parameter::new("probe", "3", "moves probed below each outcome; 1 gives star2, 0 gives star1"),
         ORDER,
         SOME_TABLE,
         SORT,
@@ -93,7 +96,7 @@ pub const STAR25: Entry = Entry {
 pub const STAR3: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Star3),
     name: "star3",
-    summary: "*-minimax that probes below all moves of a decision and searches them in that order",
+    summary: "*-minimax that probes below all moves of a decision and searches them in the order of the results",
     source: "Ballard 1983, section 7.2, which does not print it",
     parameters: &[
         Parameter::new("probe", "1", "moves probed below each outcome of a chance node"),
