@@ -8,22 +8,24 @@
 //! whether any search behaves differently ([`mod@bench`]), and games can be taken elsewhere ([`export`]). Nothing here
 //! prints.
 
-pub mod bench;
 pub mod error;
 pub mod experiment;
 pub mod export;
 pub mod fit;
 pub mod json;
 pub mod matches;
+pub mod normal;
 pub mod openings;
 pub mod players;
 pub mod plot;
+pub mod pool;
 pub mod protocol;
 pub mod provenance;
 pub mod quality;
 pub mod report;
 pub mod reproduce;
 pub mod shard;
+pub mod signature;
 pub mod solving;
 pub mod standings;
 pub mod statistics;
@@ -34,9 +36,7 @@ pub mod tournament;
 pub mod tune;
 
 mod lines;
-mod normal;
 mod panics;
-mod pool;
 #[cfg(test)]
 mod toy;
 

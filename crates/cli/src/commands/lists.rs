@@ -6,15 +6,15 @@ use crate::screen;
 use anyhow::Result;
 use serde_json::{Value, json};
 use std::io::Write;
-use tiptree::Parameter;
 use tiptree::noise::Noise;
-use tiptree::search::catalogue::{COMMON, SEARCHES};
-use tiptree_games::registry::GAMES;
+use tiptree::search::catalogue::COMMON;
+use tiptree::{Parameter, Registry};
 
-pub(crate) fn games(output: Output) -> Result<Done> {
+pub(crate) fn games(registry: &Registry, output: Output) -> Result<Done> {
     let out = &mut screen::out();
     if output.json {
-        let games: Vec<Value> = GAMES
+        let games: Vec<Value> = registry
+            .games()
             .iter()
             .map(|game| {
                 let evaluators: Vec<Value> = game
@@ -24,18 +24,18 @@ pub(crate) fn games(output: Output) -> Result<Done> {
                     .collect();
                 json!({
                     "name": game.name, "summary": game.summary, "source": game.source,
-                    "parameters": parameters(game.parameters), "evaluators": evaluators,
+                    "parameters": parameters(&game.parameters), "evaluators": evaluators,
                 })
             })
             .collect();
         screen::print_json(out, &json!({ "games": games, "noise": parameters(Noise::PARAMETERS) }))?;
         return Ok(Done::Completely);
     }
-    for game in GAMES {
+    for game in registry.games() {
         writeln!(out, "{}: {}", game.name, game.summary)?;
         writeln!(out, "  source: {}", game.source)?;
-        print_parameters(out, game.parameters)?;
-        for evaluator in game.evaluators {
+        print_parameters(out, &game.parameters)?;
+        for evaluator in &game.evaluators {
             writeln!(out, "  evaluator {}: {}", evaluator.name, evaluator.meaning)?;
         }
         writeln!(out)?;
@@ -45,11 +45,11 @@ pub(crate) fn games(output: Output) -> Result<Done> {
     Ok(Done::Completely)
 }
 
-pub(crate) fn searches(output: Output) -> Result<Done> {
+pub(crate) fn searches(registry: &Registry, output: Output) -> Result<Done> {
     let out = &mut screen::out();
     if output.json {
-        let searches: Vec<Value> = SEARCHES
-            .iter()
+        let searches: Vec<Value> = registry
+            .searches()
             .map(|search| {
                 json!({
                     "name": search.name, "summary": search.summary, "source": search.source,
@@ -60,7 +60,7 @@ pub(crate) fn searches(output: Output) -> Result<Done> {
         screen::print_json(out, &json!({ "searches": searches, "common": parameters(COMMON) }))?;
         return Ok(Done::Completely);
     }
-    for search in SEARCHES {
+    for search in registry.searches() {
         writeln!(out, "{}: {}", search.name, search.summary)?;
         writeln!(out, "  source: {}", search.source)?;
         print_parameters(out, search.parameters)?;

@@ -1,30 +1,29 @@
 //! Pig by name: `pig(goal=50)`.
 
 use super::{Blind, Exact, Lead, Pig};
-use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
 use tiptree::erased::{Engine, Named, Rules, engine};
+use tiptree::registry::{Entry, Valuation};
 use tiptree::search::catalogue;
 use tiptree::solver::Reading;
 use tiptree::{Error, Evaluator, Misread, Neutral, Parameter, Solver, Spec};
 
 /// Pig.
-pub(crate) const ENTRY: Entry = Entry {
-    name: "pig",
-    summary: "Pig: roll a die as often as you dare, a 1 loses what the turn has brought",
-    source: "Knizia 1999; Neller and Presser 2004",
-    parameters: &[Parameter::new("goal", "100", "the points that win, 1 to 10000; exact up to 250")],
-    evaluators: &[
-        Valuation {
-            name: "lead",
-            meaning: "the lead as a share of the goal, the turn total counted as far as it is safe",
-        },
-        Valuation { name: "blind", meaning: "the lead of the banked scores, the turn total unseen" },
-        Valuation { name: "exact", meaning: "the solved value: the mean result when both play their best" },
-        NEUTRAL,
-    ],
-    build,
-};
+pub(crate) fn entry() -> Entry {
+    Entry::new("pig", build)
+        .summary("Pig: roll a die as often as you dare, a 1 loses what the turn has brought")
+        .source("Knizia 1999; Neller and Presser 2004")
+        .parameters([Parameter::new("goal", "100", "the points that win, 1 to 10000; exact up to 250")])
+        .evaluators([
+            Valuation::new(
+                "lead",
+                "the lead as a share of the goal, the turn total counted as far as it is safe",
+            ),
+            Valuation::new("blind", "the lead of the banked scores, the turn total unseen"),
+            Valuation::new("exact", "the solved value: the mean result when both play their best"),
+            Valuation::NEUTRAL,
+        ])
+}
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, Misread> {
     let game = Pig::new(spec.read("goal", 100, "a number of points, 1 to 10000")?)?;

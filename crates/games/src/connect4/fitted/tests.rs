@@ -1,5 +1,5 @@
 use super::*;
-use crate::features::Features;
+use tiptree::features::Features;
 use tiptree::{Game, Notation, Rng, conformance};
 
 fn game() -> Weighing {
