@@ -75,8 +75,8 @@ pub fn main(registry: Registry) -> ExitCode {
 
 fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<Done> {
     match &arguments.command {
-        Command::Games(output) => commands::lists::games(registry, *output),
-        Command::Searches(output) => commands::lists::searches(registry, *output),
+        Command::Games(asked) => commands::lists::games(registry, asked),
+        Command::Searches(asked) => commands::lists::searches(registry, asked),
         Command::Best(arguments) => commands::best::run(registry, arguments),
         Command::Solve(arguments) => commands::solve::run(registry, arguments),
         Command::Match(arguments) => commands::matches::run_match(registry, arguments),

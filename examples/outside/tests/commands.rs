@@ -121,7 +121,6 @@ fn the_other_commands_take_the_game_too() {
         "tune",
         SMALL,
         "shannon",
-        "--param",
         "width=1..6",
         "--iterations",
         "2",

@@ -9,7 +9,7 @@ pub(crate) fn faults(name: &str, page: &str, read: impl Fn(&str) -> String) -> V
             continue;
         };
         let block = lines[at + 1..].iter().skip(1).take_while(|line| !line.starts_with("```"));
-        let block: String = block.map(|line| format!("{line}\n")).collect();
+        let block: String = block.flat_map(|line| [*line, "\n"]).collect();
         if block.is_empty() || !read(path).contains(&block) {
             faults.push(format!("{name}:{}: the block below is not a part of {path}", at + 1));
         }
