@@ -93,6 +93,8 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<Done> {
         Command::Export(arguments) => commands::export::run(registry, arguments),
         Command::Tune(arguments) => commands::tune::run(registry, arguments),
         Command::Fit(arguments) => commands::fit::run(registry, arguments),
+        Command::Completions { shell } => commands::shell::completions(*shell),
+        Command::Man => commands::shell::man(),
     }
 }
 

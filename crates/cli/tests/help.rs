@@ -17,6 +17,24 @@ fn a_name_lists_one_with_an_example() {
     assert!(complaint(&["searches", "mn"]).contains("did you mean `mm`?"));
 }
 
+#[test]
+fn completions_and_the_manual_know_every_command() {
+    let help = text(&["--help"]);
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let commands: Vec<&str> =
+        commands.lines().map_while(|line| line.strip_prefix("  ")?.split(' ').next()).collect();
+    let manual = text(&["man"]);
+    assert!(manual.contains(".SH \"TIPTREE TOURNAMENT\"") && manual.contains("openings"), "{manual}");
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = text(&["completions", shell]);
+        for command in commands.iter().filter(|command| !command.is_empty()) {
+            assert!(script.contains(command), "{shell}: {command}");
+            assert!(manual.contains(command), "{command}");
+        }
+    }
+    assert!(complaint(&["completions", "basch"]).contains("similar"));
+}
+
 #[cfg(unix)]
 #[test]
 fn the_examples_of_the_help_run_as_they_stand() {
@@ -25,7 +43,18 @@ fn the_examples_of_the_help_run_as_they_stand() {
     let folder = tempfile::tempdir().unwrap();
     let mut count = 0;
     // Those of `run` take minutes.
-    for command in ["best", "solve", "match", "tournament", "reproduce", "quality", "engine", "tune"] {
+    for command in [
+        "best",
+        "solve",
+        "match",
+        "tournament",
+        "reproduce",
+        "quality",
+        "engine",
+        "tune",
+        "completions",
+        "man",
+    ] {
         let help = text(&[command, "--help"]);
         let (_, examples) = help.split_once("\nExamples:\n").unwrap_or_else(|| panic!("{help}"));
         for example in examples.lines() {
@@ -36,5 +65,5 @@ fn the_examples_of_the_help_run_as_they_stand() {
             count += 1;
         }
     }
-    assert!(count >= 14, "{count}");
+    assert!(count >= 16, "{count}");
 }

@@ -9,7 +9,7 @@ Examples:
 pub(crate) const SOLVE: &str = "\
 Examples:
   tiptree solve 'connect4(width=5,height=4)' --all-moves
-  echo 5193 | tiptree solve tictactoe --json";
+  echo X.O.X.... | tiptree solve tictactoe --json";
 
 pub(crate) const MATCH: &str = "\
 Examples:
@@ -33,7 +33,7 @@ Examples:
 
 pub(crate) const QUALITY: &str = "\
 Examples:
-  echo 5193 | tiptree solve tictactoe --all-moves --json > labels.jsonl
+  echo X.O.X.... | tiptree solve tictactoe --all-moves --json > labels.jsonl
   tiptree quality tictactoe --search ab --budget moves=500 --file labels.jsonl";
 
 pub(crate) const ENGINE: &str = "\
@@ -43,3 +43,11 @@ Examples:
 pub(crate) const TUNE: &str = "\
 Examples:
   tiptree tune tictactoe mm 'c~0.01..0.5' --iterations 4 --budget moves=50";
+
+pub(crate) const COMPLETIONS: &str = "\
+Examples:
+  tiptree completions bash > tiptree.bash";
+
+pub(crate) const MAN: &str = "\
+Examples:
+  tiptree man > tiptree.1";

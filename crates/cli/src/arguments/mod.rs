@@ -6,6 +6,7 @@ mod experiments;
 pub(crate) use experiments::{Fit, Match, Merge, Play, Quality, Reproduce, Run, Tournament, Tune};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::path::PathBuf;
 
 /// Version and commit, as in `0.1.0 (1a2b3c4d5e6f)`.
@@ -79,6 +80,15 @@ pub(crate) enum Command {
     Tune(Tune),
     /// Fit the weights of an evaluator to solved positions, by logistic regression
     Fit(Fit),
+    /// Write the script by which a shell completes commands and options
+    #[command(after_help = examples::COMPLETIONS)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write the manual, for `man`
+    #[command(after_help = examples::MAN)]
+    Man,
 }
 
 /// How to print.

@@ -12,6 +12,7 @@ pub(crate) mod quality;
 pub(crate) mod report;
 pub(crate) mod reproduce;
 pub(crate) mod run;
+pub(crate) mod shell;
 pub(crate) mod solve;
 mod standings;
 pub(crate) mod tables;

@@ -2,21 +2,27 @@
 
 use super::*;
 use crate::budget::Budget;
-use crate::erased::Named;
+use crate::erased::{Named, engine};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
+use crate::report::Report;
 use crate::search::Search;
 use crate::search::depth_first::{Deepening, Minimax};
 use crate::spec::Parameter;
 use crate::synthetic::{HashEvaluator, HashTree};
 use crate::untyped::Untyped;
 
-/// Random trees, with chance where the name says so.
+/// A random tree, with chance where the name says so.
+fn random(spec: &Spec) -> Result<HashTree, Misread> {
+    let game = HashTree::new(7, spec.read("depth", 5, "a number of moves")?, 3);
+    Ok(if spec.name == "dice" { game.with_chance(0.3) } else { game })
+}
+
+/// Random trees by name.
 fn tree(name: &'static str) -> Entry {
     Entry::new(name, |spec: &Spec, _: &str| {
-        let game = HashTree::new(7, spec.read("depth", 5, "a number of moves")?, 3);
-        let game = if spec.name == "dice" { game.with_chance(0.3) } else { game };
-        Ok(Box::new(Named::new(spec.clone(), game, HashEvaluator::new(3, 100))) as Box<dyn Rules>)
+        let named = Named::new(spec.clone(), random(spec)?, HashEvaluator::new(3, 100));
+        Ok(Box::new(named) as Box<dyn Rules>)
     })
     .parameters([Parameter::new("depth", "5", "moves of a game")])
 }
@@ -79,21 +85,23 @@ fn a_search_that_joins_is_found_listed_and_checked() {
 }
 
 #[test]
-fn a_search_that_joins_finds_by_texts_what_ours_finds_on_the_types() {
+fn a_search_that_joins_does_by_texts_what_it_does_on_the_types() {
     let registry = Registry::new().with(tree("tree")).with(tree("dice")).with_search(oracle("oracle"));
     for game in ["tree", "dice", "tree(depth=7)"] {
         let game: Spec = game.parse().unwrap();
-        let mut players = ["oracle(depth=4)", "minimax(depth=4)"]
-            .map(|search| registry.engine(&game, None, &search.parse().unwrap(), 1).unwrap());
+        let search: Spec = "oracle(depth=4)".parse().unwrap();
+        let typed = engine(&search, random(&game).unwrap(), |game| {
+            Ok(Box::new(Deepening::new(game, HashEvaluator::new(3, 100), Minimax::default())))
+        });
+        let mut players = [registry.engine(&game, None, &search, 1).unwrap(), typed.unwrap()];
         let mut position = registry.rules(&game, None).unwrap().position("").unwrap();
         while !position.turn().is_over() {
-            let [ours, theirs] = players.each_mut().map(|player| {
+            let [untyped, typed] = players.each_mut().map(|player| {
                 let budget = player.budget(&Budget::unlimited());
-                let report = player.run(&budget);
-                (report.best, report.value, report.pv, report.counters.evals, report.counters.moves)
+                Report { seconds: 0.0, cpu_seconds: 0.0, ..player.run(&budget) }
             });
-            assert_eq!(ours, theirs, "{game} {}", position.text());
-            let mv = ours.0.unwrap_or_else(|| position.moves()[0].clone());
+            assert_eq!(untyped, typed, "{game} {}", position.text());
+            let mv = untyped.best.unwrap_or_else(|| position.moves()[0].clone());
             position.play(&mv).unwrap();
             for player in &mut players {
                 player.play(&mv).unwrap();
