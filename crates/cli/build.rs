@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the program is made of, seen from the root of the repository.
-const SOURCES: [&str; 14] = [
+const SOURCES: [&str; 16] = [
     "Cargo.toml",
     "Cargo.lock",
     "crates/core/Cargo.toml",
@@ -17,8 +17,10 @@ const SOURCES: [&str; 14] = [
     "crates/games/data",
     "crates/lab/Cargo.toml",
     "crates/lab/src",
-    "crates/lab/golden",
-    "crates/lab/bench.txt",
+    "crates/papers/Cargo.toml",
+    "crates/papers/src",
+    "crates/papers/golden",
+    "crates/papers/bench.txt",
     "crates/cli/Cargo.toml",
     "crates/cli/build.rs",
     "crates/cli/src",

@@ -10,6 +10,7 @@ mod docs;
 mod engine;
 mod export;
 mod fit;
+mod help;
 #[cfg(unix)]
 mod limits;
 mod nau;

@@ -193,7 +193,7 @@ fn play(
 #[test]
 fn two_engines_outside_play_the_game_that_the_searches_play_inside() {
     let game = "connect4".parse().unwrap();
-    let rules = registry::rules(&game, None).unwrap();
+    let rules = registry().rules(&game, None).unwrap();
     let budget: Budget = "moves=300".parse().unwrap();
     let inside = |search: &str| -> Box<dyn Player> {
         Box::new(Searching(rules.engine(&search.parse().unwrap(), 1).unwrap()))

@@ -1,17 +1,46 @@
-//! Games and their evaluators, one module per game, and the registry that finds them by name.
+//! Games and their evaluators, one module per game, and [`registry()`], which finds them by name.
 
 pub mod blackjack;
 pub mod board_splitting;
 pub mod connect4;
-pub mod features;
 pub mod ggame;
 pub mod kalah;
 mod numbered;
 pub mod othello;
 pub mod pig;
 pub mod planted;
-pub mod registry;
 pub mod squares;
 pub mod startree;
 pub mod tictactoe;
 pub mod untyped;
+
+use tiptree::Registry;
+
+/// Our games by name. Whoever has another adds it by [`Registry::with`].
+///
+/// A game is described and built in the `by_name` of its own folder; here they are only listed.
+///
+/// ```
+/// let ours = tiptree_games::registry();
+/// let rules = ours.rules(&"connect4(width=5, height=4)".parse()?, None)?;
+/// assert_eq!(rules.spec().to_string(), "connect4(width=5,height=4)");
+/// assert_eq!(rules.position("335")?.moves(), ["1", "2", "3", "4", "5"]);
+/// # Ok::<(), tiptree::ParseError>(())
+/// ```
+pub fn registry() -> Registry {
+    [
+        connect4::by_name::entry(),
+        tictactoe::by_name::entry(),
+        othello::by_name::entry(),
+        kalah::by_name::entry(),
+        board_splitting::by_name::pgame_entry(),
+        board_splitting::by_name::ngame_entry(),
+        ggame::by_name::entry(),
+        startree::by_name::entry(),
+        planted::by_name::entry(),
+        pig::by_name::entry(),
+        blackjack::by_name::entry(),
+    ]
+    .into_iter()
+    .fold(Registry::new(), Registry::with)
+}

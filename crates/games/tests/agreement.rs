@@ -2,18 +2,18 @@
 
 use std::collections::HashSet;
 use tiptree::{Budget, Outcome, Report, Spec};
-use tiptree_games::registry::{engine, rules};
+use tiptree_games::registry;
 
 /// The report of a search without limits.
 fn solved(game: &Spec, search: &str, position: &str) -> Report<String> {
-    let mut player = engine(game, None, &search.parse().unwrap(), 1).unwrap();
+    let mut player = registry().engine(game, None, &search.parse().unwrap(), 1).unwrap();
     player.start(position).unwrap();
     player.run(&Budget::unlimited())
 }
 
 /// Every position that play reaches within `plies`, once each.
 fn reachable(game: &Spec, plies: usize) -> Vec<String> {
-    let rules = rules(game, None).unwrap();
+    let rules = registry().rules(game, None).unwrap();
     let mut seen = HashSet::new();
     let mut all = Vec::new();
     let mut front = vec![rules.position("").unwrap()];

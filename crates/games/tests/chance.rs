@@ -18,7 +18,7 @@ const SEARCHES: [&str; 10] = [
 
 fn run(game: &str, evaluator: &str, search: &str, position: &str, budget: &Budget) -> Report<String> {
     let game: Spec = game.parse().unwrap();
-    let mut engine = registry::engine(&game, Some(evaluator), &search.parse().unwrap(), 1).unwrap();
+    let mut engine = registry().engine(&game, Some(evaluator), &search.parse().unwrap(), 1).unwrap();
     engine.start(position).unwrap();
     engine.run(&engine.budget(budget))
 }

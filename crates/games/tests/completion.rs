@@ -2,7 +2,7 @@
 
 use tiptree::erased::{Engine, Position, Rules};
 use tiptree::{Budget, Report, Rng, Spec, Stop, Turn};
-use tiptree_games::registry::rules;
+use tiptree_games::registry;
 
 /// Games and a number of plies from the start after which plain minimax can search to the end.
 const GAMES: [(&str, usize); 10] = [
@@ -64,7 +64,7 @@ fn run(engine: &mut dyn Engine, position: &str) -> Report<String> {
 fn every_prover_proves_the_value_and_plays_a_move_that_keeps_it() {
     let engine = |rules: &dyn Rules, search: &str| rules.engine(&search.parse::<Spec>().unwrap(), 1).unwrap();
     for (game, plies) in GAMES {
-        let rules = rules(&game.parse().unwrap(), None).unwrap();
+        let rules = registry().rules(&game.parse().unwrap(), None).unwrap();
         let positions: Vec<String> =
             (1..).filter_map(|seed| position(rules.as_ref(), plies, seed)).take(count()).collect();
         let mut oracle = engine(rules.as_ref(), "minimax");
@@ -94,7 +94,7 @@ fn every_prover_proves_the_value_and_plays_a_move_that_keeps_it() {
 #[test]
 fn threads_prove_the_same() {
     for (game, plies) in GAMES {
-        let rules = rules(&game.parse().unwrap(), None).unwrap();
+        let rules = registry().rules(&game.parse().unwrap(), None).unwrap();
         let engine = |search: &str| rules.engine(&search.parse().unwrap(), 1).unwrap();
         let (mut one, mut three) = (engine("puct"), engine("puct(threads=3)"));
         for position in (1..).filter_map(|seed| position(rules.as_ref(), plies, seed)).take(10) {
@@ -106,7 +106,7 @@ fn threads_prove_the_same() {
 
 #[test]
 fn sampling_and_best_first_search_prove_expectations_of_dice() {
-    let rules = rules(&"startree(branching=4,depth=4)".parse().unwrap(), None).unwrap();
+    let rules = registry().rules(&"startree(branching=4,depth=4)".parse().unwrap(), None).unwrap();
     for seed in 1..=20 {
         let start = rules.deal(seed);
         assert!(matches!(start.turn(), Turn::Max), "Max begins");

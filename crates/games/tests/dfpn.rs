@@ -111,6 +111,6 @@ fn labelled_positions_have_their_values_and_lines_that_can_be_played() {
 
 #[test]
 fn games_of_chance_are_refused() {
-    let refused = registry::engine(&"pig".parse().unwrap(), None, &"dfpn".parse().unwrap(), 1);
+    let refused = registry().engine(&"pig".parse().unwrap(), None, &"dfpn".parse().unwrap(), 1);
     assert_eq!(refused.err().unwrap().to_string(), "dfpn needs a game without chance");
 }

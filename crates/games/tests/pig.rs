@@ -304,7 +304,7 @@ fn deeper_searches_find_the_best_move_more_often() {
 
 #[test]
 fn parameters_reach_the_game_by_name() {
-    let built = |text: &str, evaluator| registry::rules(&text.parse().unwrap(), Some(evaluator));
+    let built = |text: &str, evaluator| registry().rules(&text.parse().unwrap(), Some(evaluator));
     let position = built("pig(goal=20)", "exact").unwrap().position("15-0+5 max won").unwrap();
     assert_eq!(position.turn(), Turn::Over(1.0));
     let message = |text: &str, evaluator| built(text, evaluator).err().unwrap().to_string();

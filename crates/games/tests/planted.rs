@@ -121,7 +121,7 @@ fn fading_errors_are_large_at_the_start_and_small_at_the_end() {
 
 #[test]
 fn its_solver_reads_off_scores_for_the_side_to_move() {
-    let rules = registry::rules(&"planted(branching=3,depth=6,ends=0)".parse().unwrap(), None).unwrap();
+    let rules = registry().rules(&"planted(branching=3,depth=6,ends=0)".parse().unwrap(), None).unwrap();
     let tree = tree(3, 6, 0.0);
     for (text, sign) in [("5", 1), ("5:2", -1), ("5:2.3", 1)] {
         let state = tree.parse_position(text).unwrap();
@@ -136,7 +136,7 @@ fn its_solver_reads_off_scores_for_the_side_to_move() {
 
 #[test]
 fn trees_and_positions_that_do_not_exist_are_refused_with_what_would_do() {
-    let refusal = |text: &str| registry::rules(&text.parse().unwrap(), None).err().unwrap().to_string();
+    let refusal = |text: &str| registry().rules(&text.parse().unwrap(), None).err().unwrap().to_string();
     for (text, expected) in [
         ("planted(branching=1)", "branching of planted \"1\": expected at least 2 moves"),
         (

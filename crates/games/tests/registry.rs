@@ -1,21 +1,21 @@
 //! Every registered game can be built by its name; errors list what is accepted.
 
 use tiptree::{Budget, Spec, Turn};
-use tiptree_games::registry::{GAMES, engine, rules};
+use tiptree_games::registry;
 
 fn spec(text: &str) -> Spec {
     text.parse().unwrap()
 }
 
 fn refusal(game: &str, evaluator: Option<&str>) -> String {
-    rules(&spec(game), evaluator).err().unwrap().to_string()
+    registry().rules(&spec(game), evaluator).err().unwrap().to_string()
 }
 
 #[test]
 fn every_game_is_built_with_each_of_its_evaluators() {
-    for entry in GAMES {
-        for valuation in entry.evaluators {
-            let rules = rules(&spec(entry.name), Some(valuation.name)).unwrap();
+    for entry in registry().games() {
+        for valuation in &entry.evaluators {
+            let rules = registry().rules(&spec(&entry.name), Some(&valuation.name)).unwrap();
             let start = rules.position("").unwrap();
             assert!(!start.moves().is_empty(), "{} has no moves", entry.name);
             assert_eq!(rules.position(&start.text()).unwrap().key(), start.key());
@@ -25,11 +25,11 @@ fn every_game_is_built_with_each_of_its_evaluators() {
 
 #[test]
 fn every_evaluator_takes_noise() {
-    for entry in GAMES {
-        for valuation in entry.evaluators {
+    for entry in registry().games() {
+        for valuation in &entry.evaluators {
             for noise in ["noise=0", "noise=50,kind=biased,seed=7"] {
                 let evaluator = format!("{}({noise})", valuation.name);
-                let rules = rules(&spec(entry.name), Some(&evaluator)).unwrap();
+                let rules = registry().rules(&spec(&entry.name), Some(&evaluator)).unwrap();
                 assert_eq!(rules.spec().name, entry.name);
             }
         }
@@ -47,7 +47,7 @@ fn no_noise_sees_what_the_evaluator_sees_and_noise_does_not() {
         ["", "44", "4453", "1234567"]
             .map(|position| {
                 let search = spec(&format!("minimax(depth=2,eval={eval})"));
-                let mut player = engine(&spec("connect4"), None, &search, 1).unwrap();
+                let mut player = registry().engine(&spec("connect4"), None, &search, 1).unwrap();
                 player.start(position).unwrap();
                 player.run(&budget).value
             })
@@ -72,23 +72,27 @@ fn a_game_keeps_the_name_by_which_it_was_asked_for() {
         "ggame(r=0.25)",
         "startree(depth=5)",
     ] {
-        assert_eq!(rules(&spec(text), None).unwrap().spec().to_string(), text);
+        assert_eq!(registry().rules(&spec(text), None).unwrap().spec().to_string(), text);
     }
 }
 
 #[test]
 fn parameters_reach_the_game() {
-    let position =
-        rules(&spec("connect4(width=4,height=1,order=4132)"), None).unwrap().position("1").unwrap();
+    let position = registry()
+        .rules(&spec("connect4(width=4,height=1,order=4132)"), None)
+        .unwrap()
+        .position("1")
+        .unwrap();
     assert_eq!(position.moves(), ["4", "3", "2"]);
     assert_eq!(position.turn(), Turn::Min);
-    let wide = rules(&spec("connect4(width=12,height=4)"), None).unwrap();
+    let wide = registry().rules(&spec("connect4(width=12,height=4)"), None).unwrap();
     assert_eq!(wide.position("abc").unwrap().moves().len(), 12);
 }
 
 #[test]
 fn what_is_unknown_or_does_not_fit_is_told_what_is_accepted() {
-    let names: Vec<&str> = GAMES.iter().map(|entry| entry.name).collect();
+    let ours = registry();
+    let names: Vec<&str> = ours.games().iter().map(|entry| &*entry.name).collect();
     let unknown =
         format!(r#"game "conect4": expected one of {}; did you mean `connect4`?"#, names.join(", "));
     assert_eq!(refusal("conect4", None), unknown);
@@ -119,18 +123,18 @@ fn what_is_unknown_or_does_not_fit_is_told_what_is_accepted() {
 
 #[test]
 fn boards_of_squares_take_their_sizes_and_chances_from_the_name() {
-    let ones = |game: &str| rules(&spec(game), None).unwrap().deal(1).text().matches('1').count();
+    let ones = |game: &str| registry().rules(&spec(game), None).unwrap().deal(1).text().matches('1').count();
     assert_eq!(ones("pgame(p=1)"), 1024);
     assert_eq!(ones("pgame(p=1,height=3,branching=3)"), 27);
     assert_eq!(ones("ngame(q=1,height=4)"), 16);
     assert_eq!(ones("ngame(q=1,height=2,branching=5)"), 25);
     assert_eq!(ones("ggame(r=1,height=6)"), 7);
-    let deal = |game: &str, seed| rules(&spec(game), None).unwrap().deal(seed).text();
+    let deal = |game: &str, seed| registry().rules(&spec(game), None).unwrap().deal(seed).text();
     assert_eq!(deal("pgame", 5), deal("pgame(p=0.3819660112501052,branching=2,height=10)", 5));
     for game in ["pgame", "ngame", "ggame"] {
-        assert!(rules(&spec(game), None).unwrap().is_dealt());
+        assert!(registry().rules(&spec(game), None).unwrap().is_dealt());
         assert_ne!(deal(game, 1), deal(game, 2));
-        assert_eq!(rules(&spec(game), None).unwrap().position("").unwrap().text(), deal(game, 1));
+        assert_eq!(registry().rules(&spec(game), None).unwrap().position("").unwrap().text(), deal(game, 1));
     }
 }
 
@@ -185,7 +189,7 @@ fn boards_of_squares_that_cannot_be_are_told_which_parameter_is_wrong() {
 #[test]
 fn the_evaluator_of_a_search_wins_over_the_common_one() {
     let refused = |search: &str, evaluator| {
-        engine(&spec("connect4"), evaluator, &spec(search), 1).err().map(|error| error.to_string())
+        registry().engine(&spec("connect4"), evaluator, &spec(search), 1).err().map(|error| error.to_string())
     };
     let unknown = refused("mm(eval=odd)", Some("rivest")).unwrap();
     assert_eq!(unknown, r#"evaluator of connect4 "odd": expected one of rivest, fitted, neutral"#);
@@ -199,7 +203,7 @@ fn the_evaluator_of_a_search_wins_over_the_common_one() {
 #[test]
 fn a_player_built_by_name_takes_the_win() {
     for evaluator in [None, Some("neutral")] {
-        let mut player = engine(&spec("connect4"), evaluator, &spec("mm"), 1).unwrap();
+        let mut player = registry().engine(&spec("connect4"), evaluator, &spec("mm"), 1).unwrap();
         player.start("121212").unwrap();
         let report = player.run(&Budget { evals: Some(2000), ..Budget::unlimited() });
         assert_eq!(report.best.as_deref(), Some("1"));

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use tiptree::{Budget, Game, Notation, Outcome, Rng, Score, Solution};
 use tiptree_games::connect4::{Board, Column, Connect4, Solver};
 use tiptree_games::pig::{Pig, Solution as PigSolution};
-use tiptree_games::registry::rules;
+use tiptree_games::registry;
 
 /// Compares the solver with plain minimax at this position and its moves.
 fn compare(plain: &mut Plain, solver: &mut Solver, board: &Board) {
@@ -138,7 +138,7 @@ fn a_solver_that_has_forgotten_works_as_much_as_a_new_one() {
 /// A batch must not pay for a table grown by an earlier position, but a game solved move by move may profit from it.
 #[test]
 fn a_batch_forgets_what_another_line_of_play_has_taught() {
-    let rules = rules(&"connect4".parse().unwrap(), None).unwrap();
+    let rules = registry().rules(&"connect4".parse().unwrap(), None).unwrap();
     let mut solver = rules.solver();
     let mut nodes = |position: &str| {
         solver.solve(position, false, &Budget::unlimited()).unwrap().expect("no limit").nodes
@@ -189,7 +189,7 @@ fn quick_wins_are_confirmed_at_little_cost() {
 
 /// The answer of the solver of a game from the registry.
 fn solve(game: &str, position: &str, all_moves: bool, budget: &Budget) -> Option<Solution> {
-    let rules = rules(&game.parse().unwrap(), None).unwrap();
+    let rules = registry().rules(&game.parse().unwrap(), None).unwrap();
     rules.solver().solve(position, all_moves, budget).unwrap()
 }
 
@@ -205,7 +205,7 @@ fn every_way_to_name_the_game_finds_this_solver() {
         assert!(expected.moves.iter().all(|mv| found.moves.contains(mv)), "{game}");
     }
     let spec = "connect4".parse().unwrap();
-    let neutral = rules(&spec, Some("neutral")).unwrap();
+    let neutral = registry().rules(&spec, Some("neutral")).unwrap();
     assert_eq!(neutral.solver().solve(position, true, &Budget::unlimited()), Ok(Some(expected)));
     let long = solve("connect4(width=12,height=1)", "13579b", true, &Budget::unlimited());
     assert_eq!(long.map(|solution| solution.moves.len()), Some(6));
@@ -215,7 +215,7 @@ fn every_way_to_name_the_game_finds_this_solver() {
 
 /// The best move that a solver names, alone or beside the scores of all moves, has the score of the position.
 fn best_moves_are_best(game: &str, positions: impl Iterator<Item = String>) {
-    let rules = rules(&game.parse().unwrap(), None).unwrap();
+    let rules = registry().rules(&game.parse().unwrap(), None).unwrap();
     let mut solver = rules.solver();
     let mut count = 0;
     for position in positions {
@@ -277,7 +277,7 @@ fn games_with_chance_have_the_scores_of_their_exact_solution() {
     let found = solve("blackjack", "88* v T", false, &Budget::unlimited()).unwrap();
     assert_eq!((found.best.as_deref(), found.result, found.moves.len()), (Some("split"), None, 0));
     let refusal = |game: &str, position: &str| {
-        let rules = rules(&game.parse().unwrap(), None).unwrap();
+        let rules = registry().rules(&game.parse().unwrap(), None).unwrap();
         rules.solver().solve(position, false, &Budget::unlimited()).unwrap_err().to_string()
     };
     assert!(refusal("pig(goal=300)", "").contains("at most 250 for the exact solution"));
@@ -291,7 +291,7 @@ fn games_with_chance_have_the_scores_of_their_exact_solution() {
 
 #[test]
 fn a_budget_is_never_exceeded_and_no_answer_is_half_found() {
-    let rules = rules(&"connect4".parse().unwrap(), None).unwrap();
+    let rules = registry().rules(&"connect4".parse().unwrap(), None).unwrap();
     let mut solver = rules.solver();
     let hard = "752372271727";
     let whole = solver.solve(hard, false, &Budget::unlimited()).unwrap().unwrap();

@@ -32,7 +32,7 @@ fn pair<G: Typed>(
     own: impl Evaluator<G> + 'static,
 ) -> [Box<dyn Rules>; 2] {
     let spec: tiptree::Spec = name.parse().unwrap();
-    [registry::rules(&spec, Some(evaluator)).unwrap(), untyped::rules(Named::untyped(spec, game, own))]
+    [registry().rules(&spec, Some(evaluator)).unwrap(), untyped::rules(Named::untyped(spec, game, own))]
 }
 
 fn pairs() -> Vec<[Box<dyn Rules>; 2]> {
@@ -80,7 +80,7 @@ fn every_search_finds_what_it_finds_in_the_typed_game() {
 #[test]
 fn every_search_finds_in_tictactoe_what_it_finds_in_the_typed_one() {
     let typed = Named::shared("tictactoe".parse().unwrap(), TicTacToe, Arc::new(OpenLines));
-    let untyped = registry::rules(&"tictactoe".parse().unwrap(), None).unwrap();
+    let untyped = registry().rules(&"tictactoe".parse().unwrap(), None).unwrap();
     for entry in SEARCHES {
         let expected = found(&typed, entry.name);
         assert_eq!(expected, found(&*untyped, entry.name), "{}", entry.name);

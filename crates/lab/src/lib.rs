@@ -3,27 +3,29 @@
 //! Two players meet in pairs of games, each opening from both sides ([`mod@matches`]). The openings are named by a short
 //! text ([`openings`]), the games are kept in a file that survives a crash ([`store`]), and the verdict is computed
 //! from the games alone ([`statistics`]). Positions are solved one after the other ([`solving`]), and moves are held against
-//! what is known of them ([`quality`]). The tables of the papers are played anew beside the published ones
+//! what is known of them ([`quality`]). Tables of papers are kept and drawn beside the published ones
 //! ([`reproduce`]). Parameters are fitted by matches ([`tune`]), evaluators to solved positions ([`fit`]), one number says
-//! whether any search behaves differently ([`mod@bench`]), and games can be taken elsewhere ([`export`]). Nothing here
-//! prints.
+//! what a search does ([`signature`]), and games can be taken elsewhere ([`export`]). Nothing here
+//! prints, and no game is known here: whatever reads a name is handed a [`Registry`](tiptree::Registry).
 
-pub mod bench;
 pub mod error;
 pub mod experiment;
 pub mod export;
 pub mod fit;
 pub mod json;
 pub mod matches;
+pub mod normal;
 pub mod openings;
 pub mod players;
 pub mod plot;
+pub mod pool;
 pub mod protocol;
 pub mod provenance;
 pub mod quality;
 pub mod report;
 pub mod reproduce;
 pub mod shard;
+pub mod signature;
 pub mod solving;
 pub mod standings;
 pub mod statistics;
@@ -34,9 +36,7 @@ pub mod tournament;
 pub mod tune;
 
 mod lines;
-mod normal;
 mod panics;
-mod pool;
 #[cfg(test)]
 mod toy;
 

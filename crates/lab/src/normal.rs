@@ -11,7 +11,7 @@ const TAIL: f64 = 3.0;
 const LEVELS: u32 = 80;
 
 /// The probability that a standard normal variable is at most `x`.
-pub(crate) fn cumulative(x: f64) -> f64 {
+pub fn cumulative(x: f64) -> f64 {
     0.5 * erfc(-x * FRAC_1_SQRT_2)
 }
 

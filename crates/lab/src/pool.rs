@@ -21,7 +21,7 @@ const AHEAD: usize = 4096;
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// What the receiver is told.
-pub(crate) enum Event<T> {
+pub enum Event<T> {
     /// The next result, in order.
     Done(T),
     /// Some time has passed.
@@ -31,8 +31,11 @@ pub(crate) enum Event<T> {
 /// Does `work` for every number of `numbers` with `jobs` workers and gives the results to `receive` in order.
 ///
 /// When `cancel` is set, what is in flight is still finished and delivered. When `receive` breaks, nothing more is
-/// delivered. The first error, in order, ends everything.
-pub(crate) fn run<T: Send, E: Send>(
+/// delivered.
+///
+/// # Errors
+/// The first error, in order, which ends everything.
+pub fn run<T: Send, E: Send>(
     jobs: usize,
     numbers: Range<usize>,
     cancel: &AtomicBool,

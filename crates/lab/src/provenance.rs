@@ -4,7 +4,7 @@
 //! signature says what the program does: it is a hash of what the searches concerned find at three positions of the game
 //! concerned. Two builds with the same signature may go on with each other's files, whatever their commits are.
 
-use crate::bench::{self, Case, signature};
+use crate::signature::{Case, positions, signature};
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 use tiptree::erased::{Engine, Rules};
@@ -87,7 +87,7 @@ impl Behaviour {
         searches: &[&Spec],
         engine: &MakeEngine<'_>,
     ) -> Result<Behaviour, ParseError> {
-        let positions = bench::positions(rules);
+        let positions = positions(rules);
         let budget = Budget::moves(BUDGET);
         let mut measured: Vec<(Spec, String)> = Vec::new();
         for &search in searches {
@@ -131,7 +131,7 @@ mod tests {
         let game: Spec = game.parse().unwrap();
         let searches: Vec<Spec> = searches.iter().map(|text| text.parse().unwrap()).collect();
         let searches: Vec<&Spec> = searches.iter().collect();
-        let rules = registry::rules(&game, None).unwrap();
+        let rules = registry().rules(&game, None).unwrap();
         let engine = |search: &Spec| rules.engine(search, 1);
         let behaviour = Behaviour::measure(rules.as_ref(), &searches, &engine).unwrap();
         behaviour.signature(searches)

@@ -17,8 +17,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tiptree::erased::Rules;
-use tiptree::{Budget, ParseError, Spec, Turn};
-use tiptree_games::registry;
+use tiptree::{Budget, ParseError, Registry, Spec, Turn};
 
 /// Pairs from the start of a game of dice, where nobody says how many.
 const PAIRS_FROM_THE_START: usize = 100;
@@ -141,11 +140,11 @@ pub struct Played {
 }
 
 impl Request {
-    /// Finds everything that was asked for.
+    /// Finds everything that was asked for in the registry.
     ///
     /// # Errors
     /// If a name is unknown, a number out of range, or a player missing.
-    pub fn prepare(&self, jobs: usize, shard: Shard) -> Result<Tournament, Error> {
+    pub fn prepare(&self, registry: &Registry, jobs: usize, shard: Shard) -> Result<Tournament, Error> {
         let game: Spec = self.game.parse()?;
         let evaluator = self.eval.first();
         if self.players.len() < 2 {
@@ -160,7 +159,7 @@ impl Request {
         if let Some(again) = repeated(&self.budgets) {
             return Err(ParseError::new("budgets", again, "each once").into());
         }
-        let rules = registry::rules(&game, evaluator)?;
+        let rules = registry.rules(&game, evaluator)?;
         let sprt = self.sequential(shard)?;
         if let Some(pairs) = self.pairs.filter(|pairs| !(1..=MOST_PAIRS).contains(pairs)) {
             return Err(ParseError::new("pairs", pairs.to_string(), format!("1 to {MOST_PAIRS}")).into());
@@ -184,7 +183,7 @@ impl Request {
         } else {
             openings.positions.len()
         });
-        let makers = Makers::new(&game, evaluator, &players)?;
+        let makers = Makers::new(registry, &game, evaluator, &players)?;
         for &(a, b) in &pairings {
             for budget in self.budgets(&players[a], &players[b])? {
                 makers.check(&players[a], &budget)?;

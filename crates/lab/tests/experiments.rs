@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
-use tiptree_lab::experiment::{self, Experiment, Part, Task};
+use tiptree_games::registry;
+use tiptree_lab::experiment::{self, Experiment, Task};
 use tiptree_lab::tournament::Played;
-use tiptree_lab::{Error, Shard, reproduce, tournament};
+use tiptree_lab::{Error, Shard, tournament};
 
 const TOURNAMENT: &str = r#"
     title = "Three at noughts and crosses"
@@ -29,7 +30,7 @@ fn request(text: &str) -> tournament::Request {
 fn play(request: &tournament::Request, shard: Shard, path: &Path, most: usize) -> Result<Vec<Played>, Error> {
     let mut games = 0;
     let cancel = AtomicBool::new(false);
-    request.prepare(2, shard)?.play(Some(path), &cancel, &mut |_, _, _| {
+    request.prepare(&registry(), 2, shard)?.play(Some(path), &cancel, &mut |_, _, _| {
         games += 1;
         cancel.store(games >= most, std::sync::atomic::Ordering::Relaxed);
         ControlFlow::Continue(())
@@ -58,7 +59,8 @@ fn shards(folder: &TempDir, count: usize) -> Vec<(Shard, PathBuf)> {
 #[test]
 fn players_meet_once_for_every_evaluator() {
     let text = TOURNAMENT.replace("pairs = 10", "pairs = 1\neval = ['lines', 'lines(noise=2)']");
-    let plan = request(&text.replace("mm", "mm(eval=neutral)")).prepare(1, Shard::WHOLE).unwrap();
+    let plan =
+        request(&text.replace("mm", "mm(eval=neutral)")).prepare(&registry(), 1, Shard::WHOLE).unwrap();
     let headers = plan.headers().unwrap();
     let meetings: Vec<String> = headers
         .iter()
@@ -79,7 +81,7 @@ fn players_meet_once_for_every_evaluator() {
     assert_eq!((headers.len(), plan.players().len()), (12, 5));
     let own =
         request(&text.replace(r#""ab", "mm", "minimax(depth=1)""#, r#""ab(eval=lines)", "mm(eval=lines)""#));
-    assert_eq!(own.prepare(1, Shard::WHOLE).unwrap().headers().unwrap().len(), 2);
+    assert_eq!(own.prepare(&registry(), 1, Shard::WHOLE).unwrap().headers().unwrap().len(), 2);
 }
 
 #[test]
@@ -190,7 +192,9 @@ fn other_numbers_of_pairs_do_not_fit_the_file_of_a_tournament() {
 fn nobody_enters_twice() {
     let mut request = request(TOURNAMENT);
     request.players.push("ab".into());
-    let error = |request: &tournament::Request| request.prepare(1, Shard::WHOLE).err().unwrap().to_string();
+    let error = |request: &tournament::Request| {
+        request.prepare(&registry(), 1, Shard::WHOLE).err().unwrap().to_string()
+    };
     assert_eq!(error(&request), "players \"ab\": expected each once");
     request.players.pop();
     request.budgets.push("moves=50".into());
@@ -215,7 +219,7 @@ fn a_sequential_test_ends_a_match_at_the_same_game_whatever_the_jobs() {
         .map(|&jobs| {
             let path = folder.path().join(format!("{jobs}.jsonl"));
             let cancel = AtomicBool::new(false);
-            let plan = request.prepare(jobs, Shard::WHOLE).unwrap();
+            let plan = request.prepare(&registry(), jobs, Shard::WHOLE).unwrap();
             plan.play(Some(&path), &cancel, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
             // Asked again, it finds that it is done.
             plan.play(Some(&path), &cancel, &mut |_, _, _| ControlFlow::Continue(())).unwrap();
@@ -224,7 +228,7 @@ fn a_sequential_test_ends_a_match_at_the_same_game_whatever_the_jobs() {
         .collect();
     assert_eq!(lengths[0], lengths[1]);
     assert!(lengths[0] > 33 && lengths[0] < 2000, "{lengths:?}");
-    let error = request.prepare(1, "0/2".parse().unwrap()).err().unwrap().to_string();
+    let error = request.prepare(&registry(), 1, "0/2".parse().unwrap()).err().unwrap().to_string();
     assert!(error.contains("expected no sequential test"), "{error}");
 }
 
@@ -236,31 +240,4 @@ fn a_misspelt_player_leaves_no_file() {
     let error = play(&request, Shard::WHOLE, &path, usize::MAX).err().unwrap();
     assert!(error.to_string().starts_with("search \"gredy\": expected one of mm-fast, mm, "));
     assert!(!path.exists());
-}
-
-#[test]
-fn tables_are_made_once_and_shards_of_them_merge() {
-    let request: reproduce::Request =
-        toml::from_str("paper = 'ballard'\ntables = ['1', '2', 'fig10']\nbranching = [4]").unwrap();
-    let folder = TempDir::new().unwrap();
-    let make = |shard: Shard, path: &Path| {
-        let mut names = Vec::new();
-        let part = Part { shard, out: Some(path), cancel: &AtomicBool::new(false), other_build: false };
-        experiment::reproduce(&request, 1, &part, &mut (), &mut |table| names.push(table.table.clone()))
-            .unwrap();
-        names.join(" ")
-    };
-    let whole = folder.path().join("whole.jsonl");
-    assert_eq!(make(Shard::WHOLE, &whole), "1 2 fig10");
-    let bytes = std::fs::read(&whole).unwrap();
-    assert_eq!(make(Shard::WHOLE, &whole), "1 2 fig10");
-    assert_eq!(std::fs::read(&whole).unwrap(), bytes);
-
-    let shards = shards(&folder, 2);
-    assert_eq!(make(shards[0].0, &shards[0].1), "1 fig10");
-    assert_eq!(make(shards[1].0, &shards[1].1), "2");
-    let merged = folder.path().join("merged.jsonl");
-    let paths: Vec<PathBuf> = shards.into_iter().map(|(_, path)| path).collect();
-    experiment::merge(&paths, &merged).unwrap();
-    assert_eq!(std::fs::read(&merged).unwrap(), bytes);
 }

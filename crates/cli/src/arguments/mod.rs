@@ -1,10 +1,12 @@
 //! The arguments, as typed. What they mean is for the commands to find out.
 
+mod examples;
 mod experiments;
 
 pub(crate) use experiments::{Fit, Match, Merge, Play, Quality, Reproduce, Run, Tournament, Tune};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::path::PathBuf;
 
 /// Version and commit, as in `0.1.0 (1a2b3c4d5e6f)`.
@@ -25,11 +27,11 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// List the games, with parameters, evaluators and source
-    Games(Output),
+    Games(List),
     /// List the searches, with parameters, defaults and source
-    Searches(Output),
+    Searches(List),
     /// Find the best move in a position, and say why
-    #[command(allow_negative_numbers = true)]
+    #[command(allow_negative_numbers = true, after_help = examples::BEST)]
     Best(Best),
     /// Solve positions exactly: the one given, those on stdin, or the start
     ///
@@ -40,26 +42,27 @@ pub(crate) enum Command {
     /// it loses so; in Othello the final difference of discs; in other games 1, 0 or -1. In pig and blackjack, whose exact
     /// solutions are known, it is the expected payoff under best play, for Max where chance moves next. Other games with
     /// chance are refused.
-    #[command(allow_negative_numbers = true)]
+    #[command(allow_negative_numbers = true, after_help = examples::SOLVE)]
     Solve(Solve),
     /// Let two players meet in pairs of games, and say who is stronger
-    #[command(allow_negative_numbers = true)]
+    #[command(allow_negative_numbers = true, after_help = examples::MATCH)]
     Match(Match),
     /// Let several players meet, everybody everybody, and rank them
-    #[command(allow_negative_numbers = true)]
+    #[command(allow_negative_numbers = true, after_help = examples::TOURNAMENT)]
     Tournament(Tournament),
     /// Run an experiment that a file declares, whole or in shards
+    #[command(after_help = examples::RUN)]
     Run(Run),
     /// Put the files of all shards of a run together
     Merge(Merge),
     /// Reproduce a paper's table, ours beside the published
-    #[command(allow_negative_numbers = true)]
+    #[command(allow_negative_numbers = true, after_help = examples::REPRODUCE)]
     Reproduce(Reproduce),
     /// Measure how often searches keep the value of the game, against labelled positions
-    #[command(allow_negative_numbers = true)]
+    #[command(allow_negative_numbers = true, after_help = examples::QUALITY)]
     Quality(Quality),
     /// Serve a host on stdin and stdout, as an engine that speaks UGI and UCI
-    #[command(allow_negative_numbers = true)]
+    #[command(allow_negative_numbers = true, after_help = examples::ENGINE)]
     Engine(Engine),
     /// Make one page with tables and plots from files of results
     Report(Report),
@@ -73,10 +76,19 @@ pub(crate) enum Command {
     /// Write the games of a result file as SGF or as text
     Export(Export),
     /// Fit parameters of a search by SPSA: many short matches between its variants
-    #[command(allow_negative_numbers = true)]
+    #[command(allow_negative_numbers = true, after_help = examples::TUNE)]
     Tune(Tune),
     /// Fit the weights of an evaluator to solved positions, by logistic regression
     Fit(Fit),
+    /// Write the script by which a shell completes commands and options
+    #[command(after_help = examples::COMPLETIONS)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write the manual, for `man`
+    #[command(after_help = examples::MAN)]
+    Man,
 }
 
 /// How to print.
@@ -85,6 +97,15 @@ pub(crate) struct Output {
     /// Print one JSON object instead of text for people
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// What to list.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct List {
+    /// Only the one of this name, with an example of its use
+    pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// What to print of the bench.

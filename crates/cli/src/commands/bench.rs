@@ -4,7 +4,7 @@ use crate::arguments;
 use crate::{Done, screen};
 use anyhow::Result;
 use std::io::Write;
-use tiptree_lab::bench::{self, Bench};
+use tiptree_papers::bench::{self, Bench};
 
 /// The most lines of change that are shown.
 const SHOWN: usize = 20;

@@ -6,17 +6,16 @@ use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::atomic::Ordering;
 use tiptree::erased::Position;
-use tiptree::{Bound, Budget, RootMove, Spec, Turn};
-use tiptree_games::registry;
+use tiptree::{Bound, Budget, Registry, RootMove, Spec, Turn};
 use tiptree_lab::json;
 
-pub(crate) fn run(arguments: &Best) -> Result<Done> {
+pub(crate) fn run(registry: &Registry, arguments: &Best) -> Result<Done> {
     let game: Spec = arguments.place.game.parse()?;
-    let search = super::search(arguments.search.as_deref(), &game)?;
+    let search = super::search(registry, arguments.search.as_deref(), &game)?;
     let mut budget = super::budget(arguments.budget.as_deref(), "moves=100k")?;
     let evaluator = arguments.eval.as_deref();
     // Built once: a solved evaluator may take its time.
-    let rules = registry::rules(&game, search.get("eval").or(evaluator))?;
+    let rules = registry.rules(&game, search.get("eval").or(evaluator))?;
     // The board of a seed has no other name than its squares.
     let text = match arguments.place.position.as_deref().unwrap_or_default() {
         "" if rules.is_dealt() => rules.deal(arguments.seed).text(),

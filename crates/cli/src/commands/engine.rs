@@ -4,19 +4,19 @@ use crate::Done;
 use crate::arguments::Engine;
 use anyhow::Result;
 use std::io::{stdin, stdout};
-use tiptree::Spec;
+use tiptree::{Registry, Spec};
 use tiptree_lab::protocol::{Seat, Setup, serve};
 
-pub(crate) fn run(arguments: &Engine) -> Result<Done> {
+pub(crate) fn run(registry: &Registry, arguments: &Engine) -> Result<Done> {
     let game: Spec = arguments.game.parse()?;
     let setup = Setup {
-        search: super::search(arguments.search.as_deref(), &game)?,
+        search: super::search(registry, arguments.search.as_deref(), &game)?,
         game,
         budget: super::budget(arguments.budget.as_deref(), "moves=100k")?,
         evaluator: arguments.eval.clone(),
         seed: arguments.seed,
     };
-    let seat = Seat::new(setup)?;
+    let seat = Seat::new(registry, setup)?;
     serve(seat, std::io::BufReader::new(stdin()), &mut stdout().lock())?;
     Ok(Done::Completely)
 }

@@ -5,10 +5,11 @@ use crate::{Done, screen};
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use tiptree::Registry;
 use tiptree_lab::export::{self, Games};
 
-pub(crate) fn run(arguments: &Export) -> Result<Done> {
-    let mut games = Games::open(&arguments.file)?;
+pub(crate) fn run(registry: &Registry, arguments: &Export) -> Result<Done> {
+    let mut games = Games::open(registry, &arguments.file)?;
     let mut out: Box<dyn Write> = match &arguments.out {
         Some(path) => {
             // Creating the file that is read would empty it.

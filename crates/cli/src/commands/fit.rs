@@ -5,9 +5,10 @@ use crate::{Done, interrupt, screen};
 use anyhow::{Context, Result};
 use std::io::Write;
 use std::sync::atomic::Ordering;
+use tiptree::Registry;
 use tiptree_lab::fit::{Fit, Request};
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> Result<Done> {
     let request = Request {
         game: arguments.game.clone(),
         labels: arguments.labels.clone(),
@@ -15,7 +16,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
         epochs: arguments.epochs,
         seed: arguments.seed,
     };
-    let fitting = request.prepare(&mut screen::Bar::default())?;
+    let fitting = request.prepare(registry, &mut screen::Bar::default())?;
     let cancel = interrupt::watch()?;
     let fit = fitting.run(&mut screen::Bar::default(), &cancel);
     let path = &arguments.out;

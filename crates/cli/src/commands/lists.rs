@@ -1,54 +1,47 @@
-//! `tiptree games` and `tiptree searches`: what exists.
+//! `tiptree games` and `tiptree searches`: what exists, all of it or one by name.
 
 use crate::Done;
-use crate::arguments::Output;
+use crate::arguments::List;
 use crate::screen;
 use anyhow::Result;
 use serde_json::{Value, json};
 use std::io::Write;
-use tiptree::Parameter;
 use tiptree::noise::Noise;
-use tiptree::search::catalogue::{COMMON, SEARCHES};
-use tiptree_games::registry::GAMES;
+use tiptree::registry::{Entry, Listed};
+use tiptree::search::catalogue::COMMON;
+use tiptree::{Parameter, ParseError, Registry};
 
-pub(crate) fn games(output: Output) -> Result<Done> {
+pub(crate) fn games(registry: &Registry, asked: &List) -> Result<Done> {
     let out = &mut screen::out();
-    if output.json {
-        let games: Vec<Value> = GAMES
-            .iter()
-            .map(|game| {
-                let evaluators: Vec<Value> = game
-                    .evaluators
-                    .iter()
-                    .map(|evaluator| json!({"name": evaluator.name, "meaning": evaluator.meaning}))
-                    .collect();
-                json!({
-                    "name": game.name, "summary": game.summary, "source": game.source,
-                    "parameters": parameters(game.parameters), "evaluators": evaluators,
-                })
-            })
-            .collect();
+    let games = one_or_all("game", asked, registry.games().iter().collect(), |game| &game.name)?;
+    if asked.output.json {
+        let games: Vec<Value> = games.into_iter().map(game_value).collect();
         screen::print_json(out, &json!({ "games": games, "noise": parameters(Noise::PARAMETERS) }))?;
         return Ok(Done::Completely);
     }
-    for game in GAMES {
+    for game in &games {
         writeln!(out, "{}: {}", game.name, game.summary)?;
         writeln!(out, "  source: {}", game.source)?;
-        print_parameters(out, game.parameters)?;
-        for evaluator in game.evaluators {
+        print_parameters(out, &game.parameters)?;
+        for evaluator in &game.evaluators {
             writeln!(out, "  evaluator {}: {}", evaluator.name, evaluator.meaning)?;
         }
         writeln!(out)?;
     }
     writeln!(out, "The first evaluator is the default. Each takes noise, as in exact(noise=50):")?;
     print_parameters(out, Noise::PARAMETERS)?;
+    if let (Some(_), [game]) = (&asked.name, &games[..]) {
+        let (spec, evaluator) = (example(&game.name, &game.parameters), &game.evaluators[0].name);
+        writeln!(out, "\nFor example: {} best {spec} --eval {evaluator}", program())?;
+    }
     Ok(Done::Completely)
 }
 
-pub(crate) fn searches(output: Output) -> Result<Done> {
+pub(crate) fn searches(registry: &Registry, asked: &List) -> Result<Done> {
     let out = &mut screen::out();
-    if output.json {
-        let searches: Vec<Value> = SEARCHES
+    let searches = one_or_all("search", asked, registry.searches().collect(), |search| search.name)?;
+    if asked.output.json {
+        let searches: Vec<Value> = searches
             .iter()
             .map(|search| {
                 json!({
@@ -60,7 +53,7 @@ pub(crate) fn searches(output: Output) -> Result<Done> {
         screen::print_json(out, &json!({ "searches": searches, "common": parameters(COMMON) }))?;
         return Ok(Done::Completely);
     }
-    for search in SEARCHES {
+    for search in &searches {
         writeln!(out, "{}: {}", search.name, search.summary)?;
         writeln!(out, "  source: {}", search.source)?;
         print_parameters(out, search.parameters)?;
@@ -68,7 +61,56 @@ pub(crate) fn searches(output: Output) -> Result<Done> {
     }
     let keys: Vec<&str> = COMMON.iter().map(|parameter| parameter.key).collect();
     writeln!(out, "Each also takes an evaluator and a budget of its own: {}.", keys.join(", "))?;
+    if let (Some(_), [Listed { name, parameters, .. }], [game, ..]) =
+        (&asked.name, &searches[..], registry.games())
+    {
+        let spec = example(name, parameters);
+        writeln!(out, "\nFor example: {} best {} --search {spec}", program(), game.name)?;
+    }
     Ok(Done::Completely)
+}
+
+/// The one of this name that was asked for, or all.
+fn one_or_all<T>(
+    what: &str,
+    asked: &List,
+    all: Vec<T>,
+    name: impl Fn(&T) -> &str,
+) -> Result<Vec<T>, ParseError> {
+    let Some(read) = &asked.name else { return Ok(all) };
+    match all.iter().position(|entry| name(entry) == read) {
+        Some(place) => Ok(all.into_iter().skip(place).take(1).collect()),
+        None => Err(ParseError::unknown(what, read, all.iter().map(&name))),
+    }
+}
+
+/// A name with its first parameter at the default, as a shell reads it.
+fn example(name: &str, parameters: &[Parameter]) -> String {
+    let given = parameters.iter().find(|parameter| !parameter.default.is_empty());
+    given.map_or_else(
+        || name.to_owned(),
+        |parameter| format!("'{name}({}={})'", parameter.key, parameter.default),
+    )
+}
+
+/// The name under which this program was started.
+fn program() -> String {
+    let path = std::env::args_os().next().map(std::path::PathBuf::from);
+    let name =
+        path.as_deref().and_then(std::path::Path::file_stem).map(|name| name.to_string_lossy().into_owned());
+    name.unwrap_or_else(|| "tiptree".into())
+}
+
+fn game_value(game: &Entry) -> Value {
+    let evaluators: Vec<Value> = game
+        .evaluators
+        .iter()
+        .map(|evaluator| json!({"name": evaluator.name, "meaning": evaluator.meaning}))
+        .collect();
+    json!({
+        "name": game.name, "summary": game.summary, "source": game.source,
+        "parameters": parameters(&game.parameters), "evaluators": evaluators,
+    })
 }
 
 fn parameters(parameters: &[Parameter]) -> Vec<Value> {

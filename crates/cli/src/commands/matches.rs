@@ -8,6 +8,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use tiptree::Registry;
 use tiptree_lab::error::one_line;
 use tiptree_lab::matches::Summary;
 use tiptree_lab::tournament::{Format, Played, Request, Tournament as Plan};
@@ -16,21 +17,21 @@ use tiptree_lab::{Record, Shard, Tally};
 /// Faults that are shown while the games are played; the file has them all.
 const MOST_FAULTS: usize = 10;
 
-pub(crate) fn run_match(arguments: &Match) -> Result<Done> {
+pub(crate) fn run_match(registry: &Registry, arguments: &Match) -> Result<Done> {
     let players = vec![arguments.a.clone(), arguments.b.clone()];
     let budgets = arguments.budget.iter().cloned().collect();
     let request = request(&arguments.game, players, budgets, Format::default(), &arguments.play);
-    run(&request, &arguments.play)
+    run(registry, &request, &arguments.play)
 }
 
-pub(crate) fn run_tournament(arguments: &Tournament) -> Result<Done> {
+pub(crate) fn run_tournament(registry: &Registry, arguments: &Tournament) -> Result<Done> {
     let format = match arguments.format.as_str() {
         "round-robin" => Format::RoundRobin,
         "gauntlet" => Format::Gauntlet,
         unknown => bail!("format {unknown:?}: expected round-robin or gauntlet"),
     };
     let (players, budgets) = (arguments.players.clone(), arguments.budgets.clone());
-    run(&request(&arguments.game, players, budgets, format, &arguments.play), &arguments.play)
+    run(registry, &request(&arguments.game, players, budgets, format, &arguments.play), &arguments.play)
 }
 
 /// What was asked for, in the lab's words.
@@ -53,11 +54,11 @@ fn request(game: &str, players: Vec<String>, budgets: Vec<String>, format: Forma
     }
 }
 
-fn run(request: &Request, play: &Play) -> Result<Done> {
+fn run(registry: &Registry, request: &Request, play: &Play) -> Result<Done> {
     if play.every == Some(0) {
         bail!("every \"0\": expected at least 1 pair");
     }
-    let mut plan = request.prepare(super::jobs(play.jobs)?, Shard::WHOLE)?;
+    let mut plan = request.prepare(registry, super::jobs(play.jobs)?, Shard::WHOLE)?;
     plan.other_build = play.resume.other_build;
     let cancel = interrupt::watch()?;
     let played = play_all(&plan, play.out.as_deref(), &cancel, play.every, play.output.json)?;

@@ -12,6 +12,7 @@ pub(crate) mod quality;
 pub(crate) mod report;
 pub(crate) mod reproduce;
 pub(crate) mod run;
+pub(crate) mod shell;
 pub(crate) mod solve;
 mod standings;
 pub(crate) mod tables;
@@ -20,8 +21,7 @@ mod verdict;
 
 use crate::arguments::Jobs;
 use anyhow::{Result, bail};
-use tiptree::{Budget, Spec};
-use tiptree_games::registry;
+use tiptree::{Budget, Registry, Spec};
 
 /// What is said once wherever intervals are printed.
 const INTERVALS: &str = "Every ± is half a 95 % interval, clustered by opening.";
@@ -35,10 +35,10 @@ fn budget(asked: Option<&str>, usual: &str) -> Result<Budget> {
 }
 
 /// The search asked for, or the usual one of the game.
-fn search(asked: Option<&str>, game: &Spec) -> Result<Spec> {
+fn search(registry: &Registry, asked: Option<&str>, game: &Spec) -> Result<Spec> {
     Ok(match asked {
         Some(text) => text.parse()?,
-        None => registry::rules(game, None)?.usual_search(),
+        None => registry.rules(game, None)?.usual_search(),
     })
 }
 

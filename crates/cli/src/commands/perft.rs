@@ -6,11 +6,11 @@ use crate::screen;
 use anyhow::Result;
 use std::io::Write;
 use std::time::Instant;
-use tiptree_games::registry;
+use tiptree::Registry;
 use tiptree_lab::json;
 
-pub(crate) fn run(arguments: &Perft) -> Result<Done> {
-    let rules = registry::rules(&arguments.place.game.parse()?, None)?;
+pub(crate) fn run(registry: &Registry, arguments: &Perft) -> Result<Done> {
+    let rules = registry.rules(&arguments.place.game.parse()?, None)?;
     let text = arguments.place.position.clone().unwrap_or_default();
     let position = rules.position(&text)?;
     let clock = Instant::now();

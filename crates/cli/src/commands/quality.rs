@@ -5,12 +5,13 @@ use crate::{Done, interrupt, screen};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::atomic::Ordering;
+use tiptree::Registry;
 use tiptree_lab::Shard;
 use tiptree_lab::experiment::{self, Part};
 use tiptree_lab::players::Evaluators;
 use tiptree_lab::quality::{Measurement, Request};
 
-pub(crate) fn run(arguments: &Quality) -> Result<Done> {
+pub(crate) fn run(registry: &Registry, arguments: &Quality) -> Result<Done> {
     let request = Request {
         game: arguments.game.clone(),
         searches: arguments.searches.clone(),
@@ -29,12 +30,18 @@ pub(crate) fn run(arguments: &Quality) -> Result<Done> {
         cancel: &cancel,
         other_build: arguments.resume.other_build,
     };
-    measure(&request, jobs, &part, arguments.output.json)?;
+    measure(registry, &request, jobs, &part, arguments.output.json)?;
     Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
 }
 
 /// Measures with a bar, and prints every measurement as it is made, or all of them in a table.
-pub(super) fn measure(request: &Request, jobs: usize, part: &Part, json: bool) -> Result<()> {
+pub(super) fn measure(
+    registry: &Registry,
+    request: &Request,
+    jobs: usize,
+    part: &Part,
+    json: bool,
+) -> Result<()> {
     let mut measured = Vec::new();
     let mut failure = None;
     let mut receive = |measurement: &Measurement| {
@@ -44,7 +51,7 @@ pub(super) fn measure(request: &Request, jobs: usize, part: &Part, json: bool) -
             measured.push(measurement.clone());
         }
     };
-    experiment::measure(request, jobs, part, &mut screen::Bar::default(), &mut receive)?;
+    experiment::measure(request, registry, jobs, part, &mut screen::Bar::default(), &mut receive)?;
     match failure {
         Some(error) => Err(error),
         None if json => Ok(()),

@@ -5,11 +5,12 @@ use crate::{Done, screen};
 use anyhow::{Context, Result, bail};
 use std::io::{Write, stderr};
 use std::path::{MAIN_SEPARATOR, Path};
+use tiptree::Registry;
 use tiptree_lab::plot::Plot;
 use tiptree_lab::report::{Folder, Report, Results, read};
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
-    let results = read(&arguments.files)?;
+pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> Result<Done> {
+    let results = read(registry, &arguments.files)?;
     let out = &arguments.out;
     let plots = if is_folder(out) {
         let Folder { pages, plots } = Report::folder(&results, &arguments.title);

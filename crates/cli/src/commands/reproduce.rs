@@ -12,14 +12,14 @@ use tiptree_lab::reproduce::{Reproduction, Request, Tables, Verdict};
 
 pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
     // Whatever is misspelt should be known before anything is played or printed.
-    let mut tables = request(arguments).prepare(super::jobs(arguments.jobs)?)?;
+    let mut tables = tiptree_papers::prepare(&request(arguments), super::jobs(arguments.jobs)?)?;
     if arguments.plot.is_some() {
         check_plot(arguments, &tables)?;
     }
     let cancel = interrupt::watch()?;
     let out = &mut screen::out();
     let mut differs = 0;
-    for table in tables.names().to_vec() {
+    for table in tables.names.clone() {
         let made = tables.make(&table, &mut screen::Bar::default(), &cancel)?;
         if let (Some(path), Some(plot)) = (&arguments.plot, made.plot()) {
             write_plot(path, &plot)?;
@@ -58,11 +58,11 @@ fn request(arguments: &Reproduce) -> Request {
 
 /// Refuses a file for a plot where none of the tables asked for is drawn.
 fn check_plot(arguments: &Reproduce, tables: &Tables) -> Result<()> {
-    let drawn = tables.drawn();
+    let drawn = tables.drawn;
     if drawn.is_empty() {
         bail!("--plot: expected with another paper, {} takes none", arguments.paper);
     }
-    if !tables.names().iter().any(|table| drawn.contains(&table.as_str())) {
+    if !tables.names.iter().any(|table| drawn.contains(&table.as_str())) {
         bail!("--plot: expected with {}, no other table of {} is drawn", drawn.join(" or "), arguments.paper);
     }
     Ok(())

@@ -5,12 +5,13 @@ use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::atomic::Ordering;
+use tiptree::Registry;
 use tiptree_lab::Shard;
 use tiptree_lab::error::one_line;
 use tiptree_lab::experiment::{self, Experiment, Part, Task};
 use tiptree_lab::reproduce::Reproduction;
 
-pub(crate) fn run(arguments: &Run) -> Result<Done> {
+pub(crate) fn run(registry: &Registry, arguments: &Run) -> Result<Done> {
     let experiment = Experiment::read(&arguments.file)?;
     if let Some(program) = experiment.programs().first().filter(|_| !arguments.allow_programs) {
         let file = arguments.file.display();
@@ -31,7 +32,7 @@ pub(crate) fn run(arguments: &Run) -> Result<Done> {
     let part = Part { shard, out, cancel: &cancel, other_build };
     match &experiment.task {
         Task::Tournament(request) => {
-            let mut plan = request.prepare(jobs, shard)?;
+            let mut plan = request.prepare(registry, jobs, shard)?;
             plan.other_build = other_build;
             print_title(&experiment, json)?;
             let played = super::matches::play_all(&plan, out, &cancel, None, json)?;
@@ -47,14 +48,15 @@ pub(crate) fn run(arguments: &Run) -> Result<Done> {
                     if json { screen::print_json(out, table) } else { super::reproduce::print(out, table) };
                 failure = failure.take().or(printed.err());
             };
-            experiment::reproduce(request, jobs, &part, &mut screen::Bar::default(), &mut print)?;
+            let mut tables = tiptree_papers::prepare(request, jobs)?;
+            experiment::reproduce(request, &mut tables, &part, &mut screen::Bar::default(), &mut print)?;
             if let Some(error) = failure {
                 return Err(error);
             }
         }
         Task::Quality(request) => {
             print_title(&experiment, json)?;
-            super::quality::measure(request, jobs, &part, json)?;
+            super::quality::measure(registry, request, jobs, &part, json)?;
         }
     }
     Ok(match cancel.load(Ordering::Relaxed) {

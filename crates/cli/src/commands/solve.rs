@@ -8,13 +8,12 @@ use std::io::{BufReader, IsTerminal, Write, stdin};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tiptree::erased::Rules;
-use tiptree::{Budget, Turn};
-use tiptree_games::registry;
+use tiptree::{Budget, Registry, Turn};
 use tiptree_lab::json;
 use tiptree_lab::solving::{Answer, Reason, Solving, Unsolved};
 
-pub(crate) fn run(arguments: &Solve) -> Result<Done> {
-    let rules = registry::rules(&arguments.place.game.parse()?, None)?;
+pub(crate) fn run(registry: &Registry, arguments: &Solve) -> Result<Done> {
+    let rules = registry.rules(&arguments.place.game.parse()?, None)?;
     let mut budget: Budget = match &arguments.budget {
         Some(text) => text.parse()?,
         None => Budget::unlimited(),

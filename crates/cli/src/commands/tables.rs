@@ -5,15 +5,16 @@ use crate::{Done, screen};
 use anyhow::{Context, Result};
 use std::io::Write;
 use std::path::PathBuf;
+use tiptree::Registry;
 use tiptree_lab::{report, tables};
 
-pub(crate) fn run(arguments: &Arguments) -> Result<Done> {
+pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> Result<Done> {
     let mut done = Done::Completely;
     let mut declared = 0;
     for path in report::files(&arguments.files, "md")? {
         let text =
             std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let renewed = tables::renew(&text, &path)?;
+        let renewed = tables::renew(registry, &text, &path)?;
         declared += renewed.tables;
         for line in &renewed.changed {
             let (path, verb) = (path.display(), if arguments.check { "differs from" } else { "made from" });

@@ -6,20 +6,19 @@ use anyhow::{Context, Result, bail};
 use std::io::Write;
 use std::sync::atomic::Ordering;
 use tiptree::erased::Rules;
-use tiptree::{Spec, Turn};
-use tiptree_games::registry;
+use tiptree::{Registry, Spec, Turn};
 use tiptree_lab::Openings;
 use tiptree_lab::players::{Entrant, Makers};
 use tiptree_lab::tune::{Found, Iteration, Parameter, Scale, Tuning};
 
-pub(crate) fn run(arguments: &Tune) -> Result<Done> {
+pub(crate) fn run(registry: &Registry, arguments: &Tune) -> Result<Done> {
     let game: Spec = arguments.game.parse()?;
     let search: Spec = arguments.search.parse()?;
-    let parameters = parameters(&arguments.parameters, &search)?;
-    let rules = registry::rules(&game, search.get("eval"))?;
+    let parameters = parameters(registry, &arguments.parameters, &search)?;
+    let rules = registry.rules(&game, search.get("eval"))?;
     let openings = arguments.openings.as_deref().unwrap_or_else(|| usual_openings(rules.as_ref()));
     let openings = Openings::read(openings, rules.as_ref(), arguments.seed)?;
-    let makers = Makers::new(&game, None, &[Entrant::Search(search.clone())])?;
+    let makers = Makers::new(registry, &game, None, &[Entrant::Search(search.clone())])?;
     let players = |entrant: &Entrant, seed| makers.player(entrant, seed);
     let at_least_1 = |option: &str, number: usize| match number {
         0 => bail!("{option} \"0\": expected at least 1"),
@@ -60,10 +59,10 @@ pub(crate) fn run(arguments: &Tune) -> Result<Done> {
     Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
 }
 
-fn parameters(texts: &[String], search: &Spec) -> Result<Vec<Parameter>> {
+fn parameters(registry: &Registry, texts: &[String], search: &Spec) -> Result<Vec<Parameter>> {
     let mut parameters: Vec<Parameter> = Vec::new();
     for text in texts {
-        let parameter = Parameter::read(text, search)?;
+        let parameter = Parameter::read(registry, text, search)?;
         if parameters.iter().any(|known| known.key == parameter.key) {
             bail!("parameter {text:?}: expected each key once");
         }

@@ -7,6 +7,7 @@ mod elision;
 mod links;
 mod page;
 mod parameters;
+mod quotes;
 mod shell;
 
 use page::Checked;
@@ -91,9 +92,16 @@ fn the_front_page_and_the_reference_list_every_search_and_every_game() {
         };
         assert!(pages().iter().any(has_table), "a table of the parameters of {}", search.name);
     }
-    for game in tiptree_games::registry::GAMES {
+    for game in tiptree_games::registry().games() {
         assert!(games.contains(&format!("| `{}` |", game.name)), "{} in docs/games.md", game.name);
     }
+}
+
+#[test]
+fn quotations_are_parts_of_their_files() {
+    let faults: Vec<String> =
+        pages().iter().flat_map(|page| quotes::faults(page, &read(page), read)).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]

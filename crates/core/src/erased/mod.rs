@@ -81,9 +81,11 @@ use crate::error::Error;
 use crate::game::{Range, Turn};
 use crate::noise::Noise;
 use crate::parse_error::ParseError;
+use crate::registry::AnyEvaluator;
 use crate::report::Report;
 use crate::solver::Solver;
 use crate::spec::Spec;
+use crate::untyped::Untyped;
 
 /// A game known by its name: it reads positions and builds players.
 pub trait Rules: Send + Sync {
@@ -120,6 +122,12 @@ pub trait Rules: Send + Sync {
     /// The same game with a noisy evaluator; `None` if noise is not supported, which is the default.
     fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>> {
         let _ = noise;
+        None
+    }
+
+    /// The game and its evaluator without their types, for searches that join by name
+    /// ([`Registry::with_search`](crate::registry::Registry::with_search)), where they can be; nowhere unless said otherwise.
+    fn untyped(&self) -> Option<(Untyped, AnyEvaluator)> {
         None
     }
 }

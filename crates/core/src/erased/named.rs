@@ -8,10 +8,12 @@ use crate::game::{Notation, Range};
 use crate::insight::Insight;
 use crate::noise::{Noise, Noisy};
 use crate::parse_error::ParseError;
+use crate::registry::AnyEvaluator;
 use crate::search::catalogue;
 use crate::solver::{Searching, Solver};
 use crate::spec::Spec;
-use crate::untyped::{Seen, Typed, Untyped};
+use crate::untyped::{Seen, Typed, Untyped, by_text};
+use std::any::Any;
 use std::sync::Arc;
 
 /// Makes the solver of a game that has one of its own.
@@ -47,7 +49,7 @@ struct Override {
 
 impl<G, E> Named<G, E>
 where
-    G: Insight + Notation + Clone + 'static,
+    G: Insight<State: Sync> + Notation + Clone + 'static,
     E: Evaluator<G> + Clone + 'static,
 {
     /// Gives `game` with `evaluator` the name `spec`.
@@ -87,7 +89,7 @@ where
 
 impl<G> Named<G, Arc<dyn Evaluator<G>>>
 where
-    G: Insight + Notation + Clone + 'static,
+    G: Insight<State: Sync> + Notation + Clone + 'static,
 {
     /// Gives `game` with any of its evaluators the name `spec`, with support for noise. Behind a pointer all evaluators are one
     /// type.
@@ -105,7 +107,7 @@ impl Named<Untyped, Arc<dyn Evaluator<Untyped>>> {
 
 impl<G, E> Rules for Named<G, E>
 where
-    G: Insight + Notation + Clone + 'static,
+    G: Insight<State: Sync> + Notation + Clone + 'static,
     E: Evaluator<G> + Clone + 'static,
 {
     fn spec(&self) -> &Spec {
@@ -149,5 +151,13 @@ where
 
     fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>> {
         self.noisy.map(|noisy| noisy(self, noise))
+    }
+
+    fn untyped(&self) -> Option<(Untyped, AnyEvaluator)> {
+        let [game, evaluator]: [&dyn Any; 2] = [&self.game, &self.evaluator];
+        Some(match (game.downcast_ref::<Untyped>(), evaluator.downcast_ref::<AnyEvaluator>()) {
+            (Some(game), Some(evaluator)) => (game.clone(), Arc::clone(evaluator)),
+            _ => by_text(self.game.clone(), self.evaluator.clone()),
+        })
     }
 }

@@ -78,9 +78,11 @@
 //! With [`erased::Named`](crate::erased::Named) such a game has a name and is played through texts, like every other.
 
 mod adapter;
+mod by_text;
 mod form;
 
 pub use adapter::{Numbered, Seen, Typed};
+pub(crate) use by_text::by_text;
 pub use form::{State, Untyped};
 
 use crate::game::{Range, Turn, named_move};

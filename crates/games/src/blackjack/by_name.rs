@@ -1,34 +1,30 @@
 //! Blackjack by name: `blackjack(soft17=hit,payout=1.2)`.
 
 use super::{Blackjack, Exact, Hand};
-use crate::registry::{Entry, NEUTRAL, Valuation};
 use crate::untyped;
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
+use tiptree::registry::{Entry, Valuation};
 use tiptree::solver::Reading;
 use tiptree::{Evaluator, Neutral, Parameter, ParseError, Solver, Spec};
 
 /// Blackjack.
-pub(crate) const ENTRY: Entry = Entry {
-    name: "blackjack",
-    summary: "Blackjack against a dealer with fixed rules, cards drawn with replacement",
-    source: "Baldwin, Cantey, Maisel and McDermott 1956; Ballard 1983, figure 2",
-    parameters: &[
-        Parameter::new("soft17", "stand", "what the dealer does with a soft 17: stand or hit"),
-        Parameter::new("payout", "1.5", "what a blackjack pays, in bets, 0 to 10"),
-        Parameter::new("double", "any", "which two cards may be doubled: any or none"),
-        Parameter::new("split", "3", "most splits, 0 to 3; each adds a hand"),
-    ],
-    evaluators: &[
-        Valuation {
-            name: "hand",
-            meaning: "an estimate in bets from the totals of the hands and the dealer's card",
-        },
-        Valuation { name: "exact", meaning: "the solved value: the expected gain of best play, in bets" },
-        NEUTRAL,
-    ],
-    build,
-};
+pub(crate) fn entry() -> Entry {
+    Entry::new("blackjack", build)
+        .summary("Blackjack against a dealer with fixed rules, cards drawn with replacement")
+        .source("Baldwin, Cantey, Maisel and McDermott 1956; Ballard 1983, figure 2")
+        .parameters([
+            Parameter::new("soft17", "stand", "what the dealer does with a soft 17: stand or hit"),
+            Parameter::new("payout", "1.5", "what a blackjack pays, in bets, 0 to 10"),
+            Parameter::new("double", "any", "which two cards may be doubled: any or none"),
+            Parameter::new("split", "3", "most splits, 0 to 3; each adds a hand"),
+        ])
+        .evaluators([
+            Valuation::new("hand", "an estimate in bets from the totals of the hands and the dealer's card"),
+            Valuation::new("exact", "the solved value: the expected gain of best play, in bets"),
+            Valuation::NEUTRAL,
+        ])
+}
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let usual = Blackjack::default();

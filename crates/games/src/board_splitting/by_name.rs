@@ -1,11 +1,11 @@
 //! Board splitting by name: `pgame(height=12,p=0.5)`, `ngame(q=0.4)`.
 
 use super::{BALANCED, BoardSplitting, Setup, Tzeng};
-use crate::registry::{Entry, NEUTRAL, Valuation};
 use crate::squares::PROBABILITY;
 use crate::squares::by_name::{ONES_SHARE, by_ones_or_neutral};
 use crate::untyped;
 use tiptree::erased::{Named, Rules};
+use tiptree::registry::{Entry, Valuation};
 use tiptree::{Parameter, ParseError, Spec};
 
 const HEIGHT: Parameter =
@@ -13,40 +13,37 @@ const HEIGHT: Parameter =
 const BRANCHING: Parameter = Parameter::new("branching", "2", "parts into which a move cuts the board");
 
 /// The P-games.
-pub(crate) const PGAME: Entry = Entry {
-    name: "pgame",
-    summary: "P-game or board splitting: keep one half of the squares; Max wins if the last one is 1, Min if it is 0",
-    source: "Nau, Purdom and Tzeng 1986, section 2; Pearl 1984",
-    parameters: &[
+pub(crate) fn pgame_entry() -> Entry {
+    Entry::new("pgame", pgame)
+        .summary("P-game or board splitting: keep one half of the squares; Max wins if the last one is 1, Min if it is 0")
+        .source("Nau, Purdom and Tzeng 1986, section 2; Pearl 1984")
+        .parameters([
         HEIGHT,
         Parameter::new("p", "0.382", "the probability of a 1; exactly (3 - √5)/2 unless given"),
         BRANCHING,
-    ],
-    evaluators: &[
+    ])
+        .evaluators([
         ONES_SHARE,
-        Valuation {
-            name: "e2",
-            meaning: "the probability of a forced win for Max, given the number of ones (section 3.2); \
-                      2^20 squares at most",
-        },
-        NEUTRAL,
-    ],
-    build: pgame,
-};
+        Valuation::new("e2", "the probability of a forced win for Max, given the number of ones (section 3.2); \
+                      2^20 squares at most"),
+        Valuation::NEUTRAL,
+    ])
+}
 
 /// The N-games.
-pub(crate) const NGAME: Entry = Entry {
-    name: "ngame",
-    summary: "N-game: a P-game with similar neighbouring squares: each is the sign of a random walk down the tree",
-    source: "Nau, Purdom and Tzeng 1986, section 2",
-    parameters: &[
-        HEIGHT,
-        Parameter::new("q", "0.5", "the probability that a move is worth +1, and not -1"),
-        BRANCHING,
-    ],
-    evaluators: &[ONES_SHARE, NEUTRAL],
-    build: ngame,
-};
+pub(crate) fn ngame_entry() -> Entry {
+    Entry::new("ngame", ngame)
+        .summary(
+            "N-game: a P-game with similar neighbouring squares: each is the sign of a random walk down the tree",
+        )
+        .source("Nau, Purdom and Tzeng 1986, section 2")
+        .parameters([
+            HEIGHT,
+            Parameter::new("q", "0.5", "the probability that a move is worth +1, and not -1"),
+            BRANCHING,
+        ])
+        .evaluators([ONES_SHARE, Valuation::NEUTRAL])
+}
 
 fn pgame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let p = spec.read("p", BALANCED, PROBABILITY)?;

@@ -1,39 +1,39 @@
 //! Connect-Four by name: `connect4(width=5,height=4)`.
 
-use super::{Connect4, Fitted, Incremental, Rivest, Running, Solver, Sums, Weighing};
-use crate::registry::{Entry, NEUTRAL, Valuation};
+use super::{Connect4, Fitted, Incremental, PatternFeatures, Rivest, Running, Solver, Sums, Weighing};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules, engine};
+use tiptree::registry::{Entry, Valuation};
 use tiptree::search::catalogue;
 use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 
 /// Connect-Four.
-pub(crate) const ENTRY: Entry = Entry {
-    name: "connect4",
-    summary: "Connect-Four: drop stones into columns, four in a row win",
-    source: "Rivest 1987, section 5.1",
-    parameters: &[
-        Parameter::new("width", "7", "columns; width * (height + 1) is at most 64"),
-        Parameter::new("height", "6", "cells of a column"),
-        Parameter::new(
-            "order",
-            "",
-            "the order in which moves are listed, such as 4352617; left to right unless given",
-        ),
-    ],
-    evaluators: &[
-        Valuation {
-            name: "rivest",
-            meaning: "counts segments that hold stones of one player only, 1 to 1023 (section 5.2)",
-        },
-        Valuation {
-            name: "fitted",
-            meaning: "patterns fitted to solved positions: 1 + 1022 times Max's winning chance; 7x6 only",
-        },
-        NEUTRAL,
-    ],
-    build,
-};
+pub(crate) fn entry() -> Entry {
+    Entry::new("connect4", build)
+        .summary("Connect-Four: drop stones into columns, four in a row win")
+        .source("Rivest 1987, section 5.1")
+        .fitted_by(|spec| Ok(Box::new(PatternFeatures::new(Connect4::named(spec)?)?)))
+        .parameters([
+            Parameter::new("width", "7", "columns; width * (height + 1) is at most 64"),
+            Parameter::new("height", "6", "cells of a column"),
+            Parameter::new(
+                "order",
+                "",
+                "the order in which moves are listed, such as 4352617; left to right unless given",
+            ),
+        ])
+        .evaluators([
+            Valuation::new(
+                "rivest",
+                "counts segments that hold stones of one player only, 1 to 1023 (section 5.2)",
+            ),
+            Valuation::new(
+                "fitted",
+                "patterns fitted to solved positions: 1 + 1022 times Max's winning chance; 7x6 only",
+            ),
+            Valuation::NEUTRAL,
+        ])
+}
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let game = Connect4::named(spec)?;

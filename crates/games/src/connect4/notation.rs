@@ -66,7 +66,11 @@ impl Notation for Connect4 {
         line.into_iter().map(|column| Column(column).letter()).collect()
     }
 
+    /// The columns of a line of play, or the FEN of `cfour`.
     fn parse_position(&self, text: &str) -> Result<Board, ParseError> {
+        if Connect4::is_fen(text) {
+            return self.parse_fen(text);
+        }
         let mut board = self.start();
         for letter in text.trim().chars() {
             let column = self

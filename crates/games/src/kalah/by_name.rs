@@ -1,17 +1,17 @@
 //! Kalah by name: `kalah(pits=6,seeds=4)`.
 
 use super::{Capture, Kalah, Rest, Rules as Variant, Seeds, Stores, Until};
-use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
+use tiptree::registry::{Entry, Valuation};
 use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 
 /// Kalah.
-pub(crate) const ENTRY: Entry = Entry {
-    name: "kalah",
-    summary: "Kalah: sow seeds around the board; the player with more seeds in the own store wins",
-    source: "Champion 1940; Irving, Donkers and Uiterwijk 2000",
-    parameters: &[
+pub(crate) fn entry() -> Entry {
+    Entry::new("kalah", build)
+        .summary("Kalah: sow seeds around the board; the player with more seeds in the own store wins")
+        .source("Champion 1940; Irving, Donkers and Uiterwijk 2000")
+        .parameters([
         Parameter::new("pits", "6", "pits of each side, 1 to 7"),
         Parameter::new("seeds", "4", "seeds of each pit at the start; at most 127 in all"),
         Parameter::new(
@@ -29,20 +29,13 @@ pub(crate) const ENTRY: Entry = Entry {
             "empty",
             "end of the game: empty (a side has no seeds); majority (also when a store has more than half)",
         ),
-    ],
-    evaluators: &[
-        Valuation {
-            name: "seeds",
-            meaning: "expected result from stores, seeds and available moves, -1 to 1",
-        },
-        Valuation {
-            name: "stores",
-            meaning: "seeds in Max's store minus those in Min's; all seeds if the game is won",
-        },
-        NEUTRAL,
-    ],
-    build,
-};
+    ])
+        .evaluators([
+        Valuation::new("seeds", "expected result from stores, seeds and available moves, -1 to 1"),
+        Valuation::new("stores", "seeds in Max's store minus those in Min's; all seeds if the game is won"),
+        Valuation::NEUTRAL,
+    ])
+}
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let pits = spec.read("pits", 6, "a number of pits")?;

@@ -1,28 +1,27 @@
 //! Othello by name: `othello(size=6)`.
 
 use super::{DiscCount, Mobility, Othello, Patterns, Solver};
-use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
+use tiptree::registry::{Entry, Valuation};
 use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 
 /// Othello.
-pub(crate) const ENTRY: Entry = Entry {
-    name: "othello",
-    summary: "Othello: flip enclosed discs; the player with more discs at the end wins",
-    source: "Hasegawa 1971, after Waterman and Mollett's Reversi of 1883",
-    parameters: &[Parameter::new("size", "8", "rows and columns: 4, 6 or 8")],
-    evaluators: &[
-        Valuation {
-            name: "patterns",
-            meaning: "fitted weights of rows, diagonals, corners and mobility, -1000 to 1000 (Buro 1999)",
-        },
-        Valuation { name: "mobility", meaning: "mobility and corners, -1000 to 1000" },
-        Valuation { name: "discs", meaning: "Black's discs minus White's, -64 to 64" },
-        NEUTRAL,
-    ],
-    build,
-};
+pub(crate) fn entry() -> Entry {
+    Entry::new("othello", build)
+        .summary("Othello: flip enclosed discs; the player with more discs at the end wins")
+        .source("Hasegawa 1971, after Waterman and Mollett's Reversi of 1883")
+        .parameters([Parameter::new("size", "8", "rows and columns: 4, 6 or 8")])
+        .evaluators([
+            Valuation::new(
+                "patterns",
+                "fitted weights of rows, diagonals, corners and mobility, -1000 to 1000 (Buro 1999)",
+            ),
+            Valuation::new("mobility", "mobility and corners, -1000 to 1000"),
+            Valuation::new("discs", "Black's discs minus White's, -64 to 64"),
+            Valuation::NEUTRAL,
+        ])
+}
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let game = Othello::new(spec.read("size", 8, "a number of rows")?)?;

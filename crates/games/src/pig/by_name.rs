@@ -1,34 +1,33 @@
 //! Pig by name: `pig(goal=50)`.
 
 use super::{Blind, Exact, Lead, Pig};
-use crate::registry::{Entry, NEUTRAL, Valuation};
 use std::sync::Arc;
 use tiptree::erased::{Engine, Named, Rules, engine};
+use tiptree::registry::{Entry, Valuation};
 use tiptree::search::catalogue;
 use tiptree::solver::Reading;
 use tiptree::{Error, Evaluator, Neutral, Parameter, ParseError, Solver, Spec};
 
 /// Pig.
-pub(crate) const ENTRY: Entry = Entry {
-    name: "pig",
-    summary: "Pig: roll a die as often as you dare; a 1 loses the turn total",
-    source: "Knizia 1999; Neller and Presser 2004",
-    parameters: &[Parameter::new(
-        "goal",
-        "100",
-        "points needed to win, 1 to 10000; eval=exact only up to 250",
-    )],
-    evaluators: &[
-        Valuation {
-            name: "lead",
-            meaning: "the lead as a share of the goal, the turn total counted as far as it is safe",
-        },
-        Valuation { name: "blind", meaning: "the lead of the banked scores, without the turn total" },
-        Valuation { name: "exact", meaning: "the solved value: the expected result of best play" },
-        NEUTRAL,
-    ],
-    build,
-};
+pub(crate) fn entry() -> Entry {
+    Entry::new("pig", build)
+        .summary("Pig: roll a die as often as you dare; a 1 loses the turn total")
+        .source("Knizia 1999; Neller and Presser 2004")
+        .parameters([Parameter::new(
+            "goal",
+            "100",
+            "points needed to win, 1 to 10000; eval=exact only up to 250",
+        )])
+        .evaluators([
+            Valuation::new(
+                "lead",
+                "the lead as a share of the goal, the turn total counted as far as it is safe",
+            ),
+            Valuation::new("blind", "the lead of the banked scores, without the turn total"),
+            Valuation::new("exact", "the solved value: the expected result of best play"),
+            Valuation::NEUTRAL,
+        ])
+}
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let game = Pig::new(spec.read("goal", 100, "a number of points, 1 to 10000")?)?;

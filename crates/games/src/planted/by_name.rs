@@ -1,18 +1,18 @@
 //! Planted trees by name: `planted(branching=7,depth=30)`.
 
 use super::{Exact, Fading, Planted, Reader, Shape};
-use crate::registry::{Entry, NEUTRAL, Valuation};
 use crate::squares::PROBABILITY;
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
+use tiptree::registry::{Entry, Valuation};
 use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 
 /// Planted trees.
-pub(crate) const ENTRY: Entry = Entry {
-    name: "planted",
-    summary: "planted trees: one move keeps the value, the others lose a gap; every position's exact value is known",
-    source: "after Ballard 1983, section 6, without dice; for Rivest 1987, open problem 5 (evaluator errors)",
-    parameters: &[
+pub(crate) fn entry() -> Entry {
+    Entry::new("planted", build)
+        .summary("planted trees: one move keeps the value, the others lose a gap; every position's exact value is known")
+        .source("after Ballard 1983, section 6, without dice; for Rivest 1987, open problem 5 (evaluator errors)")
+        .parameters([
         Parameter::new("branching", "7", "moves of every position"),
         Parameter::new("depth", "30", "moves of a game at most; branching^depth is below 2^128"),
         Parameter::new(
@@ -27,17 +27,13 @@ pub(crate) const ENTRY: Entry = Entry {
         ),
         Parameter::new("ends", "0.02", "the chance that a game ends at a position"),
         Parameter::new("error", "100", "standard deviation, at the start, of the errors of eval=fading"),
-    ],
-    evaluators: &[
-        Valuation {
-            name: "exact",
-            meaning: "the planted value, 1 to 1023; noise= adds errors of a chosen size",
-        },
-        Valuation { name: "fading", meaning: "the planted value with an error that fades towards the end" },
-        NEUTRAL,
-    ],
-    build,
-};
+    ])
+        .evaluators([
+        Valuation::new("exact", "the planted value, 1 to 1023; noise= adds errors of a chosen size"),
+        Valuation::new("fading", "the planted value with an error that fades towards the end"),
+        Valuation::NEUTRAL,
+    ])
+}
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let usual = Shape::default();

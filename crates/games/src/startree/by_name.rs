@@ -1,27 +1,26 @@
 //! The \*-complete trees by name: `startree(branching=4,order=best)`.
 
 use super::{Order, PathSum, StarTree};
-use crate::registry::{Entry, NEUTRAL, Valuation};
 use crate::untyped;
 use tiptree::erased::{Named, Rules};
+use tiptree::registry::{Entry, Valuation};
 use tiptree::{Neutral, Parameter, ParseError, Spec};
 
 /// The \*-complete trees.
-pub(crate) const ENTRY: Entry = Entry {
-    name: "startree",
-    summary: "*-complete trees: two players with chance nodes between them; a leaf is worth the sum of its path",
-    source: "Ballard 1983, section 6",
-    parameters: &[
-        Parameter::new("branching", "10", "arcs of every node, an even number"),
-        Parameter::new("depth", "3", "levels of arcs, chance nodes included"),
-        Parameter::new("order", "random", "order of the arcs: random (drawn by the seed) or best"),
-    ],
-    evaluators: &[
-        NEUTRAL,
-        Valuation { name: "sum", meaning: "the sum of the arcs taken, which is the value of the position" },
-    ],
-    build,
-};
+pub(crate) fn entry() -> Entry {
+    Entry::new("startree", build)
+        .summary("*-complete trees: two players with chance nodes between them; a leaf is worth the sum of its path")
+        .source("Ballard 1983, section 6")
+        .parameters([
+            Parameter::new("branching", "10", "arcs of every node, an even number"),
+            Parameter::new("depth", "3", "levels of arcs, chance nodes included"),
+            Parameter::new("order", "random", "order of the arcs: random (drawn by the seed) or best"),
+        ])
+        .evaluators([
+            Valuation::NEUTRAL,
+            Valuation::new("sum", "the sum of the arcs taken, which is the value of the position"),
+        ])
+}
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let branching = spec.read("branching", 10, "an even number of arcs")?;

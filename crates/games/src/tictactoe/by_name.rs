@@ -1,23 +1,21 @@
 //! Tic-tac-toe by name: `tictactoe`, without parameters.
 
 use super::{OpenLines, TicTacToe};
-use crate::registry::{Entry, NEUTRAL, Valuation};
 use crate::untyped;
 use tiptree::erased::{Named, Rules};
+use tiptree::registry::{Entry, Valuation};
 use tiptree::{Neutral, Spec};
 
 /// Tic-tac-toe.
-pub(crate) const ENTRY: Entry = Entry {
-    name: "tictactoe",
-    summary: "Tic-tac-toe: three in a row on nine squares",
-    source: "traditional",
-    parameters: &[],
-    evaluators: &[
-        Valuation { name: "lines", meaning: "lines open to X minus those open to O, -9 to 9 (Nilsson 1971)" },
-        NEUTRAL,
-    ],
-    build: |spec, evaluator| Ok(build(spec, evaluator)),
-};
+pub(crate) fn entry() -> Entry {
+    Entry::new("tictactoe", |spec, evaluator| Ok(build(spec, evaluator)))
+        .summary("Tic-tac-toe: three in a row on nine squares")
+        .source("traditional")
+        .evaluators([
+            Valuation::new("lines", "lines open to X minus those open to O, -9 to 9 (Nilsson 1971)"),
+            Valuation::NEUTRAL,
+        ])
+}
 
 fn build(spec: &Spec, evaluator: &str) -> Box<dyn Rules> {
     let spec = spec.clone();

@@ -198,7 +198,7 @@ fn rules_that_do_not_fit_are_refused_in_one_line() {
 
 #[test]
 fn parameters_reach_the_game_by_name() {
-    let built = |text: &str| registry::rules(&text.parse().unwrap(), Some("exact"));
+    let built = |text: &str| registry().rules(&text.parse().unwrap(), Some("exact"));
     let moves = |game: &str, text| built(game).unwrap().position(text).unwrap().moves().join(" ");
     assert_eq!(moves("blackjack", "88* v 9"), "stand hit double split");
     assert_eq!(moves("blackjack(split=0,double=none)", "88* v 9"), "stand hit");

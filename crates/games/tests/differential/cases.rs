@@ -160,7 +160,7 @@ pub(super) struct Case {
 impl Case {
     /// A case given as texts, searched once.
     pub(super) fn named(game: &str, position: &str, eval: Option<&str>, search: &str, budget: &str) -> Self {
-        let rules = registry::rules(&game.parse().unwrap(), eval).unwrap();
+        let rules = registry().rules(&game.parse().unwrap(), eval).unwrap();
         let evaluator = eval.unwrap_or_default().to_owned();
         let position = rules.position(position).unwrap();
         let (search, budgets) = (search.parse().unwrap(), vec![budget.parse().unwrap()]);
@@ -170,7 +170,7 @@ impl Case {
     pub(super) fn draw(rng: &mut Rng) -> Self {
         let (game, evaluators, from) = one(rng, &GAMES);
         let evaluator = one(rng, evaluators);
-        let rules = registry::rules(&game.parse().unwrap(), Some(evaluator)).unwrap();
+        let rules = registry().rules(&game.parse().unwrap(), Some(evaluator)).unwrap();
         let position = random_position(rules.as_ref(), from, rng);
         let search = search(rng);
         let searches = 1 + rng.below(3);

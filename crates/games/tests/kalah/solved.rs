@@ -33,7 +33,7 @@ fn the_published_results_of_small_boards_are_found() {
     boards.sort_by_key(|(pits, seeds, _)| (pits * seeds, *pits));
     for (pits, seeds, score) in boards {
         let spec = format!("kalah(pits={pits},seeds={seeds},capture=always)").parse().unwrap();
-        let mut solver = registry::rules(&spec, Some("neutral")).unwrap().solver();
+        let mut solver = registry().rules(&spec, Some("neutral")).unwrap().solver();
         let began = std::time::Instant::now();
         let solution = solver.solve("", false, &Budget::unlimited()).unwrap().unwrap();
         println!("{spec}: {} {} nodes {:?}", solution.score, solution.nodes, began.elapsed());
@@ -46,7 +46,7 @@ const LABELLED: &str = include_str!("../../data/kalah-all-moves-ply38.txt");
 /// Every tenth label, if it takes few nodes: all of them would take minutes.
 #[test]
 fn labelled_positions_have_the_results_of_the_solver() {
-    let mut solver = registry::rules(&"kalah".parse().unwrap(), Some("neutral")).unwrap().solver();
+    let mut solver = registry().rules(&"kalah".parse().unwrap(), Some("neutral")).unwrap().solver();
     let budget = Budget { nodes: Some(300_000), ..Budget::unlimited() };
     let mut confirmed = 0;
     for line in LABELLED.lines().filter(|line| !line.starts_with('#')).step_by(10) {

@@ -118,7 +118,7 @@ Min to move";
 
 #[test]
 fn boards_and_rules_that_cannot_be_are_told_which_parameter_is_wrong() {
-    let refusal = |game: &str| registry::rules(&game.parse().unwrap(), None).err().unwrap().to_string();
+    let refusal = |game: &str| registry().rules(&game.parse().unwrap(), None).err().unwrap().to_string();
     for (game, expected) in [
         ("kalah(pits=0)", r#"pits of kalah "0": expected 1 to 7: a row is kept in 64 bits"#),
         ("kalah(pits=8)", r#"pits of kalah "8": expected 1 to 7: a row is kept in 64 bits"#),
@@ -132,7 +132,7 @@ fn boards_and_rules_that_cannot_be_are_told_which_parameter_is_wrong() {
     ] {
         assert_eq!(refusal(game), expected);
     }
-    let rules = registry::rules(&"kalah(pits=3,seeds=4,rest=nobody,capture=never)".parse().unwrap(), None);
+    let rules = registry().rules(&"kalah(pits=3,seeds=4,rest=nobody,capture=never)".parse().unwrap(), None);
     let mut position = rules.unwrap().position("1-0-3-4/2-5-5-4/max").unwrap();
     position.play("1").unwrap();
     assert_eq!(position.text(), "0-1-3-4/2-5-5-4/min");

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use tiptree::erased::Position;
 use tiptree::{Budget, Outcome, Score, Turn};
-use tiptree_games::registry::rules;
+use tiptree_games::registry;
 
 /// The payoff of this position by plain minimax; `known` collects those of all positions below it.
 fn payoff(position: &dyn Position, known: &mut HashMap<String, i32>) -> i32 {
@@ -28,7 +28,7 @@ fn after(position: &dyn Position, mv: &str) -> Box<dyn Position> {
 
 #[test]
 fn every_position_of_tic_tac_toe_is_solved() {
-    let rules = rules(&"tictactoe".parse().unwrap(), None).unwrap();
+    let rules = registry().rules(&"tictactoe".parse().unwrap(), None).unwrap();
     let mut known = HashMap::new();
     assert_eq!(payoff(&*rules.position("").unwrap(), &mut known), 0);
     // All 5478 positions except those in which the game is over.
@@ -55,11 +55,11 @@ fn every_position_of_tic_tac_toe_is_solved() {
 #[test]
 fn a_game_of_chance_is_solved_where_its_exact_solution_is_known() {
     for (game, position) in [("pig(goal=10)", ""), ("blackjack(split=0,double=none)", "T8* v 9")] {
-        let rules = rules(&game.parse().unwrap(), None).unwrap();
+        let rules = registry().rules(&game.parse().unwrap(), None).unwrap();
         let solution = rules.solver().solve(position, true, &Budget::unlimited()).unwrap().unwrap();
         assert!(matches!(solution.score, Score::Expected(_)), "{game}: {solution:?}");
     }
-    let rules = rules(&"startree".parse().unwrap(), None).unwrap();
+    let rules = registry().rules(&"startree".parse().unwrap(), None).unwrap();
     let error = rules.solver().solve("", true, &Budget::unlimited()).unwrap_err().to_string();
     assert!(
         error.contains("expected a game without chance, or one whose exact solution is known"),
@@ -70,7 +70,7 @@ fn a_game_of_chance_is_solved_where_its_exact_solution_is_known() {
 #[test]
 fn a_budget_ends_the_solver_without_an_answer() {
     for (game, position, enough) in [("tictactoe", "", 1 << 20), ("ggame(height=7)", "", 1 << 20)] {
-        let rules = rules(&game.parse().unwrap(), None).unwrap();
+        let rules = registry().rules(&game.parse().unwrap(), None).unwrap();
         let mut solver = rules.solver();
         for nodes in [0, 1, 2, 10] {
             for budget in [Budget::nodes(nodes), Budget::moves(nodes), Budget::depth(1)] {

@@ -7,6 +7,7 @@ use crate::quality::{Measurement, Request};
 use crate::reproduce::Progress;
 use crate::store::Kept;
 use serde::Serialize;
+use tiptree::Registry;
 
 /// What identifies measurements at the head of their file.
 #[derive(Serialize)]
@@ -31,12 +32,13 @@ impl Kept for Piece<Measurement> {
 /// If the request has no meaning, a measurement cannot be made, or the file belongs to another run or cannot be written.
 pub fn measure(
     request: &Request,
+    registry: &Registry,
     jobs: usize,
     part: &Part,
     progress: &mut dyn Progress,
     receive: &mut dyn FnMut(&Measurement),
 ) -> Result<(), Error> {
-    let quality = request.prepare(jobs)?;
+    let quality = request.prepare(registry, jobs)?;
     let header = Header {
         quality: request,
         build: quality.build(),

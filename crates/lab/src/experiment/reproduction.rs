@@ -3,7 +3,7 @@
 use super::pieces::{Part, Piece};
 use crate::error::Error;
 use crate::provenance::Provenance;
-use crate::reproduce::{self as papers, Progress, Reproduction, Request};
+use crate::reproduce::{Progress, Reproduction, Request, Tables};
 use crate::store::Kept;
 use serde::Serialize;
 
@@ -24,22 +24,21 @@ impl Kept for Piece<Reproduction> {
     const KIND: &'static str = "table";
 }
 
-/// Makes the tables that `part` does not hold yet, and gives each to `receive`.
+/// Makes the tables of a request that `part` does not hold yet, and gives each to `receive`.
 ///
 /// # Errors
-/// If the request has no meaning, a table cannot be made, or the file belongs to another run or cannot be written.
+/// If a table cannot be made, or the file belongs to another run or cannot be written.
 pub fn reproduce(
     request: &Request,
-    jobs: usize,
+    tables: &mut Tables,
     part: &Part,
     progress: &mut dyn Progress,
     receive: &mut dyn FnMut(&Reproduction),
 ) -> Result<(), Error> {
-    let mut tables = request.prepare(jobs)?;
-    let names = tables.names().to_vec();
+    let names = tables.names.clone();
     let header = Header {
         reproduce: request,
-        build: papers::build(&request.paper),
+        build: tables.build.clone(),
         shard: part.shard_text(),
         tables: part.whole(names.len()),
     };

@@ -9,8 +9,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use tiptree::erased::Rules;
-use tiptree::{Outcome, Turn};
-use tiptree_games::registry;
+use tiptree::{Outcome, Registry, Turn};
 
 /// A line of a result file. A header begins a match, whose games follow.
 #[derive(Deserialize)]
@@ -77,6 +76,7 @@ struct Match {
 
 /// Reads a result file from the front.
 pub struct Games<R> {
+    registry: Registry,
     path: PathBuf,
     reader: R,
     line: usize,
@@ -85,20 +85,20 @@ pub struct Games<R> {
 }
 
 impl Games<BufReader<File>> {
-    /// Opens a result file.
+    /// Opens a result file of games that the registry knows.
     ///
     /// # Errors
     /// If it cannot be opened.
-    pub fn open(path: &Path) -> Result<Self, Error> {
+    pub fn open(registry: &Registry, path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(Error::file("open", path))?;
-        Ok(Games::new(path, BufReader::new(file)))
+        Ok(Games::new(registry, path, BufReader::new(file)))
     }
 }
 
 impl<R: BufRead> Games<R> {
     /// Reads the lines of `reader`; errors call them those of `path`.
-    pub fn new(path: &Path, reader: R) -> Self {
-        Games { path: path.to_owned(), reader, line: 0, plan: None, torn: None }
+    pub fn new(registry: &Registry, path: &Path, reader: R) -> Self {
+        Games { registry: registry.clone(), path: path.to_owned(), reader, line: 0, plan: None, torn: None }
     }
 
     /// The number of the last line, if a crash tore it: its game was not finished.
@@ -143,7 +143,7 @@ impl<R: BufRead> Games<R> {
     fn begin(&self, header: Header) -> Result<Match, Error> {
         let spec = header.game.parse().map_err(|parse_error| self.problem(format!("{parse_error}")))?;
         let rules =
-            registry::rules(&spec, None).map_err(|parse_error| self.problem(parse_error.to_string()))?;
+            self.registry.rules(&spec, None).map_err(|parse_error| self.problem(parse_error.to_string()))?;
         Ok(Match { header, rules })
     }
 

@@ -12,7 +12,8 @@ const GAME: &str = r#"{"record":"game","index":0,"pair":0,"opening":"X........",
 
 /// All games of a file in a format, and the torn line; or the complaint.
 fn export(file: &str, format: Format) -> Result<(String, Option<usize>), String> {
-    let mut games = Games::new(Path::new("games.jsonl"), BufReader::new(file.as_bytes()));
+    let mut games =
+        Games::new(&tiptree_games::registry(), Path::new("games.jsonl"), BufReader::new(file.as_bytes()));
     let mut out = Vec::new();
     while let Some(game) = games.read().map_err(|error| error.to_string())? {
         format.write(&mut out, &game).unwrap();
@@ -113,7 +114,7 @@ fn whoever_moves_twice_is_numbered_and_chance_is_marked() {
     let turns =
         [Turn::Chance, Turn::Max, Turn::Max, Turn::Chance, Turn::Min, Turn::Min, Turn::Max, Turn::Min];
     let header = HEADER.to_owned() + "\n" + GAME + "\n";
-    let mut games = Games::new(Path::new(""), BufReader::new(header.as_bytes()));
+    let mut games = Games::new(&tiptree_games::registry(), Path::new(""), BufReader::new(header.as_bytes()));
     let mut game = games.read().unwrap().unwrap();
     game.plies = turns.into_iter().zip(1..).map(|(turn, mv)| Ply { turn, mv: format!("m{mv}") }).collect();
     let mut out = Vec::new();

@@ -18,9 +18,8 @@ use samples::{Samples, Sorter};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use tiptree::{ParseError, Rng, Spec};
-use tiptree_games::features::{self, Features};
-use tiptree_games::registry;
+use tiptree::features::Features;
+use tiptree::{ParseError, Registry, Rng, Spec};
 
 /// Of so many labelled positions one is held out.
 const HELD_OUT: usize = 20;
@@ -91,14 +90,14 @@ pub struct HeldOut {
 }
 
 impl Request {
-    /// Reads all positions.
+    /// Reads all positions of a game of the registry.
     ///
     /// # Errors
     /// If the game has no evaluator to be fitted, or a file does not hold labelled positions of it.
-    pub fn prepare(&self, progress: &mut dyn Progress) -> Result<Fitting, Error> {
+    pub fn prepare(&self, registry: &Registry, progress: &mut dyn Progress) -> Result<Fitting, Error> {
         let spec: Spec = self.game.parse()?;
-        let features = features::features(&spec)?;
-        let rules = registry::rules(&spec, None)?;
+        let features = registry.features(&spec)?;
+        let rules = registry.rules(&spec, None)?;
         if self.epochs == 0 {
             return Err(ParseError::new("epochs", "0", "at least 1").into());
         }

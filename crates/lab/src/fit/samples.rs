@@ -6,8 +6,8 @@ use crate::reproduce::Progress;
 use std::collections::HashSet;
 use tiptree::Turn;
 use tiptree::erased::{Position, Rules};
+use tiptree::features::Features;
 use tiptree::rng::scatter;
-use tiptree_games::features::Features;
 
 /// Samples, the features of all in one row.
 #[derive(Debug, Default)]

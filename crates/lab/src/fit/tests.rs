@@ -15,7 +15,7 @@ fn fit(labels: &NamedTempFile, held_out: &[&NamedTempFile], epochs: usize, seed:
     let held_out = held_out.iter().map(|file| file.path().to_owned()).collect();
     let request =
         Request { game: "connect4".into(), labels: vec![labels.path().into()], held_out, epochs, seed };
-    request.prepare(&mut ()).unwrap().run(&mut (), &AtomicBool::new(false))
+    request.prepare(&tiptree_games::registry(), &mut ()).unwrap().run(&mut (), &AtomicBool::new(false))
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn what_cannot_be_fitted_is_said_in_one_line() {
     let error = |game: &str, path: &Path, epochs: usize| {
         let request =
             Request { game: game.into(), labels: vec![path.into()], held_out: Vec::new(), epochs, seed: 1 };
-        request.prepare(&mut ()).err().unwrap().to_string()
+        request.prepare(&tiptree_games::registry(), &mut ()).err().unwrap().to_string()
     };
     assert!(error("pig", labels.path(), 1).starts_with("game with patterns \"pig\": expected"));
     assert!(error("chess", labels.path(), 1).starts_with("game \"chess\": expected one of"));

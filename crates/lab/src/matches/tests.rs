@@ -415,7 +415,7 @@ fn repeated_pairs_are_no_evidence() {
 
 #[test]
 fn mirror_images_are_one_opening_for_errors_and_all_are_played() {
-    let rules = tiptree_games::registry::rules(&"connect4".parse().unwrap(), None).unwrap();
+    let rules = tiptree_games::registry().rules(&"connect4".parse().unwrap(), None).unwrap();
     let openings = Openings::read("two-ply", rules.as_ref(), 1).unwrap();
     let players = |entrant: &Entrant, seed| -> Result<Box<dyn Player>, Error> {
         Ok(Box::new(Searching(rules.engine(entrant.search().unwrap(), seed)?)))

@@ -4,9 +4,9 @@ use super::{Entrant, Player, Programs, Searching};
 use crate::error::Error;
 use crate::provenance::Behaviour;
 use tiptree::erased::{Engine, Rules};
+use tiptree::registry::{Engines, Registry};
 use tiptree::search::catalogue;
 use tiptree::{Budget, ParseError, Spec};
-use tiptree_games::registry::{self, Engines};
 
 /// Makes the players of one game: searches, and programs outside, whose processes are kept from game to game.
 pub struct Makers {
@@ -19,9 +19,14 @@ impl Makers {
     ///
     /// # Errors
     /// If a name or a key is unknown.
-    pub fn new(game: &Spec, evaluator: Option<&str>, entrants: &[Entrant]) -> Result<Makers, Error> {
+    pub fn new(
+        registry: &Registry,
+        game: &Spec,
+        evaluator: Option<&str>,
+        entrants: &[Entrant],
+    ) -> Result<Makers, Error> {
         let searches: Vec<&Spec> = entrants.iter().filter_map(Entrant::search).collect();
-        let engines = registry::engines(game, evaluator, &searches)?;
+        let engines = registry.engines(game, evaluator, &searches)?;
         // Who is misspelt should be known before anything is played or written.
         for search in searches {
             engines(search, 0)?;

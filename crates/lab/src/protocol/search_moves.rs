@@ -205,7 +205,7 @@ mod tests {
 
     /// Connect-Four after `position`, restricted to `moves`.
     fn restricted(search: &str, position: &str, moves: &[&str]) -> Restricted {
-        let rules = registry::rules(&"connect4".parse().unwrap(), None).unwrap();
+        let rules = registry().rules(&"connect4".parse().unwrap(), None).unwrap();
         let board = rules.position(position).unwrap();
         let legal = board.moves();
         let branch = |mv: &&str| {

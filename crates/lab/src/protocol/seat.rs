@@ -5,8 +5,7 @@ use super::info::{self, Finding};
 use super::search_moves::Restricted;
 use super::watch::News;
 use tiptree::erased::{Engine, Position, Rules};
-use tiptree::{Budget, Error, ParseError, Progress, Report, Spec, Turn};
-use tiptree_games::registry::{self, GAMES};
+use tiptree::{Budget, Error, ParseError, Progress, Registry, Report, Spec, Turn};
 
 /// What an engine is to play, and how; all but the game may be set later.
 #[derive(Clone, Debug)]
@@ -25,14 +24,14 @@ pub struct Setup {
 
 impl Setup {
     /// The game as the search is to see it.
-    fn rules(&self) -> Result<Box<dyn Rules>, ParseError> {
-        registry::rules(&self.game, self.search.get("eval").or(self.evaluator.as_deref()))
+    fn rules(&self, registry: &Registry) -> Result<Box<dyn Rules>, ParseError> {
+        registry.rules(&self.game, self.search.get("eval").or(self.evaluator.as_deref()))
     }
 
     /// The names of the game's evaluators.
-    fn evaluators(&self) -> Vec<&'static str> {
-        let entry = GAMES.iter().find(|entry| entry.name == self.game.name);
-        entry.into_iter().flat_map(|entry| entry.evaluators).map(|valuation| valuation.name).collect()
+    fn evaluators<'a>(&self, registry: &'a Registry) -> Vec<&'a str> {
+        let entry = registry.game(&self.game.name);
+        entry.into_iter().flat_map(|entry| &entry.evaluators).map(|valuation| &*valuation.name).collect()
     }
 }
 
@@ -58,6 +57,7 @@ pub(super) struct Task {
 
 /// The seat of an engine that serves a host.
 pub struct Seat {
+    registry: Registry,
     setup: Setup,
     rules: Box<dyn Rules>,
     /// Whether the host writes Connect-Four as cutechess does.
@@ -78,22 +78,23 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Takes a seat at the start of the game.
+    /// Takes a seat at the start of a game of the registry.
     ///
     /// # Errors
     /// If the setup names what does not exist.
-    pub fn new(setup: Setup) -> Result<Self, Error> {
-        let rules = setup.rules()?;
-        Seat::at(rules, setup)
+    pub fn new(registry: &Registry, setup: Setup) -> Result<Self, Error> {
+        let rules = setup.rules(registry)?;
+        Seat::at(registry, rules, setup)
     }
 
     /// Takes a seat at a game seen by these rules.
-    pub(super) fn at(rules: Box<dyn Rules>, setup: Setup) -> Result<Self, Error> {
+    pub(super) fn at(registry: &Registry, rules: Box<dyn Rules>, setup: Setup) -> Result<Self, Error> {
         let engine = rules.engine(&setup.search, setup.seed)?;
         let position = rules.deal(setup.seed);
         let line = Line { start: position.text(), moves: Vec::new() };
         let engine = begin(engine, &line)?;
         Ok(Seat {
+            registry: registry.clone(),
             setup,
             rules,
             is_cfour: false,
@@ -110,7 +111,7 @@ impl Seat {
     /// The options as `option` lines; `is_uci` adds those of UCI alone.
     pub(super) fn options(&self, is_uci: bool) -> Vec<String> {
         let Setup { search, budget, seed, game, .. } = &self.setup;
-        let evaluators = self.setup.evaluators();
+        let evaluators = self.setup.evaluators(&self.registry);
         let evaluator = self.setup.evaluator.as_deref().unwrap_or(evaluators[0]);
         let budget = if budget.is_unlimited() { "<empty>".into() } else { budget.to_string() };
         let mut options = vec![
@@ -162,7 +163,7 @@ impl Seat {
             }
             None => return Err(ParseError::unknown("option", name, names).into()),
         }
-        self.rules = setup.rules()?;
+        self.rules = setup.rules(&self.registry)?;
         // The search is built here, so that what is wrong with it is said now.
         let engine = self.rules.engine(&setup.search, setup.seed)?;
         self.setup = setup;
@@ -194,7 +195,6 @@ impl Seat {
     fn read(&self, text: Option<&str>, moves: &[&str]) -> Result<(Box<dyn Position>, Line), ParseError> {
         let mut position = match text {
             None => self.rules.deal(self.setup.seed),
-            Some(fen) if self.is_cfour => self.rules.position(&cfour::columns(fen)?)?,
             Some(text) => self.rules.position(text)?,
         };
         let mut line = Line { start: text.map_or_else(|| position.text(), str::to_owned), moves: Vec::new() };

@@ -3,6 +3,7 @@
 use super::*;
 use crate::protocol::Setup;
 use std::io::Cursor;
+use tiptree_games::registry;
 
 fn setup(game: &str) -> Setup {
     Setup {
@@ -16,7 +17,7 @@ fn setup(game: &str) -> Setup {
 
 /// What the engine says to a script, its clock readings and what it finds under way left out.
 fn talk_with(setup: Setup, script: &str) -> Vec<String> {
-    let said = hear_at(Seat::new(setup).unwrap(), script);
+    let said = hear_at(Seat::new(&registry(), setup).unwrap(), script);
     let is_last = |place: usize| place > 0 && said[place - 1].starts_with("info string moves ");
     let is_progress = |&(place, line): &(usize, &String)| line.starts_with("info depth ") && !is_last(place);
     let kept = said.iter().enumerate().filter(|line| !is_progress(line));
@@ -224,8 +225,7 @@ fn the_start_of_a_dealt_board_is_the_seeds() {
         let said = talk("ggame(height=4)", &format!("{script}go depth 9\n"));
         said.iter().find(|line| line.contains("score")).unwrap().clone()
     };
-    let deal =
-        |seed| tiptree_games::registry::rules(&"ggame(height=4)".parse().unwrap(), None).unwrap().deal(seed);
+    let deal = |seed| registry().rules(&"ggame(height=4)".parse().unwrap(), None).unwrap().deal(seed);
     for seed in 1..6 {
         let named = value(&format!("position fen {}\n", deal(seed).text()));
         assert_eq!(value(&format!("setoption name Seed value {seed}\n")), named, "{seed}");
@@ -294,7 +294,7 @@ fn hash_bounds_every_search_that_names_no_memory() {
 fn every_new_best_move_is_told_while_the_search_runs() {
     for search in ["mm", "mm-fast", "pvs", "ab", "uct"] {
         let setup = Setup { search: search.parse().unwrap(), ..setup("connect4") };
-        let said = hear_at(Seat::new(setup).unwrap(), "go moves 20000\n");
+        let said = hear_at(Seat::new(&registry(), setup).unwrap(), "go moves 20000\n");
         let lines: Vec<&String> = said.iter().filter(|line| line.starts_with("info depth ")).collect();
         assert!(lines.len() >= 2, "{search}: {said:?}");
         let first_move =
@@ -395,7 +395,7 @@ fn a_search_that_panics_answers_with_a_legal_move() {
         let evaluator = Blind(tiptree::Neutral::new(&Noughts));
         let rules = tiptree::erased::Named::untyped("toy".parse().unwrap(), Noughts, evaluator);
         let setup = Setup { search: "ab".parse().unwrap(), ..setup("tictactoe") };
-        Seat::at(tiptree_games::untyped::rules(rules), setup).unwrap()
+        Seat::at(&registry(), tiptree_games::untyped::rules(rules), setup).unwrap()
     };
     let said = hear_at(seat(), "position startpos moves 1\ngo depth 3\ngo depth 3\n");
     let expected = ["info string the search panicked: out of cheese", "bestmove 2"];

@@ -27,8 +27,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use tiptree::clock::Clock;
 use tiptree::erased::Rules;
-use tiptree::{Budget, Counters, ParseError, Rng, Spec, Stop};
-use tiptree_games::registry;
+use tiptree::{Budget, Counters, ParseError, Registry, Rng, Spec, Stop};
 
 /// What is to be measured: texts and numbers, on a command line or in a file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -90,11 +89,11 @@ struct Cell {
 }
 
 impl Request {
-    /// Finds everything that was asked for; positions are searched by `jobs` workers.
+    /// Finds everything that was asked for in the registry; positions are searched by `jobs` workers.
     ///
     /// # Errors
     /// If a name is unknown, an amount is not of its kind, or a file does not hold labelled positions of the game.
-    pub fn prepare(&self, jobs: usize) -> Result<Quality, Error> {
+    pub fn prepare(&self, registry: &Registry, jobs: usize) -> Result<Quality, Error> {
         let game: Spec = self.game.parse()?;
         let evaluator = self.eval.first();
         let entrants = self.searches.iter().map(|text| text.parse()).collect::<Result<Vec<Entrant>, _>>()?;
@@ -109,8 +108,8 @@ impl Request {
             [] => vec![USUAL_BUDGET.parse::<Budget>()?.as_usual()],
             texts => texts.iter().map(|text| text.parse()).collect::<Result<_, _>>()?,
         };
-        let rules = registry::rules(&game, evaluator)?;
-        let makers = Makers::new(&game, evaluator, &entrants)?;
+        let rules = registry.rules(&game, evaluator)?;
+        let makers = Makers::new(registry, &game, evaluator, &entrants)?;
         let mut sieve = Sieve::new(rules.as_ref(), self.only)?;
         let files = self.files.iter().map(|name| File::read(&self.folder, name, rules.as_ref(), &mut sieve));
         let files = files.collect::<Result<Vec<_>, Error>>()?;

@@ -3,12 +3,13 @@ use crate::json;
 use crate::solving::Solving;
 use std::io::Write;
 use tempfile::NamedTempFile;
+use tiptree_games::registry;
 
 const SMALL: &str = "connect4(width=4,height=4)";
 
 /// Labels of all positions after three plies on a small board that are not over, as a solver writes them.
 fn labels() -> NamedTempFile {
-    let rules = registry::rules(&SMALL.parse().unwrap(), None).unwrap();
+    let rules = registry().rules(&SMALL.parse().unwrap(), None).unwrap();
     let mut solving = Solving::new(rules.as_ref(), true, Budget::unlimited(), 1);
     let mut file = NamedTempFile::new().unwrap();
     for first in 1..=4 {
@@ -35,7 +36,7 @@ fn request(file: &NamedTempFile, searches: &[&str], budgets: &[&str]) -> Request
 }
 
 fn measure(request: &Request, jobs: usize) -> Vec<Measurement> {
-    let quality = request.prepare(jobs).unwrap();
+    let quality = request.prepare(&registry(), jobs).unwrap();
     let timeless = |index| {
         let measured = quality.measure(index, &mut (), &AtomicBool::new(false)).unwrap();
         Measurement { cpu_seconds: 0.0, cpu_p99: None, cpu_worst: None, ..measured }
@@ -113,7 +114,7 @@ fn only_sacrifices_are_asked_where_nothing_else_is() {
         ("22 -1 -2 -1 -3 -2", false),
     ] {
         writeln!(file, "{line}").unwrap();
-        let rules = registry::rules(&SMALL.parse().unwrap(), None).unwrap();
+        let rules = registry().rules(&SMALL.parse().unwrap(), None).unwrap();
         let label = labels::parse(line, file.path(), rules.as_ref()).unwrap().remove(0);
         let mut sieve = Sieve::new(rules.as_ref(), Some(Only::Sacrifices)).unwrap();
         assert_eq!(sieve.passes(&label), Ok(is_asked), "{line}");
@@ -140,7 +141,7 @@ fn how_often_a_search_was_sure_is_told_where_that_was_asked_for() {
 #[test]
 fn cancelled_it_says_what_there_is() {
     let file = labels();
-    let quality = request(&file, &["mm"], &[]).prepare(1).unwrap();
+    let quality = request(&file, &["mm"], &[]).prepare(&registry(), 1).unwrap();
     let measured = quality.measure(0, &mut (), &AtomicBool::new(true)).unwrap();
     assert_eq!((measured.positions, measured.kept_percent, measured.labelled), (0, None, 32));
 }
@@ -148,7 +149,7 @@ fn cancelled_it_says_what_there_is() {
 #[test]
 fn what_cannot_be_measured_is_said_before_anything_is() {
     let file = labels();
-    let error = |request: Request| request.prepare(1).err().unwrap().to_string();
+    let error = |request: Request| request.prepare(&registry(), 1).err().unwrap().to_string();
     assert!(error(request(&file, &[], &[])).contains("searches \"\": expected at least one"));
     assert!(error(request(&file, &["mn"], &[])).starts_with("search \"mn\": expected one of mm-fast, mm, "));
     assert!(error(request(&file, &["mm"], &["soon"])).starts_with("budget \"soon\""));

@@ -9,9 +9,12 @@ use crate::matches::{Stats, Summary};
 use crate::quality::Measurement;
 use crate::reproduce::Reproduction;
 use std::path::Path;
+use tiptree::Registry;
 
 /// An experiment with its results, all names in their canonical spelling.
 pub(super) struct Experiment<'a> {
+    /// By which names are spelled.
+    pub(super) registry: &'a Registry,
     /// The question that its declaration asks, else the name of its file.
     pub(super) title: String,
     /// Its address: a name that no other experiment of the report has.
@@ -79,15 +82,18 @@ fn experiment<'a>(
     others: &[Experiment],
 ) -> Experiment<'a> {
     let mut matches: Vec<Found> = Vec::new();
-    for found in held.matches.iter().map(|&place| spelled(&results.matches[place])) {
+    for found in held.matches.iter().map(|&place| spelled(&results.registry, &results.matches[place])) {
         let is_part = |known: &&mut Found| is_same_match(&known.summary, &found.summary);
         match matches.iter_mut().find(is_part).filter(|_| sources[0].run.is_some()) {
             Some(known) => *known = joined(known, &found),
             None => matches.push(found),
         }
     }
-    let measurements: Vec<Measurement> =
-        held.measurements.iter().map(|&place| measured(&results.measurements[place])).collect();
+    let measurements: Vec<Measurement> = held
+        .measurements
+        .iter()
+        .map(|&place| measured(&results.registry, &results.measurements[place]))
+        .collect();
     let tables: Vec<&Reproduction> = held.tables.iter().map(|&place| &results.tables[place]).collect();
     let mut builds: Vec<String> = Vec::new();
     let all = matches.iter().map(|found| &found.summary.build);
@@ -100,12 +106,13 @@ fn experiment<'a>(
     let path = sources[0].path.as_path();
     let stem = path.file_stem().map_or_else(|| "results".into(), |stem| stem.to_string_lossy().into_owned());
     Experiment {
+        registry: &results.registry,
         title: declared_title(path, &stem).unwrap_or_else(|| undated(&stem).1.to_owned()),
         address: address(&stem, others),
         files: sources.iter().map(|source| source.path.as_path()).collect(),
         ran: noted(path).or_else(|| undated(&stem).0.map(|date| format!("Date: {date}."))),
         builds,
-        groups: groups(&matches),
+        groups: groups(&results.registry, &matches),
         measurements,
         tables,
     }
@@ -154,22 +161,22 @@ fn undated(stem: &str) -> (Option<&str>, &str) {
 }
 
 /// A match with canonical names.
-fn spelled(found: &Found) -> Found {
+fn spelled(registry: &Registry, found: &Found) -> Found {
     let mut found = found.clone();
     let summary = &mut found.summary;
-    summary.game = names::game(&summary.game);
+    summary.game = names::game(registry, &summary.game);
     for player in [&mut summary.a, &mut summary.b] {
-        *player = names::player(player, &summary.game);
+        *player = names::player(registry, player, &summary.game);
     }
     summary.budget = names::budget(&summary.budget);
     found
 }
 
 /// A measurement with canonical names.
-fn measured(measurement: &Measurement) -> Measurement {
-    let game = names::game(&measurement.game);
+fn measured(registry: &Registry, measurement: &Measurement) -> Measurement {
+    let game = names::game(registry, &measurement.game);
     Measurement {
-        search: names::player(&measurement.search, &game),
+        search: names::player(registry, &measurement.search, &game),
         budget: names::budget(&measurement.budget),
         game,
         ..measurement.clone()

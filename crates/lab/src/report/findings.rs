@@ -22,7 +22,7 @@ pub(super) fn findings(experiment: &Experiment) -> Vec<String> {
         experiment.groups.iter().partition(|group| group.matches.len() <= FEW);
     let mut findings = duels(&small);
     findings.extend(large.into_iter().flat_map(rated));
-    findings.extend(Place::all(&experiment.measurements).iter().flat_map(kept));
+    findings.extend(Place::all(experiment).iter().flat_map(kept));
     findings.extend(experiment.tables.iter().map(|table| compared(table)));
     findings
 }

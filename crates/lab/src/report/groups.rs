@@ -7,6 +7,7 @@ use super::read::Found;
 use crate::matches::Summary;
 use crate::provenance::Provenance;
 use crate::text::distinct;
+use tiptree::Registry;
 
 /// What two matches must have in common, besides the budget, to be comparable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,10 +20,10 @@ pub(super) struct Setting {
 }
 
 impl Setting {
-    fn of(summary: &Summary) -> Setting {
+    fn of(registry: &Registry, summary: &Summary) -> Setting {
         let Summary { game, a, b, openings, .. } = summary;
         let mut evaluators: Vec<String> =
-            [a, b].into_iter().filter_map(|player| names::evaluator(player, game)).collect();
+            [a, b].into_iter().filter_map(|player| names::evaluator(registry, player, game)).collect();
         evaluators.sort();
         evaluators.dedup();
         Setting {
@@ -52,9 +53,9 @@ pub(super) struct Group {
 
 /// The groups of an experiment: settings in the order in which they were found, the budgets of each from small to large. All
 /// names in `matches` are canonical.
-pub(super) fn groups(matches: &[Found]) -> Vec<Group> {
+pub(super) fn groups(registry: &Registry, matches: &[Found]) -> Vec<Group> {
     let matches: Vec<(Setting, &Found)> =
-        matches.iter().map(|found| (Setting::of(&found.summary), found)).collect();
+        matches.iter().map(|found| (Setting::of(registry, &found.summary), found)).collect();
     let mut groups = Vec::new();
     for setting in distinct(matches.iter().map(|(setting, _)| setting)) {
         let of_setting = || matches.iter().filter(move |(other, _)| other == setting);

@@ -6,16 +6,15 @@
 use crate::players::Entrant;
 use tiptree::noise::Noise;
 use tiptree::search::catalogue;
-use tiptree::{Budget, Parameter, Spec};
-use tiptree_games::registry;
+use tiptree::{Budget, Parameter, Registry, Spec};
 
 /// The key by which a search names its evaluator.
 const EVAL: &str = "eval";
 
 /// A game: `connect4` for `connect4(width=7,height=6)`.
-pub(super) fn game(text: &str) -> String {
+pub(super) fn game(registry: &Registry, text: &str) -> String {
     let Ok(mut spec) = text.parse::<Spec>() else { return text.to_owned() };
-    let Some(entry) = entry(&spec.name) else { return spec.to_string() };
+    let Some(entry) = registry.game(&spec.name) else { return spec.to_string() };
     let is_default = |key: &str, value: &str| {
         let default = entry.parameters.iter().find(|parameter| parameter.key == key);
         default.is_some_and(|parameter| number(parameter.default) == number(value))
@@ -26,7 +25,7 @@ pub(super) fn game(text: &str) -> String {
 }
 
 /// A player of a game, without the game's usual evaluator if it names that.
-pub(super) fn player(text: &str, game: &str) -> String {
+pub(super) fn player(registry: &Registry, text: &str, game: &str) -> String {
     let mut search = match text.parse() {
         Ok(Entrant::Search(search)) => search,
         Ok(Entrant::Outside(program)) => return program.to_string(),
@@ -41,19 +40,19 @@ pub(super) fn player(text: &str, game: &str) -> String {
             amount.clone_into(value);
         }
     }
-    let usual = usual_evaluator(game);
+    let usual = usual_evaluator(registry, game);
     search.parameters.retain(|(key, value)| key != EVAL || Some(value.as_str()) != usual);
-    let own = catalogue::SEARCHES.iter().find(|entry| entry.name == search.name);
+    let own = registry.search(&search.name);
     sort(&mut search, own.map_or(&[][..], |entry| entry.parameters).iter().chain(catalogue::COMMON));
     search.to_string()
 }
 
 /// The evaluator of a player: that which it names, else the game's usual one; none for a program outside.
-pub(super) fn evaluator(player: &str, game: &str) -> Option<String> {
+pub(super) fn evaluator(registry: &Registry, player: &str, game: &str) -> Option<String> {
     let Ok(Entrant::Search(search)) = player.parse() else { return None };
     match search.get(EVAL) {
         Some(named) => Some(evaluator_text(named)),
-        None => usual_evaluator(game).map(str::to_owned),
+        None => usual_evaluator(registry, game).map(str::to_owned),
     }
 }
 
@@ -73,13 +72,9 @@ pub(super) fn budget(text: &str) -> String {
     text.parse().map_or_else(|_| text.to_owned(), |budget: Budget| budget.to_string())
 }
 
-fn entry(game: &str) -> Option<&'static registry::Entry> {
-    registry::GAMES.iter().find(|entry| entry.name == game)
-}
-
-fn usual_evaluator(game: &str) -> Option<&'static str> {
+fn usual_evaluator<'a>(registry: &'a Registry, game: &str) -> Option<&'a str> {
     let spec: Spec = game.parse().ok()?;
-    Some(entry(&spec.name)?.evaluators.first()?.name)
+    Some(&registry.game(&spec.name)?.evaluators.first()?.name)
 }
 
 fn evaluator_text(text: &str) -> String {
@@ -107,6 +102,11 @@ fn number(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tiptree_games::registry;
+
+    fn game(text: &str) -> String {
+        super::game(&registry(), text)
+    }
 
     #[test]
     fn a_game_has_one_spelling() {
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_player_has_one_spelling_and_keeps_what_may_have_been_no_default() {
-        let spelled = |text: &str| player(text, "connect4");
+        let spelled = |text: &str| player(&registry(), text, "connect4");
         assert_eq!(spelled("mm( eval=rivest, c=0.010 )"), "mm(c=0.01)");
         assert_eq!(spelled("mm(p=40,backup=mean)"), spelled("mm(backup=mean,p=40)"));
         let noisy = "mm(eval=rivest(noise=50,kind=biased))";
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn an_evaluator_is_named_or_the_usual_one() {
-        let seen = |player: &str| evaluator(player, "connect4(width=6)");
+        let seen = |player: &str| evaluator(&registry(), player, "connect4(width=6)");
         assert_eq!(seen("mm").as_deref(), Some("rivest"));
         assert_eq!(seen("mm(eval=fitted)").as_deref(), Some("fitted"));
         assert_eq!(seen("ugi:./rival"), None);

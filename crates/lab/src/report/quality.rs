@@ -9,6 +9,7 @@ use crate::plot::{Axis, Curve, Interval, Panel, Plot, Point, Scale};
 use crate::quality::Measurement;
 use crate::text::{self, distinct};
 use std::path::Path;
+use tiptree::Registry;
 
 /// Curves that a panel may have and still be read.
 const CURVES: usize = 7;
@@ -33,12 +34,12 @@ struct Key {
 }
 
 impl Key {
-    fn of(row: &Measurement) -> Key {
+    fn of(registry: &Registry, row: &Measurement) -> Key {
         Key {
             game: row.game.clone(),
             file: row.file.clone(),
             only: row.only.map_or_else(String::new, |only| only.to_string()),
-            evaluator: names::evaluator(&row.search, &row.game).unwrap_or_else(|| "none".into()),
+            evaluator: names::evaluator(registry, &row.search, &row.game).unwrap_or_else(|| "none".into()),
             build: build(&row.build),
         }
     }
@@ -46,8 +47,10 @@ impl Key {
 
 impl<'a> Place<'a> {
     /// The places of measurements, in the order in which they were found.
-    pub(super) fn all(measurements: &'a [Measurement]) -> Vec<Place<'a>> {
-        let keyed: Vec<(Key, &Measurement)> = measurements.iter().map(|row| (Key::of(row), row)).collect();
+    pub(super) fn all(experiment: &'a Experiment) -> Vec<Place<'a>> {
+        let Experiment { registry, measurements, .. } = experiment;
+        let keyed: Vec<(Key, &Measurement)> =
+            measurements.iter().map(|row| (Key::of(registry, row), row)).collect();
         let keys = distinct(keyed.iter().map(|(key, _)| key));
         let differs = |field: fn(&Key) -> &String| keys.iter().any(|key| field(key) != field(keys[0]));
         let (by_evaluator, by_build) = (differs(|key| &key.evaluator), differs(|key| &key.build));
@@ -85,7 +88,7 @@ fn short(file: &str, all: &[&str]) -> String {
 
 /// Writes the part.
 pub(super) fn write(page: &mut Page, experiment: &Experiment) {
-    let places = Place::all(&experiment.measurements);
+    let places = Place::all(experiment);
     if places.is_empty() {
         return;
     }

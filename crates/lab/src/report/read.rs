@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use tiptree::Registry;
 use tiptree::erased::Rules;
-use tiptree_games::registry;
 
 /// A match that was found.
 #[derive(Clone, Debug)]
@@ -67,6 +67,8 @@ pub struct Held {
 /// What files hold.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
+    /// The games that are known, by which names are spelled.
+    pub registry: Registry,
     /// The files, in the order in which they were read.
     pub sources: Vec<Source>,
     /// The matches, each once.
@@ -79,12 +81,12 @@ pub struct Results {
     pub notes: Vec<String>,
 }
 
-/// Reads files; of a folder, every `.jsonl` file below it in the order of the names.
+/// Reads files of games that the registry knows; of a folder, every `.jsonl` file below it in the order of the names.
 ///
 /// # Errors
 /// If a file cannot be read, or a line that is not the last, torn one does not hold what it says.
-pub fn read(paths: &[PathBuf]) -> Result<Results, Error> {
-    let mut results = Results::default();
+pub fn read(registry: &Registry, paths: &[PathBuf]) -> Result<Results, Error> {
+    let mut results = Results { registry: registry.clone(), ..Results::default() };
     for path in files(paths, "jsonl")? {
         Reader::new(&path, &mut results).read()?;
     }
@@ -239,7 +241,7 @@ impl<'a> Reader<'a> {
     }
 
     fn begin(&self, header: Header) -> Result<Open, Error> {
-        let rules = header.game.parse().and_then(|game| registry::rules(&game, None));
+        let rules = header.game.parse().and_then(|game| self.results.registry.rules(&game, None));
         let rules = rules.map_err(|error| self.error(error.to_string()))?;
         Ok(Open { header, rules, tally: Tally::default(), course: Course::default() })
     }

@@ -3,11 +3,10 @@ use crate::Error;
 use crate::matches::{End, Header, Record, Side, Times};
 use crate::provenance::Provenance;
 use crate::quality::Measurement;
-use crate::reproduce::{Reproduction, Request};
+use crate::reproduce::Reproduction;
 use crate::store::Store;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 use tiptree::{Counters, Outcome};
 
@@ -72,18 +71,14 @@ fn games(path: &Path) {
     play(&mut store, &header("<script>", "ab", "moves=1000"), 20);
 }
 
+/// Reads files of our games.
+fn read(paths: &[PathBuf]) -> Result<Results, Error> {
+    super::read(&tiptree_games::registry(), paths)
+}
+
+/// A table of Rivest's and a study after Nau, as `tiptree reproduce` prints them.
 fn tables() -> Vec<Reproduction> {
-    let make = |paper: &str, name: &str, height: Option<usize>| {
-        let request = Request {
-            paper: paper.into(),
-            tables: vec![name.into()],
-            height,
-            boards: height.map(|_| 10),
-            ..Request::default()
-        };
-        request.prepare(1).unwrap().make(name, &mut (), &AtomicBool::new(false)).unwrap()
-    };
-    vec![make("rivest", "1", None), make("nau", "pathology", Some(4))]
+    include_str!("tests/tables.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// A folder with files of every kind.

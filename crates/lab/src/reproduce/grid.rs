@@ -1,8 +1,7 @@
 //! The rows of a table laid out as people read them: names at the left, a column for everything compared.
 
-use super::golden::Key;
 use super::study::{EFFORT, is_studied};
-use super::verdict::{Row, Verdict};
+use super::verdict::{Key, Row, Verdict};
 use crate::text;
 use serde_json::Value;
 

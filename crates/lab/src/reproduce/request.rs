@@ -1,13 +1,11 @@
 //! What can be reproduced, by name: a paper, its tables and their parameters, on a command line or in a file.
 
-use super::{Reproduction, ballard, nau, rivest};
+use super::Reproduction;
 use crate::error::Error;
+use crate::provenance::Provenance;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use tiptree::ParseError;
-
-/// The papers, by their first authors.
-const PAPERS: [&str; 3] = ["rivest", "nau", "ballard"];
 
 /// What is to be reproduced. Every paper takes some of the parameters; what is left out is as in the paper.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -54,8 +52,11 @@ pub struct Request {
 }
 
 /// A paper with its parameters read: makes its tables one by one.
-pub(super) trait Paper: Send {
+pub trait Paper: Send {
     /// The table of this name, which is one of those asked for.
+    ///
+    /// # Errors
+    /// If it cannot be made.
     fn table(
         &mut self,
         name: &str,
@@ -82,44 +83,27 @@ impl Progress for () {
 
 /// The tables that were asked for, all of them known to exist.
 pub struct Tables {
-    names: Vec<String>,
-    drawn: &'static [&'static str],
-    paper: Box<dyn Paper>,
-}
-
-/// What a paper makes of a request.
-pub(super) struct Prepared {
     /// The tables asked for.
-    pub(super) names: Vec<String>,
-    /// The tables that are drawn.
-    pub(super) drawn: &'static [&'static str],
+    pub names: Vec<String>,
+    /// The tables of this paper that are drawn.
+    pub drawn: &'static [&'static str],
+    /// The build that makes them, with the signature of the searches that the paper is about.
+    pub build: Provenance,
     /// Makes them.
-    pub(super) paper: Box<dyn Paper>,
+    pub paper: Box<dyn Paper>,
 }
 
 impl Request {
-    /// Finds everything that was asked for; tables are made with `jobs` workers.
-    ///
-    /// # Errors
-    /// If a name is unknown, a parameter belongs to another paper, or a number is out of range.
-    pub fn prepare(&self, jobs: usize) -> Result<Tables, Error> {
-        let prepared = match self.paper.as_str() {
-            "rivest" => rivest::by_name::read(self, jobs)?,
-            "nau" => nau::by_name::read(self, jobs)?,
-            "ballard" => ballard::by_name::read(self, jobs)?,
-            unknown => return Err(ParseError::unknown("paper", unknown, PAPERS).into()),
-        };
-        let Prepared { names, drawn, paper } = prepared;
-        Ok(Tables { names, drawn, paper })
-    }
-
     /// The seed, where one is given, or else 1.
-    pub(super) fn seed(&self) -> u64 {
+    pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
 
     /// The tables asked for: those named, or else the usual ones.
-    pub(super) fn tables(&self, usual: &[&str], known: &[&str]) -> Result<Vec<String>, ParseError> {
+    ///
+    /// # Errors
+    /// If a table that is named is not `known`.
+    pub fn tables(&self, usual: &[&str], known: &[&str]) -> Result<Vec<String>, ParseError> {
         if self.tables.is_empty() {
             return Ok(usual.iter().map(|&table| table.to_owned()).collect());
         }
@@ -133,7 +117,10 @@ impl Request {
     }
 
     /// Refuses parameters that say nothing to this paper.
-    pub(super) fn refuse_all_but(&self, accepted: &[&str]) -> Result<(), ParseError> {
+    ///
+    /// # Errors
+    /// If one is given that is not among those accepted.
+    pub fn refuse_all_but(&self, accepted: &[&str]) -> Result<(), ParseError> {
         let parameters = [
             ("bound", !self.bound.is_empty()),
             ("seeds", self.seeds.is_some()),
@@ -158,16 +145,6 @@ impl Request {
 }
 
 impl Tables {
-    /// The names of the tables, in the order in which they were asked for.
-    pub fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    /// The tables of this paper that are drawn.
-    pub fn drawn(&self) -> &'static [&'static str] {
-        self.drawn
-    }
-
     /// Makes the table of this name.
     ///
     /// # Errors

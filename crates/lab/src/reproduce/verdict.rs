@@ -1,9 +1,10 @@
 //! What is said of a cell: a number of ours beside the published one.
 
-use super::golden::Key;
-pub use super::sampling::Sampled;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
+
+/// What names a row: parameters and their values.
+pub type Key = Map<String, Value>;
 
 /// How a number of ours compares with the published one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -24,7 +24,7 @@ pub use scores::Scores;
 pub use sequential::{Hypothesis, Model, Sequential};
 
 /// Half the width of a 95 % interval in standard errors.
-pub(crate) const CONFIDENCE: f64 = 1.959_963_984_540_054;
+pub const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
 /// Normalised Elo a unit of a game's standardised effect: 800 / ln 10 (Van den Bergh).
 const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;

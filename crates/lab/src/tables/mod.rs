@@ -30,6 +30,7 @@ use crate::report;
 use facts::{Fact, facts};
 use layout::Layout;
 use std::path::Path;
+use tiptree::Registry;
 
 const OPENING: &str = "<!-- table";
 const CLOSING: &str = "-->";
@@ -50,7 +51,7 @@ pub struct Renewed {
 ///
 /// # Errors
 /// If a declaration cannot be read, a file of results cannot be read, or a cell is not determined by the declaration.
-pub fn renew(text: &str, path: &Path) -> Result<Renewed, Error> {
+pub fn renew(registry: &Registry, text: &str, path: &Path) -> Result<Renewed, Error> {
     let mut renewed = Renewed { text: String::with_capacity(text.len()), tables: 0, changed: Vec::new() };
     let mut lines = text.lines().zip(1..).peekable();
     let mut is_code = false;
@@ -85,7 +86,7 @@ pub fn renew(text: &str, path: &Path) -> Result<Renewed, Error> {
             push(&mut before, line);
             lines = ahead;
         }
-        let table = table(&declaration, path).map_err(|problem| match problem {
+        let table = table(registry, &declaration, path).map_err(|problem| match problem {
             Problem::Declared(problem) => Error::line(path, number, problem),
             Problem::Read(error) => error,
         })?;
@@ -112,7 +113,7 @@ enum Problem {
 }
 
 /// The table that a declaration asks for, in Markdown, with the line of its source.
-fn table(declaration: &str, path: &Path) -> Result<String, Problem> {
+fn table(registry: &Registry, declaration: &str, path: &Path) -> Result<String, Problem> {
     let layout: Layout = toml::from_str(declaration).map_err(|error| {
         Problem::Declared(format!("{declaration:?}, expected a table's declaration: {}", error.message()))
     })?;
@@ -121,7 +122,7 @@ fn table(declaration: &str, path: &Path) -> Result<String, Problem> {
     if let Some(folder) = files.iter().find(|file| file.is_dir()) {
         return Err(Problem::Declared(format!("the folder {}, expected files of results", folder.display())));
     }
-    let results = report::read(&files).map_err(Problem::Read)?;
+    let results = report::read(registry, &files).map_err(Problem::Read)?;
     let facts: Vec<Fact> = facts(&results);
     let table = layout.lay_out(&facts).map_err(Problem::Declared)?;
     Ok(format!("{table}\n{}\n", source::line(&layout.results, &results)))

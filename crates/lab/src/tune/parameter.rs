@@ -5,8 +5,7 @@
 
 use serde::Serialize;
 use std::fmt;
-use tiptree::search::catalogue::SEARCHES;
-use tiptree::{ParseError, Spec};
+use tiptree::{ParseError, Registry, Spec};
 
 /// Digits that a value has in the spec of a player: a match cannot tell more.
 const DIGITS: usize = 4;
@@ -46,7 +45,7 @@ impl Parameter {
     ///
     /// # Errors
     /// If the text describes no parameter.
-    pub fn read(text: &str, search: &Spec) -> Result<Parameter, ParseError> {
+    pub fn read(registry: &Registry, text: &str, search: &Spec) -> Result<Parameter, ParseError> {
         let parse_error = |expected: &str| ParseError::new("parameter", text, expected);
         let form =
             || parse_error("KEY=LOW..HIGH or, on a logarithmic scale, KEY~LOW..HIGH, as in c~0.01..0.5:0.05");
@@ -76,7 +75,7 @@ impl Parameter {
             Some(text) => {
                 number(text).filter(is_within).ok_or_else(|| parse_error("a start within the bounds"))?
             }
-            None => default(search, key)
+            None => default(registry, search, key)
                 .and_then(number)
                 .filter(is_within)
                 .unwrap_or_else(|| parameter.value(0.5)),
@@ -133,8 +132,8 @@ impl fmt::Display for Parameter {
 }
 
 /// The value of `key` in a search's spec, or the one it has by default.
-fn default<'a>(search: &'a Spec, key: &str) -> Option<&'a str> {
-    let entry = SEARCHES.iter().find(|entry| entry.name == search.name)?;
+fn default<'a>(registry: &'a Registry, search: &'a Spec, key: &str) -> Option<&'a str> {
+    let entry = registry.search(&search.name)?;
     let usual = || entry.parameters.iter().find(|parameter| parameter.key == key);
     search.get(key).or_else(|| usual().map(|parameter| parameter.default))
 }
@@ -144,7 +143,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Parameter, ParseError> {
-        Parameter::read(text, &"mm(p=20)".parse().unwrap())
+        Parameter::read(&Registry::new(), text, &"mm(p=20)".parse().unwrap())
     }
 
     #[test]

@@ -133,6 +133,7 @@ impl Tuner {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tiptree::Registry;
 
     /// How strong a player is: best at c = 0.1, p = 12 and branching = 5, and the factors of c count.
     fn strength(player: &Spec) -> f64 {
@@ -146,7 +147,7 @@ mod tests {
     fn tuned(seed: u64) -> Vec<f64> {
         let search: Spec = "mm".parse().unwrap();
         let texts = ["c~0.01..1:0.8", "p=2.0..40:35", "branching=2..12:11"];
-        let parameters = texts.map(|text| Parameter::read(text, &search).unwrap()).to_vec();
+        let parameters = texts.map(|text| Parameter::read(&Registry::new(), text, &search).unwrap()).to_vec();
         let mut tuner = Tuner::new(search, parameters, 500, seed);
         while let Some(trial) = tuner.next_trial() {
             let share = 1.0 / (1.0 + (strength(&trial.minus) - strength(&trial.plus)).exp());
@@ -169,7 +170,7 @@ mod tests {
     #[test]
     fn the_seed_decides_everything_and_a_draw_moves_nothing() {
         let search: Spec = "mm(keep=true)".parse().unwrap();
-        let parameters = vec![Parameter::read("c~0.01..1:0.1", &search).unwrap()];
+        let parameters = vec![Parameter::read(&Registry::new(), "c~0.01..1:0.1", &search).unwrap()];
         let tuner = |seed| Tuner::new(search.clone(), parameters.clone(), 2, seed);
         let (mut first, second) = (tuner(1), tuner(1));
         let trial = first.next_trial().unwrap();

@@ -84,8 +84,8 @@ pub fn sprt(bytes: &[u8]) {
 /// A game with parameters.
 pub fn game(bytes: &[u8]) {
     let Some(spec) = answer(text(bytes).parse::<Spec>()) else { return };
-    let Some(rules) = answer(registry::rules(&spec, None)) else { return };
-    let again = registry::rules(rules.spec(), None).expect("what is written can be read");
+    let Some(rules) = answer(registry().rules(&spec, None)) else { return };
+    let again = registry().rules(rules.spec(), None).expect("what is written can be read");
     assert_eq!(again.spec(), rules.spec());
 }
 
@@ -184,7 +184,7 @@ pub fn results(bytes: &[u8]) {
         pairs: Some(3),
         ..tournament::Request::default()
     };
-    let plan = request.prepare(1, Shard::WHOLE).expect("a tournament");
+    let plan = request.prepare(&registry(), 1, Shard::WHOLE).expect("a tournament");
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("games.jsonl");
     // Cancelled before it begins, a match reads what is there and plays nothing.
@@ -235,7 +235,7 @@ pub fn ugi(bytes: &[u8]) {
         seed: 1,
     };
     let mut said = Vec::new();
-    serve(Seat::new(setup).expect("a seat"), Cursor::new(bytes.to_vec()), &mut said)
+    serve(Seat::new(&registry(), setup).expect("a seat"), Cursor::new(bytes.to_vec()), &mut said)
         .expect("a memory takes all");
     let said = String::from_utf8(said).expect("text");
     assert!(said.lines().all(|line| !line.trim().is_empty() && !line.contains('\r')), "{said:?}");
@@ -243,8 +243,10 @@ pub fn ugi(bytes: &[u8]) {
 
 /// A parameter to be tuned.
 pub fn parameter(bytes: &[u8]) {
-    if let Some(parameter) = answer(Parameter::read(&text(bytes), &"mm".parse().expect("a search"))) {
-        let again = Parameter::read(&parameter.to_string(), &"mm".parse().expect("a search"));
+    if let Some(parameter) =
+        answer(Parameter::read(&registry(), &text(bytes), &"mm".parse().expect("a search")))
+    {
+        let again = Parameter::read(&registry(), &parameter.to_string(), &"mm".parse().expect("a search"));
         assert_eq!(again.expect("what is written can be read"), parameter);
     }
 }
@@ -282,7 +284,7 @@ pub fn solve(bytes: &[u8]) {
 /// A file of games that is written in other formats.
 pub fn export(bytes: &[u8]) {
     for format in [Format::Sgf, Format::Text] {
-        let mut games = Games::new(Path::new("games.jsonl"), bytes);
+        let mut games = Games::new(&registry(), Path::new("games.jsonl"), bytes);
         while let Some(Some(game)) = answer(games.read()) {
             format.write(&mut Vec::new(), &game).expect("a memory takes all");
         }
@@ -294,7 +296,7 @@ pub fn page(bytes: &[u8]) {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("results.jsonl");
     fs::write(&path, bytes).expect("a file");
-    if let Some(results) = answer(report::read(&[path])) {
+    if let Some(results) = answer(report::read(&registry(), &[path])) {
         let page = report::Report::new(&results, "Fuzz").html;
         assert!(!page.contains("<script>alert"), "what is read is escaped");
     }
@@ -305,7 +307,7 @@ fn text(bytes: &[u8]) -> Cow<'_, str> {
 }
 
 fn rules(game: &str) -> Box<dyn Rules> {
-    registry::rules(&game.parse().expect("a name"), None).expect("a game")
+    registry().rules(&game.parse().expect("a name"), None).expect("a game")
 }
 
 /// What was read; an error must be one line.

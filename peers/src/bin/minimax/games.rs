@@ -147,7 +147,7 @@ fn play(
 
 /// Prints the score of so many pairs of games against what is fastest of the other, with many bytes and with few.
 pub fn race(pairs: usize) {
-    let rules = registry::rules(&"connect4".parse().expect("a name"), None).expect("a game");
+    let rules = registry().rules(&"connect4".parse().expect("a name"), None).expect("a game");
     let openings =
         Openings::read(&format!("random=6:{pairs}"), rules.as_ref(), SEED).expect("enough positions");
     for ((our_name, settings), table) in ours().iter().flat_map(|ours| TABLES.map(|table| (ours, table))) {

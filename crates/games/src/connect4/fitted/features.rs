@@ -3,7 +3,7 @@
 use super::patterns::{Pattern, canonical, entries, patterns};
 use super::weights::Weights;
 use crate::connect4::{Connect4, Rivest};
-use crate::features::Features;
+use tiptree::features::Features;
 use tiptree::{Evaluator, Notation, ParseError};
 
 /// The patterns of the usual board: a weight for every code and side to move.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::features::Features;
+use tiptree::features::Features;
 use tiptree::testing::conformance;
 use tiptree::{Game, Notation, Rng};
 

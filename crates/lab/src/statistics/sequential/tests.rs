@@ -3,7 +3,7 @@ use crate::normal;
 use crate::statistics::{CONFIDENCE, Scores};
 use tiptree::Rng;
 
-const PUBLISHED: &str = include_str!("../../../golden/sprt-published.txt");
+const PUBLISHED: &str = include_str!("published.txt");
 
 /// Tests, pairs and ratios as published.
 fn published() -> Vec<(Sequential, Pentanomial, f64)> {

@@ -1,0 +1,53 @@
+//! Examples at the end of a command's help, for those who know what they want and not how it is said. A test runs them.
+
+pub(crate) const BEST: &str = "\
+Examples:
+  tiptree best connect4 --position 44535
+  tiptree best 'connect4(width=5,height=4)' --search 'pvs(eval=neutral)' --budget nodes=1M
+  tiptree best pig --search star2 --budget evals=10k --json";
+
+pub(crate) const SOLVE: &str = "\
+Examples:
+  tiptree solve 'connect4(width=5,height=4)' --all-moves
+  echo X.O.X.... | tiptree solve tictactoe --json";
+
+pub(crate) const MATCH: &str = "\
+Examples:
+  tiptree match connect4 mm-fast ab --budget moves=200 --pairs 10
+  tiptree match tictactoe 'mm(c=0.01)' mm --sprt 0,10 --budget moves=100 --pairs 20
+  tiptree match tictactoe ab 'ugi:tiptree engine tictactoe --search pvs' --budget nodes=200 --pairs 2";
+
+pub(crate) const TOURNAMENT: &str = "\
+Examples:
+  tiptree tournament tictactoe mm ab uct --budget moves=100 --pairs 4";
+
+pub(crate) const RUN: &str = "\
+Examples:
+  tiptree run experiments/rivest.toml --out rivest.jsonl
+  tiptree run experiments/rivest.toml --shard 0/2 --out shard-0.jsonl";
+
+pub(crate) const REPRODUCE: &str = "\
+Examples:
+  tiptree reproduce rivest 1
+  tiptree reproduce nau 1a --height 7 --boards 300";
+
+pub(crate) const QUALITY: &str = "\
+Examples:
+  echo X.O.X.... | tiptree solve tictactoe --all-moves --json > labels.jsonl
+  tiptree quality tictactoe --search ab --budget moves=500 --file labels.jsonl";
+
+pub(crate) const ENGINE: &str = "\
+Examples:
+  tiptree engine connect4 --search 'pvs(threads=2)'";
+
+pub(crate) const TUNE: &str = "\
+Examples:
+  tiptree tune tictactoe mm 'c~0.01..0.5' --iterations 4 --budget moves=50";
+
+pub(crate) const COMPLETIONS: &str = "\
+Examples:
+  tiptree completions bash > tiptree.bash";
+
+pub(crate) const MAN: &str = "\
+Examples:
+  tiptree man > tiptree.1";

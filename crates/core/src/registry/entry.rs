@@ -1,0 +1,118 @@
+//! A game that can be asked for by name.
+
+use super::Name;
+use crate::erased::Rules;
+use crate::features::Features;
+use crate::parse_error::ParseError;
+use crate::spec::{Parameter, Spec};
+use std::sync::Arc;
+
+/// Builds a game from its parameters, whose keys are known to be accepted, seen by one of its evaluators.
+type Build = dyn Fn(&Spec, &str) -> Result<Box<dyn Rules>, ParseError> + Send + Sync;
+
+/// Makes the features of a game from its parameters, whose keys are known to be accepted.
+type MakeFeatures = dyn Fn(&Spec) -> Result<Box<dyn Features>, ParseError> + Send + Sync;
+
+/// A game that can be asked for by name: what it is, what it accepts, how its positions are valued, and how it is built.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Entry {
+    /// Its name.
+    pub name: Name,
+    /// What it is, in one line.
+    pub summary: Name,
+    /// Where it was published, or used in one of the papers.
+    pub source: Name,
+    /// What it accepts.
+    pub parameters: Vec<Parameter>,
+    /// How its positions can be valued, the default first.
+    pub evaluators: Vec<Valuation>,
+    build: Arc<Build>,
+    features: Option<Arc<MakeFeatures>>,
+}
+
+impl Entry {
+    /// A game of this name without parameters, whose only evaluator is the neutral one. `build` makes it from its parameters
+    /// and the name of one of its evaluators; both have been checked.
+    pub fn new(
+        name: impl Into<Name>,
+        build: impl Fn(&Spec, &str) -> Result<Box<dyn Rules>, ParseError> + Send + Sync + 'static,
+    ) -> Self {
+        Entry {
+            name: name.into(),
+            summary: Name::default(),
+            source: Name::default(),
+            parameters: Vec::new(),
+            evaluators: vec![Valuation::NEUTRAL],
+            build: Arc::new(build),
+            features: None,
+        }
+    }
+
+    /// The same with a summary: what it is, in one line.
+    #[must_use]
+    pub fn summary(self, summary: impl Into<Name>) -> Self {
+        Entry { summary: summary.into(), ..self }
+    }
+
+    /// The same with a source: where it was published.
+    #[must_use]
+    pub fn source(self, source: impl Into<Name>) -> Self {
+        Entry { source: source.into(), ..self }
+    }
+
+    /// The same with parameters.
+    #[must_use]
+    pub fn parameters(self, parameters: impl IntoIterator<Item = Parameter>) -> Self {
+        Entry { parameters: parameters.into_iter().collect(), ..self }
+    }
+
+    /// The same with these evaluators, at least one, the default first.
+    #[must_use]
+    pub fn evaluators(self, evaluators: impl IntoIterator<Item = Valuation>) -> Self {
+        Entry { evaluators: evaluators.into_iter().collect(), ..self }
+    }
+
+    /// The same with an evaluator whose weights can be fitted: `make` says what it sees of a position.
+    #[must_use]
+    pub fn fitted_by(
+        self,
+        make: impl Fn(&Spec) -> Result<Box<dyn Features>, ParseError> + Send + Sync + 'static,
+    ) -> Self {
+        Entry { features: Some(Arc::new(make)), ..self }
+    }
+
+    /// The game, both its parameters and its evaluator being known to exist.
+    pub(super) fn build(&self, spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
+        (self.build)(spec, evaluator)
+    }
+
+    /// Whether it has an evaluator whose weights can be fitted.
+    pub fn is_fitted(&self) -> bool {
+        self.features.is_some()
+    }
+
+    /// What the evaluator that can be fitted sees, where there is one.
+    pub(super) fn features(&self, spec: &Spec) -> Option<Result<Box<dyn Features>, ParseError>> {
+        self.features.as_ref().map(|make| make(spec))
+    }
+}
+
+/// An evaluator of a game, by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Valuation {
+    /// Its name.
+    pub name: Name,
+    /// What it looks at and what its values are.
+    pub meaning: Name,
+}
+
+impl Valuation {
+    /// The evaluator that every game has.
+    pub const NEUTRAL: Valuation = Valuation::new("neutral", "constant: the midpoint of the payoff range");
+
+    /// An evaluator with its meaning.
+    pub const fn new(name: &'static str, meaning: &'static str) -> Self {
+        Valuation { name: Name::Borrowed(name), meaning: Name::Borrowed(meaning) }
+    }
+}

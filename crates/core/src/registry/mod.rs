@@ -1,0 +1,235 @@
+//! A registry: games and searches by name. It is a value, so that a program decides what it knows.
+//!
+//! An [`Entry`] says how a game is named, described and built. A program with a game of its own adds it to those that exist, or
+//! begins with [`Registry::new`] and has no other:
+//!
+//! ```
+//! use tiptree::erased::Named;
+//! use tiptree::registry::{Entry, Registry, Valuation};
+//! use tiptree::testing::synthetic::{HashEvaluator, HashTree};
+//! use tiptree::{Budget, Parameter};
+//!
+//! // A random tree: games of so many moves, 4 moves a position.
+//! let tree = Entry::new("tree", |spec, _evaluator| {
+//!     let game = HashTree::new(1, spec.read("depth", 8, "a number of moves")?, 4);
+//!     Ok(Box::new(Named::new(spec.clone(), game, HashEvaluator::new(1, 1023))))
+//! })
+//! .summary("a random tree")
+//! .parameters([Parameter::new("depth", "8", "moves of a game")])
+//! .evaluators([Valuation::new("hash", "a random number, 1 to 1023")]);
+//!
+//! let registry = Registry::new().with(tree);
+//! let mut player = registry.engine(&"tree(depth=5)".parse()?, None, &"mm".parse()?, 1)?;
+//! assert!(player.run(&Budget::moves(100)).best.is_some());
+//! assert!(registry.clone().with(registry.games()[0].clone()).checked().is_err(), "each name once");
+//! # Ok::<(), tiptree::Error>(())
+//! ```
+
+mod entry;
+mod search;
+
+pub use entry::{Entry, Valuation};
+pub use search::{AnyEvaluator, Listed, SearchEntry};
+
+use crate::erased::{Engine, Rules};
+use crate::error::Error;
+use crate::features::Features;
+use crate::noise::Noise;
+use crate::parse_error::ParseError;
+use crate::search::catalogue;
+use crate::spec::Spec;
+use search::Joined;
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+/// A name or a line of text: written in a program, or made when it runs.
+pub type Name = Cow<'static, str>;
+
+/// Makes the player that a search names, its chance decided by a seed.
+pub type Engines = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> + Sync;
+
+/// Games and searches by name. Every registry has the searches of the [catalogue]; games and further searches are added.
+///
+/// What cannot be added, such as a second game of the same name, is refused by [`Registry::checked`] and by whatever asks the
+/// registry for a game.
+#[derive(Clone, Default)]
+pub struct Registry {
+    games: Vec<Entry>,
+    /// Those that joined.
+    searches: Arc<Vec<SearchEntry>>,
+    /// The first thing that could not be added, and why.
+    problem: Option<ParseError>,
+}
+
+impl Registry {
+    /// A registry without games.
+    pub fn new() -> Self {
+        Registry::default()
+    }
+
+    /// The same with another game.
+    #[must_use]
+    pub fn with(mut self, entry: Entry) -> Self {
+        let problem = if self.game(&entry.name).is_some() {
+            Some(ParseError::new("game", &*entry.name, "a name that no other game has"))
+        } else if entry.evaluators.is_empty() {
+            Some(ParseError::new(format!("evaluators of {}", entry.name), "", "at least one"))
+        } else {
+            unreadable("game", &entry.name)
+        };
+        self.problem = self.problem.or(problem);
+        self.games.push(entry);
+        self
+    }
+
+    /// The same with another search.
+    #[must_use]
+    pub fn with_search(mut self, entry: SearchEntry) -> Self {
+        let is_common = |key: &str| catalogue::COMMON.iter().any(|parameter| parameter.key == key);
+        let problem = if self.search(&entry.name).is_some() {
+            Some(ParseError::new("search", &*entry.name, "a name that no other search has"))
+        } else if let Some(parameter) = entry.parameters.iter().find(|parameter| is_common(parameter.key)) {
+            let what = format!("parameter of {}", entry.name);
+            Some(ParseError::new(what, parameter.key, "a key that not every search has"))
+        } else {
+            unreadable("search", &entry.name)
+        };
+        self.problem = self.problem.or(problem);
+        Arc::make_mut(&mut self.searches).push(entry);
+        self
+    }
+
+    /// Whether everything could be added.
+    ///
+    /// # Errors
+    /// If two games or two searches have one name, or a name cannot be read; the error is about the first that was added.
+    pub fn checked(&self) -> Result<(), ParseError> {
+        self.problem.clone().map_or(Ok(()), Err)
+    }
+
+    /// The games, in the order in which they were added.
+    pub fn games(&self) -> &[Entry] {
+        &self.games
+    }
+
+    /// The game of this name.
+    pub fn game(&self, name: &str) -> Option<&Entry> {
+        self.games.iter().find(|entry| entry.name == name)
+    }
+
+    /// The searches: those of the catalogue, then those that joined.
+    pub fn searches(&self) -> impl Iterator<Item = Listed<'_>> {
+        catalogue::SEARCHES.iter().map(Listed::from).chain(self.searches.iter().map(Listed::from))
+    }
+
+    /// The search of this name.
+    pub fn search(&self, name: &str) -> Option<Listed<'_>> {
+        self.searches().find(|entry| entry.name == name)
+    }
+
+    /// The game that `spec` names, seen by the evaluator of that name, or by its first one where none is named. Every evaluator
+    /// takes noise, as in `rivest(noise=50)`: see [`Noise::PARAMETERS`].
+    ///
+    /// # Errors
+    /// If the game, a parameter or the evaluator is unknown, or a value is not of its kind.
+    pub fn rules(&self, spec: &Spec, evaluator: Option<&str>) -> Result<Box<dyn Rules>, ParseError> {
+        let entry = self.entry(spec)?;
+        let names = entry.evaluators.iter().map(|valuation| &*valuation.name);
+        let evaluator: Spec = evaluator.unwrap_or(&entry.evaluators[0].name).parse()?;
+        if !names.clone().any(|name| name == evaluator.name) {
+            return Err(ParseError::unknown(&format!("evaluator of {}", entry.name), &evaluator.name, names));
+        }
+        let noise = Noise::named(&evaluator)?;
+        let mut rules = entry.build(spec, &evaluator.name)?;
+        if let Some(noise) = noise {
+            rules = rules.noisy(noise).ok_or_else(|| {
+                let what = format!("evaluator of {}", entry.name);
+                ParseError::new(what, evaluator.to_string(), "one without noise")
+            })?;
+        }
+        if self.searches.is_empty() {
+            return Ok(rules);
+        }
+        Ok(Box::new(Joined { rules, searches: Arc::clone(&self.searches) }))
+    }
+
+    /// The game that `spec` names, which takes the parameters given.
+    fn entry(&self, spec: &Spec) -> Result<&Entry, ParseError> {
+        self.checked()?;
+        let Some(entry) = self.game(&spec.name) else {
+            return Err(ParseError::unknown("game", &spec.name, self.games.iter().map(|entry| &*entry.name)));
+        };
+        spec.accept(entry.parameters.iter().map(|parameter| parameter.key))?;
+        Ok(entry)
+    }
+
+    /// What the evaluator of a game that can be fitted sees of a position.
+    ///
+    /// # Errors
+    /// If the game has no evaluator to be fitted, or not for these parameters.
+    pub fn features(&self, spec: &Spec) -> Result<Box<dyn Features>, ParseError> {
+        self.entry(spec)?.features(spec).unwrap_or_else(|| {
+            let fitted = self.games.iter().filter(|entry| entry.is_fitted());
+            Err(ParseError::unknown("game with patterns", &spec.name, fitted.map(|entry| &*entry.name)))
+        })
+    }
+
+    /// A player of `game` that searches with `search`, whose own `eval=NAME` wins over `evaluator`.
+    ///
+    /// # Errors
+    /// If a name or a key is unknown, or a value is not of its kind.
+    pub fn engine(
+        &self,
+        game: &Spec,
+        evaluator: Option<&str>,
+        search: &Spec,
+        seed: u64,
+    ) -> Result<Box<dyn Engine>, Error> {
+        self.rules(game, search.get("eval").or(evaluator))?.engine(search, seed)
+    }
+
+    /// A maker of players of `game` that search with one of `searches`. The game is built once, not for every player.
+    ///
+    /// # Errors
+    /// If a name or a key is unknown, or a value is not of its kind.
+    pub fn engines(
+        &self,
+        game: &Spec,
+        evaluator: Option<&str>,
+        searches: &[&Spec],
+    ) -> Result<Box<Engines>, ParseError> {
+        let mut built: Vec<(Option<String>, Box<dyn Rules>)> = Vec::new();
+        for search in searches {
+            let eval = search.get("eval");
+            if !built.iter().any(|(known, _)| known.as_deref() == eval) {
+                built.push((eval.map(str::to_owned), self.rules(game, eval.or(evaluator))?));
+            }
+        }
+        let (registry, game, evaluator) = (self.clone(), game.clone(), evaluator.map(str::to_owned));
+        Ok(Box::new(move |search: &Spec, seed| {
+            match built.iter().find(|(known, _)| known.as_deref() == search.get("eval")) {
+                Some((_, rules)) => rules.engine(search, seed),
+                None => registry.engine(&game, evaluator.as_deref(), search, seed),
+            }
+        }))
+    }
+}
+
+impl fmt::Debug for Registry {
+    /// The names of the games, and of the searches that joined.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let games: Vec<&str> = self.games.iter().map(|entry| &*entry.name).collect();
+        let searches: Vec<&str> = self.searches.iter().map(|entry| &*entry.name).collect();
+        f.debug_struct("Registry").field("games", &games).field("searches", &searches).finish_non_exhaustive()
+    }
+}
+
+/// Why nobody could ask for this name, if so.
+fn unreadable(what: &str, name: &str) -> Option<ParseError> {
+    let is_name = name.parse().is_ok_and(|spec: Spec| spec.name == name && spec.parameters.is_empty());
+    (!is_name).then(|| ParseError::new(what, name, "a name of letters, digits, - and _"))
+}
+
+#[cfg(test)]
+mod tests;

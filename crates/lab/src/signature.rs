@@ -1,0 +1,132 @@
+//! What a search does at fixed positions of a game, as one number.
+//!
+//! What is hashed of a search is a line with its best move, its value, its counters and why it stopped: nothing that a clock or a
+//! thread decides.
+
+use tiptree::erased::{Position, Rules};
+use tiptree::{Counters, Report, Rng, Spec, Turn};
+
+/// The positions of a game: so many random decisions after the start.
+const PLIES: [usize; 3] = [0, 3, 7];
+
+/// A search at a position, and what it did there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Case<'a> {
+    pub(crate) game: &'a Spec,
+    pub(crate) position: &'a str,
+    pub(crate) search: &'a Spec,
+    /// Move calls that the search might spend.
+    pub(crate) budget: u64,
+    pub(crate) report: &'a Report<String>,
+}
+
+impl Case<'_> {
+    /// All that makes the signature, and nothing that a clock or a thread decides.
+    pub(crate) fn line(&self) -> String {
+        format!(
+            "{} {} {} moves={}: {}\n",
+            self.game,
+            self.position,
+            self.search,
+            self.budget,
+            outcome(self.report)
+        )
+    }
+}
+
+/// What a search found and counted, without the clock.
+pub fn outcome(report: &Report<String>) -> String {
+    let Report { best, value, range, counters, stop, .. } = report;
+    let Counters { moves, evals, nodes, .. } = counters;
+    let share = (value - range.low) / (range.high - range.low);
+    let best = best.as_deref().unwrap_or("-");
+    let stop = stop.map_or_else(String::new, |stop| stop.to_string());
+    // Adding 0 takes the sign from a zero.
+    format!("{best} {:.6} {moves} {evals} {nodes} {stop}", share + 0.0)
+}
+
+/// The positions of a game at which searches are measured.
+pub fn positions(rules: &dyn Rules) -> Vec<String> {
+    PLIES.iter().map(|&plies| position(rules, plies).text()).collect()
+}
+
+/// The position after so many random decisions, or the last one before the game ends.
+fn position(rules: &dyn Rules, plies: usize) -> Box<dyn Position> {
+    let mut rng = Rng::derive(1, &[plies as u64]);
+    let mut position = rules.deal(rng.next_u64());
+    let mut last = position.duplicate();
+    let mut decisions = 0;
+    loop {
+        let turn = position.turn();
+        if turn.is_over() {
+            return last;
+        }
+        let moves = position.moves();
+        let chosen = if turn == Turn::Chance {
+            rng.weighted(&position.chances())
+        } else {
+            last = position.duplicate();
+            if decisions == plies {
+                return last;
+            }
+            decisions += 1;
+            rng.below(moves.len())
+        };
+        position.play(&moves[chosen]).expect("a position plays the moves it lists");
+    }
+}
+
+/// The signature of lines: their hash, folded to 32 bits, which are short enough for people and exact in every reader of JSON.
+pub fn signature(lines: &str) -> u64 {
+    let hash = hash(lines);
+    hash >> 32 ^ hash & 0xffff_ffff
+}
+
+/// FNV-1a (Fowler, Noll and Vo), because it is the same on every machine and in every version of Rust.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toy::{Noughts, Race, rules};
+    use tiptree::Budget;
+
+    #[test]
+    fn the_hash_gives_its_published_numbers() {
+        assert_eq!(hash(""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash("a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(hash("foobar"), 0x8594_4171_f739_67e8);
+        assert_eq!(signature("a"), 0xaf63_dc4c ^ 0x8601_ec8c);
+    }
+
+    #[test]
+    fn the_last_digits_of_a_value_do_not_count_and_its_counters_do() {
+        let rules = tiptree_games::registry().rules(&"tictactoe".parse().unwrap(), None).unwrap();
+        let search: Spec = "ab".parse().unwrap();
+        let mut engine = rules.engine(&search, 1).unwrap();
+        let report = engine.run(&Budget::moves(100));
+        let line = |report: &Report<String>| {
+            Case { game: rules.spec(), position: "", search: &search, budget: 100, report }.line()
+        };
+        let nearly = Report { value: report.value + 1e-12, seconds: 9.0, ..report.clone() };
+        assert_eq!(line(&nearly), line(&report));
+        let other = Report { value: report.value + 0.01, ..report.clone() };
+        assert_ne!(line(&other), line(&report));
+        let counters = Counters { nodes: report.counters.nodes + 1, ..report.counters };
+        assert_ne!(line(&Report { counters, ..report.clone() }), line(&report));
+    }
+
+    #[test]
+    fn positions_are_decisions_also_where_the_game_ends_before() {
+        for plies in [0, 1, 5, 40] {
+            for rules in [rules("noughts", Noughts), rules("race", Race)] {
+                let turn = position(rules.as_ref(), plies).turn();
+                assert!(matches!(turn, Turn::Max | Turn::Min), "{plies}: {turn:?}");
+            }
+        }
+    }
+}

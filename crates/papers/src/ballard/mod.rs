@@ -1,0 +1,225 @@
+//! Ballard 1983: Tables 1 to 7, section 7.2 and Figures 9 and 10, all of them leaves counted on \*-complete trees.
+//!
+//! The searches are those of the library, as the paper prints them ([`Sort::None`]). What the paper counts is settled by
+//! its numbers, not by its words, and stands at the head of `count`. All is exact although values are `f64`: every node of these
+//! trees is worth a whole number, the sum of the arcs above it, and equal chances weigh 1, so that every bound that is
+//! ever compared is whole.
+//!
+//! What does not come out, and what was tried, stands in the golden tables.
+//!
+//! [`Sort::None`]: tiptree::search::depth_first::star::Sort::None
+
+pub(super) mod by_name;
+mod count;
+mod figure_10;
+mod figure_9;
+pub mod regret;
+mod sample;
+mod section_7_2;
+mod table_1;
+mod table_2;
+mod table_3;
+mod table_4;
+mod table_5;
+mod table_6;
+mod table_7;
+#[cfg(test)]
+mod tests;
+
+use super::golden::Golden;
+use super::moments::Moments;
+use crate::{Comparison, key, reproduction};
+use sample::{Cell, Run, Series};
+use serde_json::{Map, Value};
+use std::sync::atomic::AtomicBool;
+use tiptree::ParseError;
+use tiptree_games::startree::{Order, StarTree};
+use tiptree_lab::Error;
+use tiptree_lab::reproduce::Key;
+use tiptree_lab::reproduce::Reproduction;
+
+/// The tables and figures, in the order of the paper.
+pub const TABLES: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "7.2", "fig9", "fig10"];
+
+/// The most leaves of a tree that is searched here: some seconds each.
+const MOST_LEAVES: u64 = 1_000_000_000;
+
+/// What is to be counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The branching factors N; the paper's where there are none.
+    pub branchings: Vec<u16>,
+    /// The one depth to be counted in Table 6; the paper's where there is none. The other tables have depth 3.
+    pub depth: Option<u32>,
+    /// How many random trees are averaged over; where it is not given as many as in the paper, or as take some seconds.
+    pub trees: Option<u32>,
+    /// What the trees are drawn from.
+    pub seed: u64,
+    /// Trees searched side by side. It changes nothing but the time.
+    pub jobs: usize,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Plan { branchings: Vec::new(), depth: None, trees: None, seed: 1, jobs: 1 }
+    }
+}
+
+impl Plan {
+    /// Counts one of [`TABLES`]. `watch` is told what is being counted and how many trees have been searched so far.
+    /// Setting `cancel` ends it: means over the trees searched until then stay in the table.
+    ///
+    /// # Errors
+    /// If there is no such table, it has no such tree, or the published one cannot be read.
+    pub fn table(
+        &self,
+        name: &str,
+        cancel: &AtomicBool,
+        watch: &mut dyn FnMut(&str, u64),
+    ) -> Result<Reproduction, Error> {
+        self.check(name)?;
+        let run = &mut Run::new(cancel, watch, self.work(name)?);
+        match name {
+            "1" => table_1::reproduce(self, run),
+            "2" => table_2::reproduce(self, run),
+            "3" => table_3::reproduce(self, run),
+            "4" => table_4::reproduce(self, run),
+            "5" => table_5::reproduce(self, run),
+            "6" => table_6::reproduce(self, run),
+            "7" => table_7::reproduce(self, run),
+            "7.2" => section_7_2::reproduce(self, run),
+            "fig9" => figure_9::reproduce(self, run),
+            _ => figure_10::reproduce(self),
+        }
+    }
+
+    /// How many trees a table searches.
+    ///
+    /// # Errors
+    /// If there is no such table, or it has no such tree.
+    pub fn work(&self, name: &str) -> Result<u64, Error> {
+        self.check(name)?;
+        let series = match name {
+            "1" => table_1::series(self)?,
+            "2" => table_2::series(self)?,
+            "3" => table_3::series(self)?,
+            "4" => table_4::series(self)?,
+            "5" => table_5::series(self)?,
+            "6" => table_6::series(self)?,
+            "7" => table_7::series(self)?,
+            "7.2" => section_7_2::series(self)?,
+            "fig9" => figure_9::series(self)?,
+            _ => Vec::new(),
+        };
+        Ok(series.iter().map(|series| u64::from(series.trees)).sum())
+    }
+
+    fn check(&self, name: &str) -> Result<(), Error> {
+        if !TABLES.contains(&name) {
+            return Err(ParseError::unknown("table of ballard", name, TABLES).into());
+        }
+        if let Some(depth) = self.depth.filter(|_| name != "6") {
+            let expected = format!("none with table {name}: only table 6 has other trees than of depth 3");
+            return Err(ParseError::new("depth", depth.to_string(), expected).into());
+        }
+        if self.trees == Some(0) {
+            return Err(ParseError::new("trees", "0", "one at least").into());
+        }
+        Ok(())
+    }
+
+    /// The branching factors asked for, each once, or those of the paper.
+    fn branchings_or(&self, paper: &[u16]) -> Vec<u16> {
+        distinct(if self.branchings.is_empty() { paper } else { &self.branchings }.iter().copied())
+    }
+
+    /// Random trees of depth 3, as many of each branching factor as asked for or else `trees`.
+    fn random(&self, paper: &[u16], trees: u32) -> Result<Vec<Series>, Error> {
+        let series = |n| Ok(Series { tree: tree(n, 3, Order::Random)?, trees: self.trees.unwrap_or(trees) });
+        self.branchings_or(paper).into_iter().map(series).collect()
+    }
+
+    /// The best-ordered tree of depth 3 of each branching factor.
+    fn best(&self, paper: &[u16]) -> Result<Vec<Series>, Error> {
+        let series = |n| Ok(Series { tree: tree(n, 3, Order::Best)?, trees: 1 });
+        self.branchings_or(paper).into_iter().map(series).collect()
+    }
+
+    /// What the run was asked for.
+    fn parameters(&self, series: &[Series]) -> Map<String, Value> {
+        let mut parameters = Map::new();
+        let branchings = distinct(series.iter().map(|series| series.tree.branching()));
+        parameters.insert("branching".into(), branchings.into());
+        if let Some(depth) = self.depth {
+            parameters.insert("depth".into(), depth.into());
+        }
+        let mut trees = series.iter().filter(|series| series.is_random()).map(|series| series.trees);
+        if let Some(most) = trees.clone().max() {
+            let same = trees.all(|trees| trees == most);
+            // Where the numbers differ the notes say them.
+            parameters.insert("trees".into(), if same { most.into() } else { Value::Null });
+            parameters.insert("seed".into(), self.seed.into());
+        }
+        parameters
+    }
+}
+
+/// The \*-complete tree of these measures, if it is not too large.
+fn tree(branching: u16, depth: u32, order: Order) -> Result<StarTree, Error> {
+    let tree = StarTree::new(branching, depth, order)?;
+    if tree.leaves() > MOST_LEAVES {
+        let read = format!("branching {branching}, depth {depth}");
+        let expected = format!("at most {MOST_LEAVES} leaves instead of {}", tree.leaves());
+        return Err(ParseError::new("tree", read, expected).into());
+    }
+    Ok(tree)
+}
+
+/// What is different among numbers, in the order in which they come.
+fn distinct(numbers: impl Iterator<Item = u16>) -> Vec<u16> {
+    let mut seen = Vec::new();
+    for number in numbers {
+        if !seen.contains(&number) {
+            seen.push(number);
+        }
+    }
+    seen
+}
+
+/// A comparison with the published table of this name.
+fn beside(name: &str, text: &str) -> Result<Comparison, Error> {
+    Ok(Comparison::new(Golden::parse(name, text)?))
+}
+
+/// The row of a branching factor.
+fn row(tree: StarTree) -> Key {
+    key([("n", tree.branching().into())])
+}
+
+/// A count of leaves, and the percentage of all leaves that it is.
+fn leaves(tree: StarTree, column: &'static str, moments: Moments) -> [Cell; 2] {
+    [
+        Cell { row: row(tree), column, moments },
+        Cell { row: row(tree), column: "percent", moments: moments.percent_of(tree.leaves()) },
+    ]
+}
+
+/// Sets cells beside the published ones, but for those on which an interruption left nothing.
+fn add(comparison: &mut Comparison, cells: Vec<Cell>) {
+    for Cell { row, column, moments } in cells.into_iter().filter(|cell| cell.moments.size() > 0.0) {
+        comparison.add_mean(row, column, moments.averaged());
+    }
+}
+
+/// Closes a table of the paper.
+fn close(
+    plan: &Plan,
+    name: &'static str,
+    series: &[Series],
+    comparison: &Comparison,
+    run: &Run,
+    mut notes: Vec<String>,
+) -> Reproduction {
+    notes.extend(run.interrupted());
+    reproduction("ballard", name, plan.parameters(series), comparison, notes)
+}

@@ -1,0 +1,165 @@
+//! What a search gives away in real games of chance: the exact value of the best move less that of the move it chose.
+//!
+//! Beyond the paper, which measured its searches on random trees. Pig and blackjack are solved exactly, so that every
+//! choice can be judged. Positions are decisions met in games of nearly perfect play; all searches meet the same ones and
+//! may spend the same number of evaluations.
+
+use crate::study::{Study, Tally};
+use serde_json::Map;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+use tiptree::erased::{Engine, Rules};
+use tiptree::{Budget, Rng, Turn};
+use tiptree_games::registry;
+use tiptree_lab::Error;
+use tiptree_lab::reproduce::Reproduction;
+
+/// The games with the evaluators that the searches see them by.
+const SETTINGS: [(&str, &str); 3] = [("pig", "lead"), ("pig", "blind"), ("blackjack", "hand")];
+
+/// The searches: each deepens, or grows, while its evaluations last. A small table is enough for so few positions, and
+/// takes no time to clear.
+const SEARCHES: [&str; 9] = [
+    "expectimax",
+    "star1",
+    "star2(table=1MB)",
+    "star25(probe=2,table=1MB)",
+    "star3(table=1MB)",
+    "star2(best=2,table=1MB)",
+    "mm",
+    "mm(c=1)",
+    "mm(backup=mean,p=40,pick=minimax)",
+];
+
+/// Finished games cost no evaluation, and blackjack's dealer can finish in many ways: the most positions entered for each
+/// evaluation allowed.
+const NODES_PER_EVAL: u64 = 100;
+
+/// How often a move is drawn instead of the best one, so that the positions are not all of one kind.
+const STRAY: f64 = 0.15;
+
+/// The experiment.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The positions of each game.
+    pub positions: u64,
+    /// The seed of the positions.
+    pub seed: u64,
+    /// Workers side by side.
+    pub jobs: usize,
+}
+
+impl Plan {
+    /// The positions that will be looked at, of all games together.
+    pub fn positions(&self) -> u64 {
+        self.study().positions()
+    }
+
+    fn study(&self) -> Study {
+        Study {
+            paper: "ballard",
+            table: "regret",
+            column: "regret",
+            settings: &SETTINGS,
+            searches: SEARCHES.to_vec(),
+            efforts: vec![16, 64, 256, 1024, 4096, 16384],
+            positions: self.positions,
+            jobs: self.jobs,
+        }
+    }
+
+    /// Lets every search choose at every position. `watch` is told the positions so far. Setting `cancel` ends it with the
+    /// games that are complete. The result does not depend on the number of jobs.
+    ///
+    /// # Errors
+    /// If a search cannot be built.
+    pub fn run(&self, cancel: &AtomicBool, watch: &mut dyn FnMut(u64)) -> Result<Reproduction, Error> {
+        let study = self.study();
+        let mut games = Vec::new();
+        for (game, evaluator) in SETTINGS {
+            let spec = game.parse()?;
+            games.push((registry().rules(&spec, Some(evaluator))?, registry().rules(&spec, Some("exact"))?));
+        }
+        let panels = study.run(cancel, watch, &|place, numbers| {
+            let (rules, exact) = &games[place];
+            self.regrets(&study, rules.as_ref(), exact.as_ref(), numbers)
+        })?;
+        let notes = vec![format!(
+            "{} positions a game; regret is the exact value of the best move less that of the move chosen.",
+            self.positions
+        )];
+        let mut parameters = Map::new();
+        parameters.insert("positions".into(), self.positions.into());
+        parameters.insert("seed".into(), self.seed.into());
+        Ok(study.finish(&panels, parameters, notes))
+    }
+
+    fn regrets(
+        &self,
+        study: &Study,
+        rules: &dyn Rules,
+        exact: &dyn Rules,
+        numbers: Range<u64>,
+    ) -> Result<Tally, Error> {
+        // What lies behind a move is worth what the solution says.
+        let mut judge = exact.engine(&"expectimax(depth=1)".parse()?, 0)?;
+        let mut engines = Vec::new();
+        for search in SEARCHES {
+            engines.push(rules.engine(&search.parse()?, 0)?);
+        }
+        let mut tally = study.tally();
+        for number in numbers {
+            let position = decision(rules, judge.as_mut(), &mut Rng::derive(self.seed, &[number]))?;
+            judge.start(&position)?;
+            let judged = judge.run(&Budget::unlimited());
+            let worth =
+                |mv: String| judged.moves.iter().find(|entry| entry.mv == mv).and_then(|entry| entry.value);
+            for (search, engine) in engines.iter_mut().enumerate() {
+                for (effort, &evals) in study.efforts.iter().enumerate() {
+                    engine.start(&position)?;
+                    let budget = Budget { nodes: Some(NODES_PER_EVAL * evals), ..Budget::evals(evals) };
+                    let chosen = engine.run(&budget).best;
+                    // Every value is Max's view, so that Min gives away what it rises by.
+                    let loss = chosen.and_then(worth).map_or(0.0, |value| (judged.value - value).abs());
+                    tally.note(search, effort, loss);
+                }
+            }
+        }
+        Ok(tally)
+    }
+}
+
+/// A decision between several moves, drawn from those met in a game in which both play their best but for a stray move
+/// now and then.
+fn decision(rules: &dyn Rules, judge: &mut dyn Engine, rng: &mut Rng) -> Result<String, Error> {
+    let mut met = 0;
+    let mut chosen = None;
+    let mut position = rules.deal(rng.next_u64());
+    loop {
+        let moves = position.moves();
+        let next = match position.turn() {
+            Turn::Over(_) => {
+                if let Some(chosen) = chosen {
+                    return Ok(chosen);
+                }
+                position = rules.deal(rng.next_u64());
+                continue;
+            }
+            Turn::Chance => rng.weighted(&position.chances()),
+            Turn::Max | Turn::Min if moves.len() == 1 => 0,
+            Turn::Max | Turn::Min => {
+                let text = position.text();
+                judge.start(&text)?;
+                let best = judge.run(&Budget::unlimited()).best;
+                met += 1;
+                // Each of those met so far is as likely to be the one.
+                if rng.below(met) == 0 {
+                    chosen = Some(text);
+                }
+                let best = moves.iter().position(|mv| Some(mv) == best.as_ref()).unwrap_or(0);
+                if rng.unit() < STRAY { rng.below(moves.len()) } else { best }
+            }
+        };
+        position.play(&moves[next])?;
+    }
+}
