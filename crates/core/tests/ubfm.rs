@@ -9,9 +9,8 @@ use crate::oracle::{any_tree, cases, definition, of_kind};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use tiptree::search::best_first::backup::Minimax;
-use tiptree::search::best_first::graph::{Graph, Mark};
 use tiptree::search::best_first::penalty::Constant;
-use tiptree::search::best_first::ubfm::{Pick, Settings};
+use tiptree::search::best_first::ubfm::{Graph, Mark, Pick, Settings};
 use tiptree::search::best_first::{MinMax, Ubfm, levels::Levels};
 use tiptree::search::chooser::Chooser;
 use tiptree::synthetic::{HashEvaluator, HashTree};
@@ -24,15 +23,14 @@ fn any_settings() -> impl Strategy<Value = Settings> {
 }
 
 /// The mark of a node by its edges alone, written once more, from below.
-fn recomputed<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, place: usize) -> (f64, Assured) {
+fn recomputed<G: Game>(graph: &Graph<G>, place: usize) -> (f64, Assured) {
     let node = graph.node(place);
-    let edges = graph.edges(node);
-    let marks = || edges.iter().map(|edge| edge.mark);
-    if let Some(chooser) = node.chooser {
+    let marks = || graph.edges(node).iter().map(|edge| edge.own.mark);
+    if let Some(chooser) = node.own.chooser {
         let value = chooser.extreme(marks().map(|mark| mark.value()));
         return (value, Assured::choice(chooser, marks().map(|mark| mark.assured())));
     }
-    let outcomes = || marks().zip(graph.chances(node).iter().copied());
+    let outcomes = || marks().zip(graph.odds(node).iter().copied());
     let value = outcomes().map(|(mark, chance)| mark.value() * chance).sum();
     (value, Assured::roll(outcomes().map(|(mark, chance)| (mark.assured(), chance))))
 }
@@ -41,30 +39,30 @@ fn recomputed<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, place: usize) -> (f64
 /// knows; where that is shared it may know less.
 fn graph_is_consistent<G: Insight, E: Evaluator<G>>(search: &Ubfm<G, E>) -> Result<(), TestCaseError> {
     let graph = search.graph();
-    for place in 0..graph.len() {
+    for place in 0..graph.nodes().len() {
         let node = graph.node(place);
         for edge in graph.edges(node) {
-            let Some(child) = edge.node().map(|child| graph.node(child).mark) else { continue };
-            let (known, copy) = (child.assured(), edge.mark.assured());
-            prop_assert!(graph.merges() || child == edge.mark);
+            let Some(child) = edge.node().map(|child| graph.node(child).own.mark) else { continue };
+            let (known, copy) = (child.assured(), edge.own.mark.assured());
+            prop_assert!(graph.merges() || child == edge.own.mark);
             prop_assert!(copy.least <= known.least && known.greatest <= copy.greatest);
         }
-        let (value, below) = recomputed(graph, place);
-        let assured = node.mark.assured();
+        let (value, below) = recomputed::<G>(graph, place);
+        let assured = node.own.mark.assured();
         prop_assert!(assured.least >= below.least - 1e-6);
         prop_assert!(assured.greatest <= below.greatest + 1e-6);
-        if node.mark.is_settled() {
+        if node.own.mark.is_settled() {
             continue;
         }
-        prop_assert_eq!(node.mark.value(), value.clamp(assured.least, assured.greatest));
-        let way = graph.edge(node.way());
+        prop_assert_eq!(node.own.mark.value(), value.clamp(assured.least, assured.greatest));
+        let way = graph.edge(node.edge(node.own.arrow)).own;
         prop_assert!(!way.mark.is_settled());
-        if let Some(chooser) = node.chooser {
+        if let Some(chooser) = node.own.chooser {
             let floor = assured.floor(chooser);
             let is_open =
                 |mark: &Mark| !mark.is_settled() && chooser.prefers(mark.assured().hope(chooser), floor);
             prop_assert!(is_open(&way.mark));
-            for edge in graph.edges(node).iter().filter(|edge| is_open(&edge.mark)) {
+            for edge in graph.edges(node).iter().map(|edge| edge.own).filter(|edge| is_open(&edge.mark)) {
                 prop_assert!(!chooser.prefers(edge.mark.value(), way.mark.value()));
                 prop_assert!(edge.mark.value() != way.mark.value() || edge.visits >= way.visits);
             }
@@ -86,11 +84,11 @@ fn bounds_are_true<G: Insight, E: Evaluator<G>>(
         let slack = if game.has_chance() { 1e-12 } else { 0.0 };
         least - slack <= truth && truth <= greatest + slack
     };
-    for place in 0..graph.len() {
+    for place in 0..graph.nodes().len() {
         let (node, state) = (graph.node(place), graph.state(place));
-        prop_assert!(holds(&node.mark, state));
+        prop_assert!(holds(&node.own.mark, state));
         for edge in graph.edges(node) {
-            prop_assert!(holds(&edge.mark, &game.after(state, edge.mv)));
+            prop_assert!(holds(&edge.own.mark, &game.after(state, edge.mv)));
         }
     }
     Ok(())
@@ -127,14 +125,14 @@ proptest! {
                 bounds_are_true(&lattice, &evaluator, &search)?;
             }
             let graph = search.graph();
-            for place in 0..before.len() {
+            for place in 0..before.nodes().len() {
                 let narrower = |was: &Mark, is: &Mark| {
                     let (was, is) = (was.assured(), is.assured());
                     was.least <= is.least && is.greatest <= was.greatest
                 };
-                prop_assert!(narrower(&before.node(place).mark, &graph.node(place).mark));
+                prop_assert!(narrower(&before.node(place).own.mark, &graph.node(place).own.mark));
                 for edge in before.node(place).edges() {
-                    prop_assert!(narrower(&before.edge(edge).mark, &graph.edge(edge).mark));
+                    prop_assert!(narrower(&before.edge(edge).own.mark, &graph.edge(edge).own.mark));
                 }
             }
             before = graph.clone();

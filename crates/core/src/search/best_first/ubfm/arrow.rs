@@ -5,20 +5,10 @@
 //! something certain is not followed either. At a roll, which the source does not treat, the outcome is followed that is
 //! likely, uncertain, and behind its share of visits.
 
-use super::super::graph::{Graph, Mark, Node};
+use super::graph::{Marked, Marks};
+use super::mark::Mark;
+use crate::search::best_first::arena::{Arena, Node};
 use crate::search::chooser::Chooser;
-
-/// Points the arrow of a node at the edge to follow. Where the node is settled there is none, and the arrow says nothing.
-#[inline]
-pub(super) fn point<S: Clone, M: Copy + Eq>(graph: &mut Graph<S, M>, place: usize) {
-    let node = graph.node(place);
-    let (arrow, runner_up) = match node.chooser {
-        Some(chooser) => of_choice(graph, node, chooser),
-        None => (of_roll(graph, node), 0.0),
-    };
-    let node = graph.node_mut(place);
-    (node.arrow, node.runner_up) = (arrow as u32, runner_up);
-}
 
 /// Whether anything behind an edge can be better for `chooser` than `floor`, and is not settled.
 #[inline]
@@ -26,48 +16,62 @@ fn is_open(mark: &Mark, chooser: Chooser, floor: f64) -> bool {
     !mark.is_settled() && chooser.prefers(mark.assured().hope(chooser), floor)
 }
 
-/// The edge to follow, and the best value among the others, settled or not.
-#[inline]
-fn of_choice<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, node: &Node, chooser: Chooser) -> (usize, f64) {
-    let floor = node.mark.assured().floor(chooser);
-    let worst = -chooser.sign() * f64::INFINITY;
-    let (mut arrow, mut best, mut visits) = (0, worst, u32::MAX);
-    let mut runner_up = worst;
-    for (number, edge) in graph.edges(node).iter().enumerate() {
-        let mut value = edge.mark.value();
-        let leads = chooser.prefers(value, best) || (value == best && edge.visits < visits);
-        if leads && is_open(&edge.mark, chooser, floor) {
-            (arrow, visits) = (number, edge.visits);
-            std::mem::swap(&mut value, &mut best);
-        }
-        if chooser.prefers(value, runner_up) {
-            runner_up = value;
-        }
+impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
+    /// Points the arrow of a node at the edge to follow. Where the node is settled there is none, and the arrow says nothing.
+    #[inline]
+    pub(super) fn point(&mut self, place: usize) {
+        let node = self.node(place);
+        let (arrow, runner_up) = match node.own.chooser {
+            Some(chooser) => self.best_open(node, chooser),
+            None => (self.most_urgent(node), 0.0),
+        };
+        let own = &mut self.nodes[place].own;
+        (own.arrow, own.runner_up) = (arrow as u32, runner_up);
     }
-    (arrow, runner_up)
-}
 
-/// The outcome to follow.
-fn of_roll<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, node: &Node) -> usize {
-    let (mut arrow, mut most) = (0, 0.0);
-    for (number, (edge, chance)) in graph.edges(node).iter().zip(graph.chances(node)).enumerate() {
-        let assured = edge.mark.assured();
-        let urgency = chance * (assured.greatest - assured.least) / (f64::from(edge.visits) + 1.0);
-        if urgency > most {
-            (arrow, most) = (number, urgency);
+    /// The edge to follow at a decision, and the best value among the others, settled or not.
+    #[inline]
+    fn best_open(&self, node: &Node<Marked>, chooser: Chooser) -> (usize, f64) {
+        let floor = node.own.mark.assured().floor(chooser);
+        let worst = -chooser.sign() * f64::INFINITY;
+        let (mut arrow, mut best, mut visits) = (0, worst, u32::MAX);
+        let mut runner_up = worst;
+        for (number, edge) in self.edges(node).iter().map(|edge| &edge.own).enumerate() {
+            let mut value = edge.mark.value();
+            let leads = chooser.prefers(value, best) || (value == best && edge.visits < visits);
+            if leads && is_open(&edge.mark, chooser, floor) {
+                (arrow, visits) = (number, edge.visits);
+                std::mem::swap(&mut value, &mut best);
+            }
+            if chooser.prefers(value, runner_up) {
+                runner_up = value;
+            }
         }
+        (arrow, runner_up)
     }
-    arrow
-}
 
-/// Whether a move of the node is certain to be as good as every other.
-pub(super) fn is_decided<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, node: &Node) -> bool {
-    let Some(chooser) = node.chooser else { return false };
-    let edges = graph.edges(node);
-    let floor = chooser.extreme(edges.iter().map(|edge| edge.mark.assured().floor(chooser)));
-    let mut better = edges.iter().filter(|edge| chooser.prefers(edge.mark.assured().hope(chooser), floor));
-    match (better.next(), better.next()) {
-        (Some(edge), None) => edge.mark.assured().floor(chooser) == floor,
-        (first, _) => first.is_none(),
+    /// The outcome to follow at a roll.
+    fn most_urgent(&self, node: &Node<Marked>) -> usize {
+        let (mut arrow, mut most) = (0, 0.0);
+        for (number, (edge, chance)) in self.edges(node).iter().zip(self.odds(node)).enumerate() {
+            let assured = edge.own.mark.assured();
+            let urgency = chance * (assured.greatest - assured.least) / (f64::from(edge.own.visits) + 1.0);
+            if urgency > most {
+                (arrow, most) = (number, urgency);
+            }
+        }
+        arrow
+    }
+
+    /// Whether a move of a node is certain to be as good as every other.
+    pub(super) fn is_decided(&self, node: &Node<Marked>) -> bool {
+        let Some(chooser) = node.own.chooser else { return false };
+        let bounds = || self.edges(node).iter().map(|edge| edge.own.mark.assured());
+        let floor = chooser.extreme(bounds().map(|assured| assured.floor(chooser)));
+        let mut better = bounds().filter(|assured| chooser.prefers(assured.hope(chooser), floor));
+        match (better.next(), better.next()) {
+            (Some(assured), None) => assured.floor(chooser) == floor,
+            (first, _) => first.is_none(),
+        }
     }
 }

@@ -10,18 +10,15 @@
 //!
 //! [`Search::step`]: crate::Search::step
 
-use super::arrow;
+use super::graph::Marked;
 use super::search::Ubfm;
 use crate::assured::Assured;
-use crate::budget::Budget;
 use crate::evaluator::Evaluator;
-use crate::game::declared_chances;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
-use crate::report::Stop;
 use crate::search::Observer;
-use crate::search::best_first::graph::{Edge, Family, Node, ROOT};
-use crate::search::best_first::reserve;
+use crate::search::best_first::arena::{Edge, ROOT};
+use crate::search::best_first::ground::{Ground, Tip};
 use crate::search::chooser::Chooser;
 use crate::search::distance::Distance;
 
@@ -69,7 +66,7 @@ impl Window {
 
     /// The window of the node along the arrow of this one.
     #[inline]
-    fn behind(self, node: &Node) -> Window {
+    fn behind(self, node: &Marked) -> Window {
         // At its bounds a value is cut, so that the one above is another.
         let Assured { least, greatest } = node.mark.assured();
         let Window { above, below } = self;
@@ -130,15 +127,15 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     fn descend(&mut self, mut here: Here) -> Here {
         while let Some(place) = here.node {
             let node = self.graph.node(place);
-            if node.mark.is_settled() {
+            if node.own.mark.is_settled() {
                 break;
             }
-            let edge = node.way();
+            let edge = node.edge(node.own.arrow);
             self.path.push(Place { node: place, edge, since: self.passes, here });
             here = Here {
                 node: self.graph.edge(edge).node(),
-                depth: here.depth + u32::from(node.chooser.is_some()),
-                window: here.window.behind(node),
+                depth: here.depth + u32::from(node.own.chooser.is_some()),
+                window: here.window.behind(&node.own),
             };
         }
         here
@@ -153,10 +150,10 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             }
             self.path.pop();
             let before = self.graph.pass(edge, self.passes - since);
-            let &Edge { mark, .. } = self.graph.edge(edge);
+            let mark = self.graph.edge(edge).own.mark;
             // A tip that was settled in its place knows by now what it did not know when it was followed.
             let is_as_certain = here.node.is_some() && mark.is_as_certain(&before);
-            let node = self.graph.node_mut(place);
+            let node = &mut self.graph.nodes[place].own;
             let leads = |chooser: Chooser| chooser.prefers(mark.value(), node.runner_up);
             if is_as_certain && node.chooser.is_some_and(leads) {
                 node.mark = node.mark.estimating(mark.value());
@@ -171,17 +168,19 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// Whether the next excursion comes by this node, behind this edge, whatever is brought up to date above.
     #[inline]
     fn stays(&self, node: usize, edge: usize, window: Window) -> bool {
-        let mark = &self.graph.node(node).mark;
-        window.holds(mark.value()) && mark.is_as_certain(&self.graph.edge(edge).mark) && !mark.is_settled()
+        let mark = &self.graph.node(node).own.mark;
+        window.holds(mark.value())
+            && mark.is_as_certain(&self.graph.edge(edge).own.mark)
+            && !mark.is_settled()
     }
 
     /// Looks at all edges of a node.
     #[inline]
     pub(super) fn review(&mut self, place: usize) {
         self.graph.back_up(place);
-        arrow::point(&mut self.graph, place);
+        self.graph.point(place);
         if place == ROOT {
-            self.is_decided = arrow::is_decided(&self.graph, self.graph.node(ROOT));
+            self.is_decided = self.graph.is_decided(self.graph.node(ROOT));
         }
     }
 
@@ -195,9 +194,9 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         depth: u32,
         meter: &mut Meter,
     ) -> bool {
-        let tip = self.graph.edge(edge);
-        let (chooser, state) = (tip.chooser, self.game.after(self.graph.state(node), tip.mv));
-        match self.develop(state, chooser, walked, depth, meter) {
+        let &Edge { kind, mv, .. } = self.graph.edge(edge);
+        let state = self.ground.game.after(self.graph.state(node), mv);
+        match self.develop(state, Tip { place: edge, chooser: kind.chooser(), walked, depth }, meter) {
             None => return false,
             Some(Grown::Node(place)) => self.graph.link(edge, place),
             Some(Grown::Settled(value, distance)) => self.graph.settle(edge, value, distance),
@@ -205,48 +204,40 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         true
     }
 
-    /// Finds or makes the node of a position, or settles it without one.
-    fn develop(
-        &mut self,
-        state: G::State,
-        chooser: Option<Chooser>,
-        walked: u64,
-        depth: u32,
-        meter: &mut Meter,
-    ) -> Option<Grown> {
-        if meter.budget().depth.is_some_and(|limit| depth + u32::from(chooser.is_some()) > limit) {
-            meter.stop(Stop::Depth);
+    /// Finds or makes the node of a tip, or settles it without one.
+    fn develop(&mut self, state: G::State, tip: Tip, meter: &mut Meter) -> Option<Grown> {
+        if !tip.may_be_expanded(meter) {
             return None;
         }
-        let key = if self.graph.merges() { self.game.key(&state) } else { 0 };
+        let key = if self.graph.merges() { self.ground.game.key(&state) } else { 0 };
         self.graph.prefetch(key);
-        self.moves.clear();
-        let settled = match chooser {
+        self.ground.moves.clear();
+        let settled = match tip.chooser {
             Some(chooser) if self.settings.insight => self.prospect(&state, chooser),
             _ => {
-                self.game.moves(&state, &mut self.moves);
+                self.ground.game.moves(&state, &mut self.ground.moves);
                 None
             }
         };
         let known = settled.or_else(|| self.graph.find(key).map(Grown::Node));
         if known.is_some() {
-            return known.filter(|_| spend(meter, walked));
+            return known.filter(|_| spend(meter, tip.walked));
         }
         let mut assured = self.graph.open();
-        if self.settings.insight && chooser.is_some() {
+        if self.settings.insight && tip.chooser.is_some() {
             assured = self.assured(&state);
             if let Some(value) = assured.settled() {
-                return spend(meter, walked).then_some(Grown::Settled(value, Distance::OPEN));
+                return spend(meter, tip.walked).then_some(Grown::Settled(value, Distance::OPEN));
             }
         }
-        self.add(state, key, chooser, assured, walked, depth, meter).map(Grown::Node)
+        self.add(tip, (state, key), assured, meter).map(Grown::Node)
     }
 
     /// What is certain of a position at a glance. Where it is open, the moves worth a look are listed.
     #[inline]
     fn prospect(&mut self, state: &G::State, chooser: Chooser) -> Option<Grown> {
         let open = self.graph.open();
-        match self.game.prospect(state, &mut self.moves) {
+        match self.ground.game.prospect(state, &mut self.ground.moves) {
             Prospect::Won(_) => Some(Grown::Settled(open.hope(chooser), Distance::exactly(1))),
             Prospect::Lost => Some(Grown::Settled(open.floor(chooser), Distance::exactly(2))),
             Prospect::Open => None,
@@ -256,61 +247,23 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// What the game assures of an open position, on the evaluator's scale.
     #[inline]
     pub(super) fn assured(&self, state: &G::State) -> Assured {
-        let (game, evaluator) = (&self.game, &self.evaluator);
+        let Ground { game, evaluator, .. } = &self.ground;
         game.assured(state).map_or(self.graph.open(), |payoffs| payoffs.valued(game, evaluator))
     }
 
-    /// Adds the node of a position whose moves are listed, if the budget covers it.
-    #[expect(clippy::too_many_arguments, reason = "all that is known of a new node")]
+    /// Adds the node of a tip whose moves are listed, if the budget covers it. `assured` is certain of it, its moves aside.
     #[inline]
     pub(super) fn add(
         &mut self,
-        state: G::State,
-        key: u64,
-        chooser: Option<Chooser>,
+        tip: Tip,
+        position: (G::State, u64),
         assured: Assured,
-        walked: u64,
-        depth: u32,
         meter: &mut Meter,
     ) -> Option<usize> {
-        let added = self.moves.len() as u64;
-        if !meter.affords(walked + added, added, added) {
-            return None;
-        }
-        let limit = meter.budget().memory;
-        if !self.graph.has_room() || !self.graph.make_room(self.moves.len(), chooser.is_none(), limit) {
-            meter.stop(Stop::Memory);
-            return None;
-        }
-        self.leaves.clear();
-        self.evaluator.children(&self.game, &state, &self.moves, &mut self.leaves);
-        self.chances.clear();
-        if chooser.is_none() {
-            declared_chances(&self.game, &state, &self.moves, &mut self.chances);
-        }
-        if O::CONSIDERS {
-            for &mv in &self.moves {
-                self.observer.considered(&self.game, &self.game.after(&state, mv));
-            }
-        }
-        let (moves, leaves, chances) = (&self.moves[..], &self.leaves[..], &self.chances[..]);
-        let family = Family { key, chooser, assured, moves, leaves, chances };
-        let (place, ends) = self.graph.expand(state, &family);
-        self.observer.expanded(place, self.graph.node(place).edges());
+        let own = Marked::new(tip.chooser, assured);
+        let place = self.ground.expand(&mut self.graph, tip, position, own, meter)?;
         self.review(place);
-        let counters = &mut meter.counters;
-        counters.moves += walked + added;
-        counters.evals += added - ends;
-        counters.nodes += added;
-        counters.expansions += 1;
-        counters.max_depth = counters.max_depth.max(depth + u32::from(chooser.is_some()));
         Some(place)
-    }
-
-    /// Reserves the memory for all that may grow while a clock runs. Where there is not so much, the vectors grow as they do.
-    pub(super) fn reserve(&mut self, budget: &Budget) {
-        let Some((edges, nodes)) = reserve::within(budget) else { return };
-        let _ = self.graph.try_reserve(edges, nodes);
     }
 }
 
