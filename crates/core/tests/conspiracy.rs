@@ -5,11 +5,14 @@
 use crate::oracle::{any_tree, cases, definition, timeless};
 use proptest::prelude::*;
 use tiptree::search::best_first::MinMax;
-use tiptree::search::best_first::conspiracy::{BUCKETS, Conspiracy, NEVER, Window};
-use tiptree::search::best_first::tree::{Kind, ROOT, Tree};
+use tiptree::search::best_first::arena::{Kind, ROOT};
+use tiptree::search::best_first::conspiracy::{BUCKETS, Conspiracy, NEVER, Numbers, Window};
+use tiptree::search::best_first::tree;
 use tiptree::search::catalogue;
 use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Game, Meter, Neutral, Search, Stop};
+
+type Tree = tree::Tree<HashTree, Numbers>;
 
 /// A tree of every kind but with chance.
 fn certain_tree() -> impl Strategy<Value = (HashTree, HashEvaluator)> {
@@ -25,7 +28,7 @@ fn conspiracy(
 }
 
 /// The tips that may conspire below a node.
-fn tips(tree: &Tree<u16>, place: usize, found: &mut Vec<usize>) {
+fn tips(tree: &Tree, place: usize, found: &mut Vec<usize>) {
     if tree.is_tip(place) {
         if tree.kind(place) != Kind::Over {
             found.push(place);
@@ -38,7 +41,7 @@ fn tips(tree: &Tree<u16>, place: usize, found: &mut Vec<usize>) {
 }
 
 /// The value of a node where the tips in `changed` have this value, by plain minimax.
-fn value(tree: &Tree<u16>, place: usize, changed: &[usize], to: f64) -> f64 {
+fn value(tree: &Tree, place: usize, changed: &[usize], to: f64) -> f64 {
     if changed.contains(&place) {
         return to;
     }
@@ -51,7 +54,7 @@ fn value(tree: &Tree<u16>, place: usize, changed: &[usize], to: f64) -> f64 {
 }
 
 /// The least number of tips whose change to the best value of all brings a node into a bucket or beyond, by trying all sets.
-fn least(tree: &Tree<u16>, place: usize, window: Window, bucket: usize, raises: bool) -> u8 {
+fn least(tree: &Tree, place: usize, window: Window, bucket: usize, raises: bool) -> u8 {
     let mut open = Vec::new();
     tips(tree, place, &mut open);
     let to = if raises { 1023.0 } else { 1.0 };
@@ -135,12 +138,21 @@ proptest! {
     }
 }
 
+/// The place above each place; the root's is the root.
+fn parents(tree: &Tree) -> Vec<usize> {
+    let mut parents = vec![ROOT; tree.len()];
+    for place in 0..tree.len() {
+        parents[tree.children(place)].fill(place);
+    }
+    parents
+}
+
 /// Whether a node lies in the tree that alpha-beta visits at its best (Knuth and Moore 1975): on the way to it, one of the
 /// players always plays the first move.
-fn is_critical(tree: &Tree<u16>, mut place: usize) -> bool {
+fn is_critical(tree: &Tree, parents: &[usize], mut place: usize) -> bool {
     let mut first = [true, true];
     while place != ROOT {
-        let parent = tree.parent(place);
+        let parent = parents[place];
         first[usize::from(tree.kind(parent) == Kind::Min)] &= place == tree.children(parent).start;
         place = parent;
     }
@@ -157,12 +169,12 @@ fn with_a_constant_evaluator_it_expands_what_alpha_beta_would_visit_where_min_ma
         let mut search = Conspiracy::new(game, Neutral::new(&game)).unwrap();
         let report = search.run(&budget);
         let tree = search.tree();
-        assert!(tree.expanded().iter().all(|node| is_critical(tree, node.place as usize)));
+        let parents = parents(tree);
+        let mut expanded = (0..tree.len()).filter(|&place| !tree.is_tip(place));
+        assert!(expanded.all(|place| is_critical(tree, &parents, place)));
         let mut breadth = MinMax::new(game, Neutral::new(&game));
         let shallow = breadth.run(&budget);
-        let levels = breadth.tree().unwrap().levels();
-        let expanded = breadth.tree().unwrap().expanded().iter().map(|node| levels[node.place as usize]);
-        assert!(expanded.is_sorted(), "a level after the other");
+        assert!(breadth.tree().levels().is_sorted(), "a level after the other");
         let (deep, shallow) = (report.counters.max_depth, shallow.counters.max_depth);
         assert!(deep >= shallow + 2, "{branching} moves: {deep} levels deep instead of {shallow}");
     }

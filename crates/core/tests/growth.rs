@@ -3,12 +3,13 @@
 
 use proptest::prelude::*;
 use tiptree::search::best_first::MinMax;
+use tiptree::search::best_first::arena::{Kind, ROOT};
 use tiptree::search::best_first::backup::{Average, Backup, ExponentialMean, Minimax, PowerMean, Product};
 use tiptree::search::best_first::decide::Pick;
 use tiptree::search::best_first::levels::Levels;
 use tiptree::search::best_first::penalty::{Constant, Derivative, Floyd, Penalty, Quadratic};
 use tiptree::search::best_first::redescend::Redescend;
-use tiptree::search::best_first::tree::{Kind, ROOT, Tree};
+use tiptree::search::best_first::tree::Tree;
 use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Counters, Evaluator, Game, Meter, Observer, Search, Stop, Turn};
 
@@ -67,14 +68,14 @@ fn growing(tree: HashTree, evaluator: HashEvaluator, (up, weight): (usize, usize
 }
 
 /// Every value, arrow and penalty that the tree stores.
-fn stored(tree: &Tree<u16>) -> Vec<(f64, f64, f64, Option<usize>)> {
+fn stored(tree: &Tree<HashTree>) -> Vec<(f64, f64, f64, Option<usize>)> {
     (0..tree.len())
         .map(|place| (tree.value(place), tree.log(place), tree.pi(place), tree.arrow(place)))
         .collect()
 }
 
 /// The penalty of each expandable tip, by adding weights from the root down.
-fn tip_penalties<B: Backup, P: Penalty>(tree: &Tree<u16>, backup: &B, penalty: &P) -> Vec<(usize, f64)> {
+fn tip_penalties<B: Backup, P: Penalty>(tree: &Tree<HashTree>, backup: &B, penalty: &P) -> Vec<(usize, f64)> {
     let expandable = |place: &usize| tree.is_tip(*place) && tree.kind(*place) != Kind::Over;
     let penalties = tree.penalties(backup, penalty);
     (0..tree.len()).filter(expandable).map(|place| (place, penalties[place])).collect()
@@ -118,7 +119,7 @@ proptest! {
         let mut meter = Meter::new(&Budget::nodes(400));
         for _ in 0..60 {
             let stop = search.step(&mut meter);
-            let tree = search.tree().unwrap();
+            let tree = search.tree();
             let mut anew = tree.clone();
             anew.recompute_all(&backup(parts.0), &penalty(parts.1));
             prop_assert_eq!(stored(tree), stored(&anew));
@@ -133,7 +134,7 @@ proptest! {
         let mut search = growing(game, evaluator, parts);
         let mut meter = Meter::new(&Budget::nodes(300));
         while search.step(&mut meter).is_none() {}
-        let tree = search.tree().unwrap();
+        let tree = search.tree();
         let tips = tip_penalties(tree, &backup(parts.0), &penalty(parts.1));
         let least = tips.iter().map(|tip| tip.1).fold(f64::INFINITY, f64::min);
         prop_assert!(least == tree.pi(ROOT) || (least - tree.pi(ROOT)).abs() <= 1e-9 * (1.0 + least.abs()));
@@ -152,7 +153,7 @@ proptest! {
         let mut search = MinMax::from_parts(game, evaluator, PowerMean::new(p), Derivative(PowerMean::new(p)), ());
         let mut meter = Meter::new(&Budget::nodes(60));
         while search.step(&mut meter).is_none() {}
-        let tree = search.tree().unwrap();
+        let tree = search.tree();
         for (tip, total) in tip_penalties(tree, &PowerMean::new(p), &Derivative(PowerMean::new(p))) {
             let step = 1e-4 * tree.value(tip);
             let (more, less) = (root_by_hand(tree, p, tip, step), root_by_hand(tree, p, tip, -step));
@@ -214,9 +215,10 @@ proptest! {
         let mut search = growing(game, evaluator, parts).keeping(true);
         let report = search.run(&Budget::nodes(200));
         let Some(first) = report.moves.last() else { return Ok(()) };
-        let below = search.tree().unwrap().len();
+        let below = search.tree().len();
         search.advance(first.mv);
-        if let Some(tree) = search.tree() {
+        let tree = search.tree();
+        if !tree.is_empty() {
             prop_assert!(tree.len() < below);
             let mut anew = tree.clone();
             anew.recompute_all(&backup(parts.0), &penalty(parts.1));
@@ -237,7 +239,7 @@ proptest! {
         let mut stepping = growing(game, evaluator, parts);
         let mut meter = Meter::new(&Budget::moves(moves));
         while stepping.step(&mut meter).is_none() {}
-        prop_assert_eq!(stored(running.tree().unwrap()), stored(stepping.tree().unwrap()));
+        prop_assert_eq!(stored(running.tree()), stored(stepping.tree()));
         // The report may have spent a little more on the choice between proven moves.
         let Counters { moves, nodes, .. } = meter.counters;
         prop_assert!(report.counters.moves >= moves && report.counters.nodes >= nodes);
@@ -249,7 +251,7 @@ proptest! {
         let grown = |redescend| {
             let mut search = growing(game, evaluator, parts).redescending(redescend, 1);
             search.run(&Budget::nodes(300));
-            stored(search.tree().unwrap())
+            stored(search.tree())
         };
         let plain = grown(Redescend::Never);
         prop_assert_eq!(&plain, &grown(Redescend::Chance(0.0)));
@@ -258,8 +260,8 @@ proptest! {
 }
 
 /// The root value by equation 10 written out, the value of one tip shifted.
-fn root_by_hand(tree: &Tree<u16>, p: f64, tip: usize, by: f64) -> f64 {
-    fn value(tree: &Tree<u16>, place: usize, p: f64, tip: usize, by: f64) -> f64 {
+fn root_by_hand(tree: &Tree<HashTree>, p: f64, tip: usize, by: f64) -> f64 {
+    fn value(tree: &Tree<HashTree>, place: usize, p: f64, tip: usize, by: f64) -> f64 {
         if tree.is_tip(place) {
             return tree.value(place) + if place == tip { by } else { 0.0 };
         }
@@ -268,10 +270,10 @@ fn root_by_hand(tree: &Tree<u16>, p: f64, tip: usize, by: f64) -> f64 {
         match tree.kind(place) {
             Kind::Max => (children().map(|value| value.powf(p)).sum::<f64>() / count).powf(1.0 / p),
             Kind::Min => (children().map(|value| value.powf(-p)).sum::<f64>() / count).powf(-1.0 / p),
-            _ => children()
-                .zip(tree.children(place))
-                .map(|(v, child)| v * tree.odds(child).unwrap().chance)
-                .sum(),
+            _ => {
+                let odds = tree.odds(tree.node(tree.node_at(place).unwrap()));
+                children().zip(odds).map(|(value, odds)| value * odds.chance).sum()
+            }
         }
     }
     value(tree, ROOT, p, tip, by)
@@ -302,7 +304,7 @@ fn an_observer_sees_every_position_and_expansion() {
     let report = search.run(&Budget::moves(2000));
     assert_eq!(search.observer().expanded.len() as u64, report.counters.expansions);
     assert_eq!(search.observer().considered, report.counters.nodes);
-    assert_eq!(search.tree().unwrap().len() as u64, report.counters.nodes);
+    assert_eq!(search.tree().len() as u64, report.counters.nodes);
 }
 
 #[test]
@@ -312,7 +314,7 @@ fn leaves_outnumber_the_depth_at_once_in_a_wide_tree() {
     let grown = |redescend| {
         let mut search = MinMax::new(game, evaluator).redescending(redescend, 1);
         search.run(&Budget::nodes(5000));
-        stored(search.tree().unwrap())
+        stored(search.tree())
     };
     assert!(grown(Redescend::Leaves) == grown(Redescend::Never));
 }

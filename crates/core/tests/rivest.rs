@@ -1,12 +1,13 @@
 //! What Rivest 1987 says of his search, as tests.
 
 use tiptree::search::best_first::MinMax;
+use tiptree::search::best_first::arena::{Kind, ROOT};
 use tiptree::search::best_first::backup::{Backed, Family, Minimax, PowerMean};
 use tiptree::search::best_first::decide::Pick;
 use tiptree::search::best_first::levels::Levels;
 use tiptree::search::best_first::mean::Mean;
 use tiptree::search::best_first::penalty::{Constant, Derivative, Penalty};
-use tiptree::search::best_first::tree::{Kind, ROOT, Tree};
+use tiptree::search::best_first::tree::Tree;
 use tiptree::testing::drawn::{AsDrawn, DrawnTree, Spot};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Evaluator, Game, Meter, Neutral, Observer, Search};
@@ -42,8 +43,8 @@ fn section_6_a_constant_evaluator_gives_breadth_first_growth() {
     let mut search =
         MinMax::from_parts(game, Neutral::new(&game), Minimax, Constant::default(), Order::default());
     search.run(&Budget::nodes(3000));
-    let levels = search.tree().unwrap().levels();
-    let order: Vec<u32> = search.observer().0.iter().map(|&place| levels[place]).collect();
+    let order = search.tree().levels();
+    assert!(search.observer().0.len() == order.len());
     assert!(order.len() > 900 && order.is_sorted(), "{order:?}");
 }
 
@@ -111,7 +112,7 @@ fn best_first_minimax(game: &HashTree, evaluator: &HashEvaluator, expansions: us
 }
 
 /// The figures' tree, grown by as many steps, with the penalty of a named tip.
-fn figures(steps: usize) -> (DrawnTree, Tree<Spot>) {
+fn figures(steps: usize) -> (DrawnTree, Tree<DrawnTree>) {
     let drawn: DrawnTree = "+s 10 (t 2, -u 10 (+w 10 (y 11, z 11), x 12))".parse().unwrap();
     let mean = PowerMean::new(10.0);
     let mut search = MinMax::from_parts(drawn.clone(), AsDrawn, mean.clone(), Derivative(mean), ());
@@ -119,7 +120,7 @@ fn figures(steps: usize) -> (DrawnTree, Tree<Spot>) {
     for _ in 0..steps {
         search.step(&mut meter);
     }
-    let tree = search.tree().unwrap().clone();
+    let tree = search.tree().clone();
     (drawn, tree)
 }
 
@@ -144,7 +145,7 @@ fn equation_15_has_p_plus_one_at_min_nodes() {
     let mut search = MinMax::from_parts(drawn, AsDrawn, Minimax, penalty.clone(), ());
     search.step(&mut Meter::new(&Budget::unlimited()));
     let mut weights = Vec::new();
-    search.tree().unwrap().weigh(ROOT, 0, &Minimax, &penalty, &mut weights);
+    search.tree().weigh(ROOT, 0, &Minimax, &penalty, &mut weights);
     assert!((weights[0] - 2f64.ln()).abs() < 1e-12);
     assert!((weights[1] - (2f64.ln() + 11.0 * 2f64.ln())).abs() < 1e-12);
 }
@@ -166,7 +167,7 @@ fn chance_weighs_in_the_unit_of_the_penalty() {
         let mut search = MinMax::new(drawn.clone(), AsDrawn);
         search.step(&mut Meter::new(&Budget::unlimited()));
         let mut weights = Vec::new();
-        search.tree().unwrap().weigh(ROOT, 0, &Minimax, &Unit(penalty.nat()), &mut weights);
+        search.tree().weigh(ROOT, 0, &Minimax, &Unit(penalty.nat()), &mut weights);
         weights
     };
     assert_eq!(weights(&Derivative(PowerMean::new(10.0))), [2f64.ln(); 2]);

@@ -10,9 +10,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use tiptree::player::Player;
 use tiptree::search::best_first::backup::Minimax;
-use tiptree::search::best_first::graph::{Graph, Mark};
 use tiptree::search::best_first::penalty::Constant;
-use tiptree::search::best_first::ubfm::{Pick, Settings};
+use tiptree::search::best_first::ubfm::{Graph, Mark, Pick, Settings};
 use tiptree::search::best_first::{MinMax, Ubfm, levels::Levels};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Meter, Observer, ScoreBounds, Search, Stop};
@@ -24,15 +23,14 @@ fn any_settings() -> impl Strategy<Value = Settings> {
 }
 
 /// The mark of a node by its edges alone, written once more, from below.
-fn recomputed<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, place: usize) -> (f64, ScoreBounds) {
+fn recomputed<G: Game>(graph: &Graph<G>, place: usize) -> (f64, ScoreBounds) {
     let node = graph.node(place);
-    let edges = graph.edges(node);
-    let marks = || edges.iter().map(|edge| edge.mark);
-    if let Some(player) = node.player {
+    let marks = || graph.edges(node).iter().map(|edge| edge.own.mark);
+    if let Some(player) = node.own.player {
         let value = player.extreme(marks().map(|mark| mark.value()));
         return (value, ScoreBounds::choice(player, marks().map(|mark| mark.bounds())));
     }
-    let outcomes = || marks().zip(graph.chances(node).iter().copied());
+    let outcomes = || marks().zip(graph.odds(node).iter().copied());
     let value = outcomes().map(|(mark, chance)| mark.value() * chance).sum();
     (value, ScoreBounds::roll(outcomes().map(|(mark, chance)| (mark.bounds(), chance))))
 }
@@ -41,30 +39,30 @@ fn recomputed<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, place: usize) -> (f64
 /// knows; where that is shared it may know less.
 fn graph_is_consistent<G: Insight, E: Evaluator<G>>(search: &Ubfm<G, E>) -> Result<(), TestCaseError> {
     let graph = search.graph();
-    for place in 0..graph.len() {
+    for place in 0..graph.nodes().len() {
         let node = graph.node(place);
         for edge in graph.edges(node) {
-            let Some(child) = edge.node().map(|child| graph.node(child).mark) else { continue };
-            let (known, copy) = (child.bounds(), edge.mark.bounds());
-            prop_assert!(graph.merges() || child == edge.mark);
+            let Some(child) = edge.node().map(|child| graph.node(child).own.mark) else { continue };
+            let (known, copy) = (child.bounds(), edge.own.mark.bounds());
+            prop_assert!(graph.merges() || child == edge.own.mark);
             prop_assert!(copy.lower <= known.lower && known.upper <= copy.upper);
         }
-        let (value, below) = recomputed(graph, place);
-        let bounds = node.mark.bounds();
+        let (value, below) = recomputed::<G>(graph, place);
+        let bounds = node.own.mark.bounds();
         prop_assert!(bounds.lower >= below.lower - 1e-6);
         prop_assert!(bounds.upper <= below.upper + 1e-6);
-        if node.mark.is_proven() {
+        if node.own.mark.is_proven() {
             continue;
         }
-        prop_assert_eq!(node.mark.value(), value.clamp(bounds.lower, bounds.upper));
-        let way = graph.edge(node.way());
+        prop_assert_eq!(node.own.mark.value(), value.clamp(bounds.lower, bounds.upper));
+        let way = graph.edge(node.edge(node.own.arrow)).own;
         prop_assert!(!way.mark.is_proven());
-        if let Some(player) = node.player {
+        if let Some(player) = node.own.player {
             let floor = bounds.worst_for(player);
             let is_open =
                 |mark: &Mark| !mark.is_proven() && player.prefers(mark.bounds().best_for(player), floor);
             prop_assert!(is_open(&way.mark));
-            for edge in graph.edges(node).iter().filter(|edge| is_open(&edge.mark)) {
+            for edge in graph.edges(node).iter().map(|edge| edge.own).filter(|edge| is_open(&edge.mark)) {
                 prop_assert!(!player.prefers(edge.mark.value(), way.mark.value()));
                 prop_assert!(edge.mark.value() != way.mark.value() || edge.visits >= way.visits);
             }
@@ -86,11 +84,11 @@ fn bounds_are_true<G: Insight, E: Evaluator<G>>(
         let slack = if game.has_chance() { 1e-12 } else { 0.0 };
         lower - slack <= truth && truth <= upper + slack
     };
-    for place in 0..graph.len() {
+    for place in 0..graph.nodes().len() {
         let (node, state) = (graph.node(place), graph.state(place));
-        prop_assert!(holds(&node.mark, state));
+        prop_assert!(holds(&node.own.mark, state));
         for edge in graph.edges(node) {
-            prop_assert!(holds(&edge.mark, &game.after(state, edge.mv)));
+            prop_assert!(holds(&edge.own.mark, &game.after(state, edge.mv)));
         }
     }
     Ok(())
@@ -127,14 +125,14 @@ proptest! {
                 bounds_are_true(&lattice, &evaluator, &search)?;
             }
             let graph = search.graph();
-            for place in 0..before.len() {
+            for place in 0..before.nodes().len() {
                 let narrower = |was: &Mark, is: &Mark| {
                     let (was, is) = (was.bounds(), is.bounds());
                     was.lower <= is.lower && is.upper <= was.upper
                 };
-                prop_assert!(narrower(&before.node(place).mark, &graph.node(place).mark));
+                prop_assert!(narrower(&before.node(place).own.mark, &graph.node(place).own.mark));
                 for edge in before.node(place).edges() {
-                    prop_assert!(narrower(&before.edge(edge).mark, &graph.edge(edge).mark));
+                    prop_assert!(narrower(&before.edge(edge).own.mark, &graph.edge(edge).own.mark));
                 }
             }
             before = graph.clone();

@@ -3,6 +3,8 @@
 //! The player who gets the worst payoff delays; in all other cases the shortest line is played. An incomplete tree often knows
 //! only bounds: a proven win in seven plies may hide a shorter one behind a move that was never searched.
 
+use crate::score_bounds::ScoreBounds;
+
 /// Bounds on the plies to the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Distance {
@@ -47,6 +49,17 @@ impl Distance {
             moves.reduce(|a, b| Distance { least: better(a.least, b.least), most: better(a.most, b.most) });
         let Distance { least, most } = joined.unwrap_or(Distance::UNKNOWN);
         Distance { least: least.saturating_add(1), most: most.saturating_add(1) }
+    }
+
+    /// The distance of a decision that is certain to be worth `value`, from what is certain of its moves: those that may be
+    /// worth as much count, and one that is not settled may lead there, and sooner.
+    #[must_use]
+    pub fn of_value(value: f64, delays: bool, moves: impl Iterator<Item = (ScoreBounds, Distance)>) -> Self {
+        let way = |(bounds, distance): (ScoreBounds, Distance)| {
+            let may_hold = bounds.lower <= value && value <= bounds.upper;
+            may_hold.then_some(if bounds.proven().is_some() { distance } else { Distance::OPEN })
+        };
+        Distance::choice(delays, moves.filter_map(way))
     }
 }
 

@@ -4,10 +4,11 @@ use crate::golden::Golden;
 use crate::{Comparison, key, reproduction};
 use serde_json::{Map, Value};
 use tiptree::search::best_first::MinMax;
+use tiptree::search::best_first::arena::ROOT;
 use tiptree::search::best_first::backup::{Backup, Minimax, PowerMean};
 use tiptree::search::best_first::penalty::{Constant, Derivative, Penalty};
-use tiptree::search::best_first::tree::{ROOT, Tree};
-use tiptree::testing::drawn::{AsDrawn, DrawnTree, Spot};
+use tiptree::search::best_first::tree::Tree;
+use tiptree::testing::drawn::{AsDrawn, DrawnTree};
 use tiptree::{Budget, Meter, Search};
 use tiptree_lab::Error;
 use tiptree_lab::reproduce::Reproduction;
@@ -44,21 +45,26 @@ pub fn reproduce() -> Result<Reproduction, Error> {
     Ok(reproduction("rivest", "figures", parameters, &comparison, Vec::new()))
 }
 
-fn grown<B: Backup, W: Penalty>(drawn: &DrawnTree, backup: B, penalty: W, expansions: usize) -> Tree<Spot> {
+fn grown<B: Backup, W: Penalty>(
+    drawn: &DrawnTree,
+    backup: B,
+    penalty: W,
+    expansions: usize,
+) -> Tree<DrawnTree> {
     let mut search = MinMax::from_parts(drawn.clone(), AsDrawn, backup, penalty, ());
     let mut meter = Meter::new(&Budget::unlimited());
     for _ in 0..expansions {
         search.step(&mut meter);
     }
-    search.tree().expect("a step plants the tree").clone()
+    search.tree().clone()
 }
 
-fn name<'a>(drawn: &'a DrawnTree, tree: &Tree<Spot>, place: usize) -> &'a str {
+fn name<'a>(drawn: &'a DrawnTree, tree: &Tree<DrawnTree>, place: usize) -> &'a str {
     drawn.name(tree.mv(place).map_or(0, |spot| spot.node))
 }
 
 /// The expandable tip of least penalty.
-fn least(tree: &Tree<Spot>) -> usize {
+fn least(tree: &Tree<DrawnTree>) -> usize {
     let mut place = ROOT;
     while !tree.is_tip(place) {
         place = tree.arrow(place).expect("the figures' tips are expandable");
@@ -66,14 +72,14 @@ fn least(tree: &Tree<Spot>) -> usize {
     place
 }
 
-fn add_values(comparison: &mut Comparison, figure: u32, drawn: &DrawnTree, tree: &Tree<Spot>) {
+fn add_values(comparison: &mut Comparison, figure: u32, drawn: &DrawnTree, tree: &Tree<DrawnTree>) {
     for place in 0..tree.len() {
         let node = key([("figure", figure.into()), ("node", name(drawn, tree, place).into())]);
         comparison.add(node, "value", tree.value(place));
     }
 }
 
-fn add_penalties(comparison: &mut Comparison, figure: u32, drawn: &DrawnTree, tree: &Tree<Spot>) {
+fn add_penalties(comparison: &mut Comparison, figure: u32, drawn: &DrawnTree, tree: &Tree<DrawnTree>) {
     let penalties = tree.penalties(&PowerMean::new(P), &Derivative(PowerMean::new(P)));
     for place in (0..tree.len()).filter(|&place| tree.is_tip(place)) {
         let node = key([("figure", figure.into()), ("node", name(drawn, tree, place).into())]);

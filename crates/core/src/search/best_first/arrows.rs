@@ -2,44 +2,35 @@
 //!
 //! Source: Rivest 1987, section 3.4: a(c) and π(c) of a node follow from its children's, by step 6.
 
+use super::arena::{Arena, Edge, Node};
 use super::backup::{Backed, Backup, Family, Player};
 use super::penalty::{Arrow, Penalty};
-use super::tree::{Kind, Node, Tree};
-
-/// The way from an expanded node along its arrow.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WayDown {
-    /// The child.
-    pub(super) next: usize,
-    /// The child's π.
-    pub(super) pi: f64,
-    /// The least penalty, seen from the node, of a tip elsewhere.
-    pub(super) runner_up: f64,
-    /// Whether a player chose, and not chance.
-    pub(super) is_decision: bool,
-}
+use super::tree::{Faces, Slot, Way};
+use std::fmt::Debug;
 
 /// What came out of a recomputation.
 #[derive(Clone, Copy, Debug)]
-pub struct Recomputed {
+pub(super) struct Recomputed {
     /// Whether the value is what it was before.
-    pub is_same: bool,
+    pub(super) is_same: bool,
     /// The new π.
-    pub pi: f64,
+    pub(super) pi: f64,
 }
 
-impl<M: Copy + Eq> Tree<M> {
-    /// Recomputes value, arrow and π of an expanded node from its children (step 6). `weights` is for scratch.
+impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
+    /// Recomputes value, arrow and π of a node, whose own stand in `slot`, from its children (step 6). `weights` is for
+    /// scratch.
     #[inline(always)]
-    pub fn recompute<B: Backup, P: Penalty>(
+    pub(super) fn recompute<B: Backup, P: Penalty>(
         &mut self,
-        place: usize,
+        (node, slot): (usize, Slot),
         level: u32,
         backup: &B,
         penalty: &P,
         weights: &mut Vec<f64>,
     ) -> Recomputed {
-        let (backed, arrow) = match self.player(place) {
+        let place = &self.nodes[node];
+        let (backed, arrow) = match place.own.player {
             Some(player) => {
                 let (family, pis) = self.family(place, level, player);
                 let backed = backup.back_up(&family);
@@ -47,104 +38,78 @@ impl<M: Copy + Eq> Tree<M> {
             }
             None => self.roll(place, penalty.nat(), weights),
         };
-        let node = &mut self.nodes[place];
-        node.arrow = arrow.place as u32;
-        self.expanded[node.expansion as usize].runner_up = arrow.runner_up;
-        let (slot, stride) = self.slot(place);
-        let own = &mut self.faces[slot..=slot + 2 * stride];
-        let is_same = own[0] == backed.value && own[stride] == backed.log;
-        own[0] = backed.value;
-        own[stride] = backed.log;
-        own[2 * stride] = arrow.pi;
+        let own = &mut self.nodes[node].own;
+        (own.arrow, own.runner_up) = (arrow.place as u32, arrow.runner_up);
+        let [value, log, pi] = self.face(slot);
+        let is_same = *value == backed.value && *log == backed.log;
+        (*value, *log, *pi) = (backed.value, backed.log, arrow.pi);
         Recomputed { is_same, pi: arrow.pi }
     }
 
-    /// The value of an expanded node and, in `weights`, the weight of each edge to its children.
+    /// The value of a node and, in `weights`, the weight of each of its edges.
     #[inline(always)]
     pub fn weigh<B: Backup, P: Penalty>(
         &self,
-        place: usize,
+        node: usize,
         level: u32,
         backup: &B,
         penalty: &P,
         weights: &mut Vec<f64>,
     ) -> Backed {
-        let Some(player) = self.player(place) else { return self.roll(place, penalty.nat(), weights).0 };
-        let (family, _) = self.family(place, level, player);
+        let node = self.node(node);
+        let Some(player) = node.own.player else { return self.roll(node, penalty.nat(), weights).0 };
+        let (family, _) = self.family(node, level, player);
         weights.resize(family.values.len(), 0.0);
         let backed = backup.back_up(&family);
         penalty.weigh(&family, backed, weights);
         backed
     }
 
-    /// Who decides at a node; none at a roll.
-    #[inline]
-    fn player(&self, place: usize) -> Option<Player> {
-        match self.nodes[place].kind {
-            Kind::Max => Some(Player::Max),
-            Kind::Min => Some(Player::Min),
-            Kind::Chance | Kind::Over => None,
-        }
-    }
-
     /// A roll: its expectation and its arrow. The weight of an outcome is -ln of the derivative, the probability.
     #[inline(never)]
-    fn roll(&self, place: usize, nat: f64, weights: &mut Vec<f64>) -> (Backed, Arrow) {
-        let odds = &self.odds[self.children(place)];
+    fn roll(&self, node: &Node<Way<X>>, nat: f64, weights: &mut Vec<f64>) -> (Backed, Arrow) {
         weights.clear();
-        weights.extend(odds.iter().map(|odds| nat * odds.nats));
-        let (_, _, pis) = self.block(place);
+        weights.extend(self.odds(node).iter().map(|odds| nat * odds.nats));
+        let (values, _, pis) = self.faces(node);
         let arrow = Arrow::to_least(pis.iter().zip(weights).map(|(below, weight)| below + *weight));
-        (self.expectation(place), arrow)
+        (self.expectation(node, values), arrow)
     }
 
     /// The children of a decision, and their penalties π.
     #[inline(always)]
-    fn family(&self, place: usize, level: u32, player: Player) -> (Family<'_>, &[f64]) {
-        let (values, logs, pis) = self.block(place);
-        let odds =
-            if self.odds.is_empty() { &[] } else { self.odds.get(self.children(place)).unwrap_or(&[]) };
-        (Family::new(player, level, values, logs, odds), pis)
+    fn family(&self, node: &Node<Way<X>>, level: u32, player: Player) -> (Family<'_>, &[f64]) {
+        let (values, logs, pis) = self.faces(node);
+        (Family::new(player, level, values, logs, self.odds(node)), pis)
     }
 
-    /// The value of a node by `backup` over its children's present values; a tip's own value.
-    pub fn backed<B: Backup>(&self, place: usize, level: u32, backup: &B) -> Backed {
-        match self.player(place) {
-            _ if self.is_tip(place) => Backed { value: self.value(place), log: self.log(place) },
-            Some(player) => backup.back_up(&self.family(place, level, player).0),
-            None => self.expectation(place),
-        }
+    /// The expectation of a roll whose outcomes have these values.
+    fn expectation(&self, node: &Node<Way<X>>, values: &[f64]) -> Backed {
+        let outcomes = values.iter().zip(self.odds(node));
+        let value: f64 = outcomes.map(|(value, odds)| value * odds.chance).sum();
+        Backed { value, log: value.ln() }
     }
 
-    /// The value of every expanded node by `backup` over the tips, in the order of the expansions. The tree stays as it is, and
-    /// no more is read than the families.
+    /// The value of every node by `backup` over the tips. The tree stays as it is, and no more is read than the families.
     pub(super) fn backed_up_by<B: Backup>(&self, backup: &B) -> Vec<Backed> {
-        let count = self.expanded.len();
-        let mut levels = vec![0; count];
-        // A node is expanded after its parent.
-        for (expansion, node) in self.expanded.iter().enumerate().skip(1) {
-            levels[expansion] = levels[self.expansion(self.parent(node.place as usize))] + 1;
-        }
-        let mut backed = vec![Backed { value: 0.0, log: 0.0 }; count];
+        let levels = self.levels();
+        let mut backed = vec![Backed { value: 0.0, log: 0.0 }; self.nodes.len()];
         let (mut values, mut logs) = (Vec::new(), Vec::new());
-        for (expansion, node) in self.expanded.iter().enumerate().rev() {
-            let place = node.place as usize;
-            let block = self.block(place);
+        for (place, node) in self.nodes.iter().enumerate().rev() {
+            let faces = self.faces(node);
             values.clear();
             logs.clear();
-            values.extend_from_slice(block.0);
-            logs.extend_from_slice(block.1);
-            for (number, child) in self.children(place).enumerate().filter(|(_, child)| !self.is_tip(*child))
-            {
-                let Backed { value, log } = backed[self.expansion(child)];
-                (values[number], logs[number]) = (value, log);
-            }
-            backed[expansion] = match self.player(place) {
-                Some(player) => {
-                    let odds = self.odds.get(self.children(place)).unwrap_or(&[]);
-                    backup.back_up(&Family::new(player, levels[expansion], &values, &logs, odds))
+            values.extend_from_slice(faces.0);
+            logs.extend_from_slice(faces.1);
+            for (number, child) in self.edges(node).iter().map(Edge::node).enumerate() {
+                if let Some(Backed { value, log }) = child.map(|child| backed[child]) {
+                    (values[number], logs[number]) = (value, log);
                 }
-                None => self.expectation_of(place, &values),
+            }
+            backed[place] = match node.own.player {
+                Some(player) => {
+                    backup.back_up(&Family::new(player, levels[place], &values, &logs, self.odds(node)))
+                }
+                None => self.expectation(node, &values),
             };
         }
         backed
@@ -152,22 +117,21 @@ impl<M: Copy + Eq> Tree<M> {
 
     /// Recomputes every value, arrow and penalty, children before parents.
     pub fn recompute_all<B: Backup, P: Penalty>(&mut self, backup: &B, penalty: &P) {
-        let levels = self.levels();
+        let (levels, slots) = (self.levels(), self.slots());
         let mut weights = Vec::new();
-        for place in (0..self.len()).rev() {
-            if !self.is_tip(place) {
-                self.recompute(place, levels[place], backup, penalty, &mut weights);
-            }
+        for node in (0..levels.len()).rev() {
+            self.recompute((node, slots[node]), levels[node], backup, penalty, &mut weights);
         }
     }
 
-    /// P(c) of every node: the sum of the weights from the root, from the root down.
+    /// P(c) of every place: the sum of the weights from the root, from the root down.
     pub fn penalties<B: Backup, P: Penalty>(&self, backup: &B, penalty: &P) -> Vec<f64> {
         let levels = self.levels();
         let mut totals = vec![0.0; self.len()];
         let mut weights = Vec::new();
-        for place in (0..self.len()).filter(|&place| !self.is_tip(place)) {
-            self.weigh(place, levels[place], backup, penalty, &mut weights);
+        for place in 0..self.len() {
+            let Some(node) = self.node_at(place) else { continue };
+            self.weigh(node, levels[node], backup, penalty, &mut weights);
             for (child, weight) in self.children(place).zip(&weights) {
                 totals[child] = totals[place] + weight;
             }
@@ -175,41 +139,9 @@ impl<M: Copy + Eq> Tree<M> {
         totals
     }
 
-    fn expectation(&self, place: usize) -> Backed {
-        self.expectation_of(place, self.block(place).0)
-    }
-
-    /// The expectation of a roll whose outcomes have these values.
-    fn expectation_of(&self, place: usize, values: &[f64]) -> Backed {
-        let odds = &self.odds[self.children(place)];
-        let value: f64 = values.iter().zip(odds).map(|(value, odds)| value * odds.chance).sum();
-        Backed { value, log: value.ln() }
-    }
-
-    /// The child that the player of a node likes best, the leftmost of equals; none at a tip or a roll.
-    pub fn best_child(&self, place: usize) -> Option<usize> {
-        let player = self.player(place).filter(|_| !self.is_tip(place))?;
-        Some(self.children(place).start + self.family(place, 0, player).0.best_place())
-    }
-
-    /// a(c): the child towards the tip of least penalty, or the node itself where it is an expandable tip; none for ω.
-    pub fn arrow(&self, place: usize) -> Option<usize> {
-        match self.way_down(place) {
-            _ if self.pi(place) == f64::INFINITY => None,
-            None => Some(place),
-            Some(way) => Some(way.next),
-        }
-    }
-
-    /// The way on from a node along its arrow; none at a tip.
-    #[inline]
-    pub(super) fn way_down(&self, place: usize) -> Option<WayDown> {
-        let Node { first, count, arrow, expansion, kind, .. } = self.nodes[place];
-        (count > 0).then(|| WayDown {
-            next: (first + arrow) as usize,
-            pi: self.faces[(3 * first + 2 * count + arrow) as usize],
-            runner_up: self.expanded[expansion as usize].runner_up,
-            is_decision: kind != Kind::Chance,
-        })
+    /// The child that the player of a node likes best, the leftmost of equals; none at a roll.
+    pub(super) fn best_child(&self, node: &Node<Way<X>>) -> Option<usize> {
+        let (family, _) = self.family(node, 0, node.own.player?);
+        Some(node.edge(family.best_place() as u32))
     }
 }

@@ -58,9 +58,9 @@ pub struct Odds {
     pub nats: f64,
 }
 
-impl Odds {
+impl From<f64> for Odds {
     /// The odds of something with this probability.
-    pub fn new(chance: f64) -> Self {
+    fn from(chance: f64) -> Self {
         Odds { chance, nats: -chance.ln() }
     }
 }

@@ -3,9 +3,18 @@
 //! Source: Rivest 1987, section 4: by the backed-up minimax value, or by the mean value, which "will favor a move
 //! whose min/max value can be achieved in several ways". By visits is the custom of sampling searches.
 
+use super::arena::{Arena, Edge, ROOT};
 use super::backup::{Backed, Backup, Minimax, PowerMean};
-use super::tree::Tree;
+use super::bounds::TreeBounds;
+use super::tree::Faces;
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::player::Player;
+use crate::report::Bound;
+use crate::search::found::{Finding, Found};
 use crate::search::levels::Levels;
+use crate::search::verdict::{Root, Scores};
+use std::fmt::Debug;
 
 /// What makes a root move the best.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,11 +30,10 @@ pub enum Pick {
 }
 
 impl Pick {
-    /// The values of the expanded nodes, in the order of the expansions, where this rule wants other values than those of a
-    /// tree with this backup.
-    pub(super) fn backed_up<M: Copy + Eq>(
+    /// The values of the nodes, where this rule wants other values than those of a tree with this backup.
+    pub(super) fn backed_up<S: Clone, M: Copy + Eq>(
         &self,
-        tree: &Tree<M>,
+        tree: &Arena<S, M, Faces>,
         backup: &impl Backup,
     ) -> Option<Vec<Backed>> {
         match self {
@@ -37,22 +45,61 @@ impl Pick {
     }
 }
 
-/// The number of expansions in the subtree of each expanded node, in the order of the expansions.
-pub(super) fn visits<M: Copy + Eq>(tree: &Tree<M>) -> Vec<u64> {
-    let mut visits = vec![1; tree.expanded().len()];
-    // A node is expanded after its parent, so that from the end its own count is complete when it is added.
-    for (expansion, node) in tree.expanded().iter().enumerate().skip(1).rev() {
-        visits[tree.expansion(tree.parent(node.place as usize))] += visits[expansion];
+impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
+    /// What an expanded root shows, which has this value, and its moves these. Each move has its share, by its visits where none
+    /// are given.
+    pub(super) fn found<G: Game<State = S, Move = M>, E: Evaluator<G>>(
+        &self,
+        judged: &Root<'_, G, E>,
+        (value, values): (f64, &[f64]),
+        shares: Option<Vec<f64>>,
+        pick: &Pick,
+    ) -> Found<M> {
+        let Faces { scale, ends, .. } = &self.rule;
+        let (tree_bounds, visits) = (TreeBounds::new(self), self.visits());
+        let known = |node, kind, value| {
+            let (bounds, distance) = tree_bounds.of(node, kind, value);
+            (ends.down(bounds, scale), distance)
+        };
+        let root = self.node(ROOT);
+        let all = (visits[ROOT] - 1).max(1) as f64;
+        let finding = |(number, (edge, &own)): (usize, (&Edge<M, ()>, &f64))| {
+            let (bounds, distance) = known(edge.node(), edge.kind, own);
+            let (value, bound) = (Some(scale.down(values[number])), Bound::Estimate);
+            let visits = edge.node().map_or(0, |node| visits[node]);
+            let share = shares.as_ref().map_or(visits as f64 / all, |shares| shares[number]);
+            Finding { mv: edge.mv, value, bound, bounds, distance, visits, share }
+        };
+        let edges = self.edges(root).iter().zip(self.faces(root).0);
+        let moves: Vec<Finding<M>> = edges.enumerate().map(finding).collect();
+        let sign = root.own.player.map_or(1.0, Player::sign);
+        // The tree's own values, because those of the evaluator's scale are rounded.
+        let scores = match pick {
+            Pick::Visits => moves.iter().map(|one| one.visits as f64).collect(),
+            _ => values.iter().map(|value| sign * value).collect(),
+        };
+        let (bounds, _) = known(Some(ROOT), self.kind(ROOT), self.value(ROOT));
+        let line = |number: usize| self.line(root.edge(number as u32));
+        judged.verdict((scale.down(value), bounds), moves, &Scores::new(scores), line)
     }
-    visits
-}
 
-/// The expected line from `place`: each player's best child in turn, down to a tip or a roll.
-pub(super) fn line<M: Copy + Eq>(tree: &Tree<M>, mut place: usize) -> Vec<M> {
-    let mut line = Vec::new();
-    while let Some(best) = tree.best_child(place) {
-        place = best;
-        line.extend(tree.mv(place));
+    /// The number of expansions in the subtree of each node.
+    fn visits(&self) -> Vec<u64> {
+        let mut visits = vec![1; self.nodes().len()];
+        for (place, node) in self.nodes().iter().enumerate().rev() {
+            let below: u64 = self.edges(node).iter().filter_map(Edge::node).map(|child| visits[child]).sum();
+            visits[place] += below;
+        }
+        visits
     }
-    line
+
+    /// The expected line behind an edge: each player's best child in turn, down to a tip or a roll.
+    fn line(&self, mut place: usize) -> Vec<M> {
+        let mut line = Vec::new();
+        while let Some(best) = self.node_at(place).and_then(|node| self.best_child(self.node(node))) {
+            place = best;
+            line.push(self.edge(place).mv);
+        }
+        line
+    }
 }

@@ -6,14 +6,13 @@
 //! [`MinMax::excursion`]), and an expansion does not play the whole way down from the root (see
 //! [`Expander`](super::expander::Expander)).
 
+use super::arena::ROOT;
 use super::arrows::Recomputed;
 use super::backup::Backup;
 use super::minmax::{MinMax, Place};
 use super::penalty::Penalty;
 use super::redescend::{Ascent, Redescend};
-use super::reserve;
-use super::tree::{ROOT, Tree};
-use crate::budget::Budget;
+use super::tree::{Slot, Way};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::meter::Meter;
@@ -27,22 +26,6 @@ where
     P: Penalty,
     O: Observer<G>,
 {
-    /// Step 1 of growing: E = {s}, the root with its static value.
-    pub(super) fn plant(&mut self, meter: &mut Meter) {
-        let mut tree = self.spare.take().unwrap_or_default();
-        self.expander.plant(&mut tree, meter);
-        self.tree = Some(tree);
-    }
-
-    /// Reserves the memory for all that may grow while a clock runs. Where there is not so much, the vectors grow as they do.
-    pub(super) fn reserve(&mut self, budget: &Budget) {
-        let Some((nodes, expansions)) = reserve::within(budget) else { return };
-        if let Some(tree) = &mut self.tree {
-            let _ = tree.try_reserve(nodes, expansions);
-        }
-        let _ = self.expander.states.try_reserve(expansions);
-    }
-
     /// An excursion from the root to the tip of least penalty and back, with the detours that the rule makes.
     ///
     /// Without a rule it expands up to `most` tips, going up after each only as far as it must: where a node's value
@@ -51,73 +34,72 @@ where
     /// counted are its too.
     ///
     /// It ends at the root, every value on the way recomputed, also where the budget ends before it.
-    pub(super) fn excursion(&mut self, tree: &mut Tree<G::Move>, meter: &mut Meter, most: u32) {
+    pub(super) fn excursion(&mut self, meter: &mut Meter, most: u32) {
         let is_plain = self.redescend == Redescend::Never;
+        self.path.clear();
         let mut from = 0;
         let mut found: Option<Found> = None;
         let mut expanded = 0;
         loop {
-            let tip = self.descend(tree, from);
-            let walked = if is_plain { tip } else { tip - from } as u32;
-            let added = self.expand(tree, tip, walked, meter);
+            let (tip, place) = self.descend(from);
+            let level = self.path.len();
+            let walked = if is_plain { level } else { level - from } as u64;
+            let added = self.expand(tip, place, walked, meter);
             expanded += 1;
             let goes_on = added.is_some() && meter.has_time();
-            let found = found.get_or_insert(Found { level: tip, leaves: 1 });
+            let found = found.get_or_insert(Found { level, leaves: 1 });
             found.leaves += added.map_or(0, |added| added - 1);
-            match self.ascend(tree, tip, found, goes_on && !(is_plain && expanded == most)) {
+            match self.ascend(found, goes_on && !(is_plain && expanded == most)) {
                 Some(level) => from = level,
                 None => return,
             }
         }
     }
 
-    /// Steps 2 and 3: follows the arrows from a level of the path to an expandable tip, and returns its level.
-    fn descend(&mut self, tree: &Tree<G::Move>, from: usize) -> usize {
-        let root = Place { node: ROOT, depth: 0, pi: tree.pi(ROOT), bound: f64::INFINITY };
-        let mut place =
-            if from == 0 { root } else { Place { pi: tree.pi(self.path[from].node), ..self.path[from] } };
+    /// Steps 2 and 3: follows the arrows from a level of the path to an expandable tip. Returns the tip, and how it
+    /// was reached.
+    fn descend(&mut self, from: usize) -> (usize, Place) {
+        let tree = &self.tree;
+        let root = Place { node: ROOT, slot: Slot::ROOT, depth: 0, pi: 0.0, bound: f64::INFINITY };
+        let mut place = self.path.get(from).copied().unwrap_or(root);
+        place.pi = tree.pi_at(place.slot);
         self.path.truncate(from);
-        loop {
+        let mut tip = ROOT;
+        let mut next = if tree.nodes().is_empty() { None } else { Some(place.node) };
+        while let Some(number) = next {
+            place.node = number;
             self.path.push(place);
-            let Some(way) = tree.way_down(place.node) else { return self.path.len() - 1 };
+            let node = tree.node(number);
+            let Way { runner_up, arrow, player, .. } = node.own;
+            (tip, place.slot) = (node.edge(arrow), node.slot(arrow));
+            let pi = tree.pi_at(place.slot);
             // Less what the step costs. Rounding must not make the bound too great, hence a little less still.
-            let nearest = if way.runner_up < place.bound { way.runner_up } else { place.bound };
-            let bound = nearest - (place.pi - way.pi);
+            let nearest = if runner_up < place.bound { runner_up } else { place.bound };
+            let bound = nearest - (place.pi - pi);
             place.bound = bound - ROUNDING * bound.abs();
-            place.depth += u32::from(way.is_decision);
-            (place.node, place.pi) = (way.next, way.pi);
+            place.depth += u32::from(player.is_some());
+            place.pi = pi;
+            next = tree.edges(node)[arrow as usize].node();
         }
+        (tip, place)
     }
 
-    /// Steps 4 and 5: adds the children of the tip at `level`, reached by `walked` moves. Returns how many, or none
-    /// where the budget does not cover them.
-    fn expand(
-        &mut self,
-        tree: &mut Tree<G::Move>,
-        level: usize,
-        walked: u32,
-        meter: &mut Meter,
-    ) -> Option<u32> {
-        let Place { node: tip, depth, .. } = self.path[level];
-        self.expander.expand(tree, (tip, depth), (walked, 0), self.penalty.reads_priors(), meter)
+    /// Steps 4 and 5: adds the children of a tip, reached by `walked` moves, and puts it on the path. Returns
+    /// how many, or none where the budget does not cover them.
+    fn expand(&mut self, tip: usize, place: Place, walked: u64, meter: &mut Meter) -> Option<u32> {
+        let above = self.path.last().map(|above| above.node);
+        let node = self.expander.grow(&mut self.tree, (above, tip), (walked, place.depth), meter)?;
+        self.path.push(Place { node, ..place });
+        Some(self.tree.node(node).edges().len() as u32)
     }
 
-    /// Steps 6 and 7: recomputes from the path's `level` upwards. Returns the level from which to go down again, or
-    /// none once the root is reached.
-    fn ascend(
-        &mut self,
-        tree: &mut Tree<G::Move>,
-        from: usize,
-        found: &Found,
-        goes_on: bool,
-    ) -> Option<usize> {
-        for level in (0..=from).rev() {
-            let Place { node, pi, bound, .. } = self.path[level];
-            if tree.is_tip(node) {
-                continue;
-            }
+    /// Steps 6 and 7: recomputes from the end of the path upwards. Returns the level from which to go down again, or none once
+    /// the root is reached.
+    fn ascend(&mut self, found: &Found, goes_on: bool) -> Option<usize> {
+        for (level, &Place { node, slot, pi, bound, .. }) in self.path.iter().enumerate().rev() {
+            let (place, weights) = ((node, slot), &mut self.weights);
             let Recomputed { is_same, pi: raised } =
-                tree.recompute(node, level as u32, &self.backup, &self.penalty, &mut self.weights);
+                self.tree.recompute(place, level as u32, &self.backup, &self.penalty, weights);
             if !goes_on || level == 0 || raised == f64::INFINITY {
                 continue;
             }

@@ -3,12 +3,13 @@
 //! Source: Rivest 1987, with the tournament's choices of section 5.5 as defaults: exact minimax values and the
 //! constant penalty 0.05, a fresh tree for every move.
 
+use super::arena::{Kind, ROOT};
 use super::backup::{Backup, Minimax};
-use super::decide::{self, Pick};
+use super::decide::Pick;
 use super::expander::Expander;
 use super::penalty::{Constant, Penalty};
 use super::redescend::Redescend;
-use super::tree::{Kind, ROOT, Tree};
+use super::tree::{Faces, Slot, Tree};
 use crate::budget::Budget;
 use crate::clock::Clock;
 use crate::evaluator::Evaluator;
@@ -17,7 +18,6 @@ use crate::meter::Meter;
 use crate::report::{Report, Stop};
 use crate::rng::Rng;
 use crate::search::found::{self, Found};
-use crate::search::verdict::Scores;
 use crate::search::{Observer, Search};
 
 /// Expansions between two questions whether the root move is sure.
@@ -43,10 +43,7 @@ pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
     /// How often it was asked whether the root move is sure.
     asked: u64,
     pub(super) rng: Rng,
-    /// Boxed, because growing takes it out and puts it back.
-    pub(super) tree: Option<Box<Tree<G::Move>>>,
-    /// A tree of an earlier root, for its memory.
-    pub(super) spare: Option<Box<Tree<G::Move>>>,
+    pub(super) tree: Tree<G>,
     pub(super) path: Vec<Place>,
     pub(super) weights: Vec<f64>,
 }
@@ -55,6 +52,8 @@ pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) node: usize,
+    /// Where its numbers stand.
+    pub(super) slot: Slot,
     /// Decisions from the root.
     pub(super) depth: u32,
     /// π when the descent passed.
@@ -70,11 +69,15 @@ impl<G: Game, E: Evaluator<G>> MinMax<G, E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
+impl<G: Game, E: Evaluator<G>, B, P: Penalty, O> MinMax<G, E, B, P, O> {
     /// A search with this backup and penalty, under the eyes of this observer.
     pub fn from_parts(game: G, evaluator: E, backup: B, penalty: P, observer: O) -> Self {
+        let tree = Tree::<G>::new(Faces::new(&game, &evaluator), false);
+        let mut expander = Expander::new(game, evaluator, observer);
+        expander.reads_priors = penalty.reads_priors();
         MinMax {
-            expander: Expander::new(game, evaluator, observer),
+            expander,
+            tree,
             backup,
             penalty,
             redescend: Redescend::Never,
@@ -82,8 +85,6 @@ impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
             keep: false,
             asked: 0,
             rng: Rng::new(0),
-            tree: None,
-            spare: None,
             path: Vec::new(),
             weights: Vec::new(),
         }
@@ -107,9 +108,9 @@ impl<G: Game, E: Evaluator<G>, B, P, O> MinMax<G, E, B, P, O> {
         MinMax { keep, ..self }
     }
 
-    /// The tree grown so far; none before the first step.
-    pub fn tree(&self) -> Option<&Tree<G::Move>> {
-        self.tree.as_deref()
+    /// The tree grown so far; empty before the first step.
+    pub fn tree(&self) -> &Tree<G> {
+        &self.tree
     }
 
     /// The observer.
@@ -127,9 +128,9 @@ where
     O: Observer<G>,
 {
     /// Each root move's part of the derivative mass.
-    fn shares(&self, tree: &Tree<G::Move>) -> Vec<f64> {
+    fn shares(&self) -> Vec<f64> {
         let mut weights = Vec::new();
-        tree.weigh(ROOT, 0, &self.backup, &self.penalty, &mut weights);
+        self.tree.weigh(ROOT, 0, &self.backup, &self.penalty, &mut weights);
         let nat = self.penalty.nat();
         let least = weights.iter().copied().fold(f64::INFINITY, f64::min);
         let mass: Vec<f64> = weights
@@ -141,20 +142,19 @@ where
     }
 
     /// Whether no root move but the one of greatest mass holds more than `1 - sure` of it.
-    fn is_sure(&self, tree: &Tree<G::Move>, sure: f64) -> bool {
-        if tree.is_tip(ROOT) {
+    fn is_sure(&self, sure: f64) -> bool {
+        if self.tree.is_tip(ROOT) {
             return false;
         }
-        let shares = self.shares(tree);
+        let shares = self.shares();
         shares.iter().filter(|&&share| share > 1.0 - sure).count() <= 1
     }
 
     /// Expands up to `most` tips. Says why, when there is nothing more to do or to spend.
     fn grow(&mut self, meter: &mut Meter, most: u32) -> Option<Stop> {
-        if self.tree.is_none() {
-            self.plant(meter);
+        if self.tree.is_empty() {
+            self.expander.plant(&mut self.tree, meter);
         }
-        let mut tree = self.tree.take().expect("a tree was just planted");
         let idle = if meter.counters.expansions == 0 {
             found::idle(&self.expander.game, &self.expander.root)
         } else {
@@ -164,53 +164,45 @@ where
         let sure = meter.budget().sure.filter(|_| std::mem::replace(&mut self.asked, asked) != asked);
         let stop = if idle.is_some() {
             idle
-        } else if tree.pi(ROOT) == f64::INFINITY {
+        } else if self.tree.pi_at(Slot::ROOT) == f64::INFINITY {
             Some(Stop::Complete)
-        } else if sure.is_some_and(|sure| self.is_sure(&tree, sure)) {
+        } else if sure.is_some_and(|sure| self.is_sure(sure)) {
             Some(Stop::Sure)
-        } else if meter.counters.expansions <= 1 && self.is_decided(&tree) {
+        } else if meter.counters.expansions <= 1 && self.is_decided() {
             Some(Stop::Decided)
         } else {
-            self.excursion(&mut tree, meter, most);
-            meter.counters.tree_bytes = self.expander.bytes(&tree);
+            self.excursion(meter, most);
+            meter.counters.tree_bytes = self.tree.bytes();
             meter.stopped()
         };
-        self.tree = Some(tree);
         meter.offer(&self.expander.game, &self.expander.root, || self.report(meter));
         stop
     }
 
     /// Whether a root move wins at once: then nothing below can matter.
-    fn is_decided(&self, tree: &Tree<G::Move>) -> bool {
-        let most =
-            if tree.kind(ROOT) == Kind::Max { self.expander.ends.win } else { self.expander.ends.loss };
-        let wins = |child| tree.kind(child) == Kind::Over && tree.value(child) == most;
-        tree.kind(ROOT) != Kind::Chance && tree.children(ROOT).any(wins)
+    fn is_decided(&self) -> bool {
+        let Some(player) = self.tree.kind(ROOT).player() else { return false };
+        let most = self.tree.rule.ends.open.best_for(player);
+        let wins = |place| self.tree.kind(place) == Kind::Over && self.tree.value(place) == most;
+        self.tree.children(ROOT).any(wins)
     }
 
     /// What an expanded root shows.
-    fn found(&self, tree: &Tree<G::Move>, meter: &Meter) -> Found<G::Move> {
+    fn found(&self, meter: &Meter) -> Found<G::Move> {
+        let tree = &self.tree;
         let anew = self.pick.backed_up(tree, &self.backup);
-        let value = |place: usize| match &anew {
-            Some(anew) if !tree.is_tip(place) => anew[tree.expansion(place)].value,
+        let value = |place: usize| match (&anew, tree.node_at(place)) {
+            (Some(anew), Some(node)) => anew[node].value,
             _ => tree.value(place),
         };
-        let (bounds, moves) = self.expander.findings(tree, value, self.shares(tree));
-        let sign = if tree.kind(ROOT) == Kind::Max { 1.0 } else { -1.0 };
-        // The tree's own values, because those of the evaluator's scale are rounded.
-        let scores = match self.pick {
-            Pick::Visits => moves.iter().map(|one| one.visits as f64).collect(),
-            _ => tree.children(ROOT).map(|child| sign * value(child)).collect(),
-        };
-        let root_value = self.expander.scale.down(value(ROOT));
-        let first = tree.children(ROOT).start;
-        let line = |place| decide::line(tree, first + place);
-        self.expander.judged(meter).verdict((root_value, bounds), moves, &Scores::new(scores), line)
+        let values: Vec<f64> = tree.children(ROOT).map(value).collect();
+        let judged = self.expander.judged(meter);
+        tree.found(&judged, (value(ROOT), &values), Some(self.shares()), &self.pick)
     }
 
     /// Finds out what a report of this tree takes, so that the meter can keep it back from the clocks.
     fn try_report(&self, meter: &mut Meter) {
-        let expanded = self.tree().map_or(0, |tree| tree.expanded().len() as u64);
+        let expanded = self.tree.nodes().len() as u64;
         let clock = Clock::start();
         // Nobody reads it, which the compiler must not find out.
         std::hint::black_box(self.report(meter));
@@ -229,27 +221,18 @@ where
 {
     fn start(&mut self, state: G::State) {
         self.expander.root = state;
-        self.spare = self.tree.take().or(self.spare.take());
+        self.tree.clear();
     }
 
     fn advance(&mut self, mv: G::Move) {
         self.expander.root = self.expander.game.after(&self.expander.root, mv);
-        let Some(tree) = self.tree.take() else { return };
-        let child = tree.children(ROOT).find(|&child| tree.mv(child) == Some(mv)).filter(|_| self.keep);
-        let Some(child) = child else {
-            self.spare = Some(tree);
-            return;
-        };
-        let mut subtree = tree.subtree(child);
+        if !self.keep {
+            return self.tree.clear();
+        }
+        self.tree.keep(mv);
         if !(self.backup.is_level() && self.penalty.is_level()) {
-            subtree.recompute_all(&self.backup, &self.penalty);
+            self.tree.recompute_all(&self.backup, &self.penalty);
         }
-        self.expander.states.clear();
-        for node in subtree.expanded() {
-            let state = self.expander.state(&subtree, node.place as usize);
-            self.expander.states.push(state);
-        }
-        self.tree = Some(Box::new(subtree));
     }
 
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
@@ -269,24 +252,13 @@ where
                 self.try_report(&mut meter);
             } else if !is_ready {
                 is_ready = true;
-                self.reserve(budget);
+                self.tree.reserve(budget);
             }
         }
         self.report(&meter)
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
-        let (game, evaluator) = (&self.expander.game, &self.expander.evaluator);
-        let found = match self.tree.as_deref() {
-            None => Found::nothing(game, evaluator, &self.expander.root, evaluator.range().middle()),
-            Some(tree) if tree.is_tip(ROOT) => Found::nothing(
-                game,
-                evaluator,
-                &self.expander.root,
-                self.expander.scale.down(tree.value(ROOT)),
-            ),
-            Some(tree) => self.found(tree, meter),
-        };
-        found.report(game, evaluator, meter)
+        self.expander.report(&self.tree, meter, || self.found(meter))
     }
 }

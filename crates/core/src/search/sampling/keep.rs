@@ -1,9 +1,9 @@
 //! Tree reuse: the subtree below a played move is kept for the next search.
 
-use super::node::NO_NODE;
 use super::select::Selection;
 use super::tree::{ROOT, Tree};
 use super::value_scale::ValueScale;
+use crate::search::best_first::arena::reachable;
 use std::sync::atomic::Ordering::Relaxed;
 
 impl<M: Copy> Tree<M> {
@@ -18,22 +18,10 @@ impl<M: Copy> Tree<M> {
 
     /// A copy of all that can be reached from a node, which becomes the root.
     pub(super) fn subtree(&self, top: u32) -> Self {
-        let mut places = vec![NO_NODE; self.len()];
-        let mut nodes = vec![top];
-        places[top as usize] = ROOT;
-        let mut next = 0;
-        let mut edges = 0;
-        while let Some(&node) = nodes.get(next) {
-            next += 1;
-            let family = self.node(node).edges();
-            edges += Self::room(family.len());
-            for child in family.filter_map(|edge| self.edge(edge).child()) {
-                if places[child as usize] == NO_NODE {
-                    places[child as usize] = nodes.len() as u32;
-                    nodes.push(child);
-                }
-            }
-        }
+        let family = |node: u32| self.node(node).edges();
+        let behind = |node: u32| family(node).filter_map(|edge| self.edge(edge).child());
+        let (nodes, places) = reachable(top, self.len(), behind);
+        let edges = nodes.iter().map(|&node| Self::room(family(node).len())).sum();
         self.copied(&nodes, edges, &places)
     }
 

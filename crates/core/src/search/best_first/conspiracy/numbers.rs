@@ -2,8 +2,8 @@
 
 use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
-use crate::search::best_first::reserve::make_room;
-use crate::search::best_first::tree::{Kind, Tree};
+use crate::search::best_first::arena::{Arena, Kind, Node};
+use crate::search::best_first::tree::{Faces, Way};
 
 /// The buckets into which values are divided.
 pub const BUCKETS: usize = 32;
@@ -34,7 +34,7 @@ impl Window {
 }
 
 /// The conspiracy numbers of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Numbers {
     /// How many tips must change for its value to be in this bucket or above.
     pub up: [u8; BUCKETS],
@@ -98,79 +98,52 @@ impl Numbers {
     }
 }
 
-/// The conspiracy numbers of the expanded nodes of a tree, in the order of the expansions.
-#[derive(Clone, Debug)]
-pub(super) struct Conspiracies {
-    pub(super) window: Window,
-    numbers: Vec<Numbers>,
-}
-
-/// Who chooses at a node that is expanded in a game without chance.
-pub(super) fn player(kind: Kind) -> Player {
-    if kind == Kind::Min { Player::Min } else { Player::Max }
-}
-
-impl Conspiracies {
-    pub(super) fn new(window: Window) -> Self {
-        Conspiracies { window, numbers: Vec::new() }
-    }
-
-    /// The bytes held.
-    pub(super) fn bytes(&self) -> u64 {
-        (self.numbers.capacity() * size_of::<Numbers>()) as u64
-    }
-
-    /// Makes room for the numbers of one more node, with so many bytes to spare where they are limited; whether there is so
-    /// much memory.
-    pub(super) fn make_room(&mut self, spare: Option<u64>) -> bool {
-        make_room(&mut self.numbers, 1, spare)
-    }
-
-    /// The numbers of a node.
+impl<S: Clone, M: Copy + Eq> Arena<S, M, Faces<Numbers>> {
+    /// The numbers of a position of this kind and value, which may be a node, in the buckets of this window.
     #[inline]
-    pub(super) fn of<M: Copy + Eq>(&self, tree: &Tree<M>, place: usize) -> Numbers {
-        if tree.is_tip(place) {
-            Numbers::of_tip(self.window.bucket(tree.value(place)), tree.kind(place) == Kind::Over)
-        } else {
-            self.numbers[tree.expansion(place)]
+    pub(super) fn numbers(&self, window: Window, (node, kind): (Option<usize>, Kind), value: f64) -> Numbers {
+        match node {
+            Some(node) => self.node(node).own.beside,
+            None => Numbers::of_tip(window.bucket(value), kind == Kind::Over),
         }
     }
 
-    /// Recomputes those of an expanded node, whose value is up to date, from its children's.
-    pub(super) fn recompute<M: Copy + Eq>(&mut self, tree: &Tree<M>, place: usize) {
-        let children = tree.children(place).map(|child| self.of(tree, child));
-        let numbers = Numbers::of_choice(player(tree.kind(place)), children);
-        match self.numbers.get_mut(tree.expansion(place)) {
-            Some(old) => *old = numbers,
-            None => self.numbers.push(numbers),
-        }
+    /// The numbers of the positions behind a node's edges.
+    #[inline]
+    fn behind(&self, window: Window, node: &Node<Way<Numbers>>) -> impl Iterator<Item = Numbers> {
+        let faces = self.edges(node).iter().zip(self.faces(node).0);
+        faces.map(move |(edge, &value)| self.numbers(window, (edge.node(), edge.kind), value))
     }
 
-    /// Lays the buckets anew and recomputes all, children before parents.
-    pub(super) fn lay<M: Copy + Eq>(&mut self, tree: &Tree<M>, window: Window) {
-        self.window = window;
-        for node in tree.expanded().iter().rev() {
-            self.recompute(tree, node.place as usize);
-        }
+    /// Recomputes the numbers of a node from its children's, whose values are up to date.
+    pub(super) fn conspire(&mut self, window: Window, node: usize) {
+        let place = self.node(node);
+        let numbers = Numbers::of_choice(player(place), self.behind(window, place));
+        self.nodes[node].own.beside = numbers;
     }
 
-    /// The child of an expanded node behind which lies the first tip of a least conspiracy to raise it to a bucket, or to
-    /// lower it; none at a tip.
-    pub(super) fn follow<M: Copy + Eq>(
+    /// Which edge of a node leads to the first tip of a least conspiracy to raise it to a bucket, or to lower it, counted from
+    /// the first edge.
+    pub(super) fn follow(
         &self,
-        tree: &Tree<M>,
-        place: usize,
+        window: Window,
+        node: &Node<Way<Numbers>>,
         (bucket, raises): (usize, bool),
-    ) -> Option<usize> {
-        let number = |child: &usize| self.of(tree, *child).side(raises)[bucket];
-        let chooses = (player(tree.kind(place)) == Player::Max) == raises;
-        let mut children = tree.children(place);
-        if chooses {
-            children.min_by_key(number)
+    ) -> Option<u32> {
+        let mut numbers = self.behind(window, node).map(|numbers| numbers.side(raises)[bucket]).zip(0..);
+        let chooses = (player(node) == Player::Max) == raises;
+        let way = if chooses {
+            numbers.min_by_key(|&(number, _)| number)
         } else {
-            children.find(|child| (1..NEVER).contains(&number(child)))
-        }
+            numbers.find(|(number, _)| (1..NEVER).contains(number))
+        };
+        way.map(|(_, edge)| edge)
     }
+}
+
+/// Who chooses at a node in a game without chance.
+fn player(node: &Node<Way<Numbers>>) -> Player {
+    node.own.player.unwrap_or(Player::Max)
 }
 
 #[cfg(test)]

@@ -1,20 +1,20 @@
 //! The search: a tip of a least conspiracy for the farther end of the plausible values, again and again.
 
-use super::numbers::{Conspiracies, Numbers, Window, player};
+use super::numbers::{Numbers, Window};
 use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::meter::Meter;
 use crate::report::{Report, Stop};
-use crate::score_bounds::ScoreBounds;
 use crate::search::Search;
+use crate::search::best_first::arena::ROOT;
 use crate::search::best_first::backup::{Backed, Family, Minimax};
-use crate::search::best_first::decide;
+use crate::search::best_first::bounds::TreeBounds;
+use crate::search::best_first::decide::Pick;
 use crate::search::best_first::expander::Expander;
 use crate::search::best_first::penalty::Penalty;
-use crate::search::best_first::tree::{Kind, ROOT, Tree};
+use crate::search::best_first::tree::{Faces, Slot, Tree};
 use crate::search::found::{self, Found};
-use crate::search::verdict::Scores;
 
 /// Every tip is as good as another: π then says whether there is one at all.
 #[derive(Debug)]
@@ -30,11 +30,12 @@ impl Penalty for Indifferent {
 #[derive(Debug)]
 pub struct Conspiracy<G: Game, E> {
     expander: Expander<G, E, ()>,
-    tree: Tree<G::Move>,
-    conspiracies: Conspiracies,
+    tree: Tree<G, Numbers>,
+    window: Window,
     /// The threshold at the beginning, and now: what fewer tips can bring about is plausible.
     thresholds: (u8, u8),
-    path: Vec<usize>,
+    /// The nodes on the way to the last tip, and where their numbers stand.
+    path: Vec<(usize, Slot)>,
     weights: Vec<f64>,
 }
 
@@ -50,11 +51,11 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         if game.has_chance() {
             return Err(Unsupported::new("conspiracy", "a game without chance"));
         }
-        let expander = Expander::new(game, evaluator, ());
+        let rule = Faces { keeps_bounds: true, ..Faces::new(&game, &evaluator) };
         Ok(Conspiracy {
-            tree: Tree::default(),
-            conspiracies: Conspiracies::new(Window::new(expander.ends.bounds())),
-            expander,
+            window: Window::new(rule.ends.open),
+            tree: Tree::<G, Numbers>::new(rule, false),
+            expander: Expander::new(game, evaluator, ()),
             thresholds: (Self::THRESHOLD, Self::THRESHOLD),
             path: Vec::new(),
             weights: Vec::new(),
@@ -69,23 +70,27 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
     }
 
     /// The tree grown so far; empty before the first step.
-    pub fn tree(&self) -> &Tree<G::Move> {
+    pub fn tree(&self) -> &Tree<G, Numbers> {
         &self.tree
     }
 
-    /// The conspiracy numbers of a node of the tree.
+    /// The conspiracy numbers at a place of the tree.
     pub fn numbers(&self, place: usize) -> Numbers {
-        self.conspiracies.of(&self.tree, place)
+        self.tree.numbers(
+            self.window,
+            (self.tree.node_at(place), self.tree.kind(place)),
+            self.tree.value(place),
+        )
     }
 
     /// Which values the buckets tell apart.
     pub fn window(&self) -> Window {
-        self.conspiracies.window
+        self.window
     }
 
     fn plant(&mut self, meter: &mut Meter) {
         self.expander.plant(&mut self.tree, meter);
-        self.conspiracies = Conspiracies::new(Window::new(self.expander.ends.bounds()));
+        self.window = Window::new(self.tree.rule.ends.open);
         self.thresholds.1 = self.thresholds.0;
     }
 
@@ -104,84 +109,37 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
     /// Expands a tip of a least conspiracy for the target, and recomputes upwards.
     fn grow(&mut self, target: (usize, bool), meter: &mut Meter) {
         self.path.clear();
-        let mut place = ROOT;
-        while let Some(next) = self.conspiracies.follow(&self.tree, place, target) {
-            self.path.push(place);
-            place = next;
+        let (mut tip, mut slot) = (ROOT, Slot::ROOT);
+        while let Some(number) = self.tree.node_at(tip) {
+            self.path.push((number, slot));
+            let node = self.tree.node(number);
+            let Some(way) = self.tree.follow(self.window, node, target) else { return };
+            (tip, slot) = (node.edge(way), node.slot(way));
         }
-        let level = self.path.len() as u32;
-        self.path.push(place);
-        let spare = meter
-            .budget()
-            .memory
-            .map(|limit| limit.saturating_sub(self.expander.held(&self.tree) + self.conspiracies.bytes()));
-        if !self.conspiracies.make_room(spare) {
-            meter.stop(Stop::Memory);
+        let (above, level) = (self.path.last().map(|above| above.0), self.path.len() as u32);
+        let Some(node) = self.expander.grow(&mut self.tree, (above, tip), (level.into(), level), meter)
+        else {
             return;
-        }
-        let kept = self.conspiracies.bytes();
-        if self.expander.expand(&mut self.tree, (place, level), (level, kept), false, meter).is_none() {
-            return;
-        }
+        };
+        self.path.push((node, slot));
         for (level, &place) in self.path.iter().enumerate().rev() {
             self.tree.recompute(place, level as u32, &Minimax, &Indifferent, &mut self.weights);
-            self.conspiracies.recompute(&self.tree, place);
+            self.tree.conspire(self.window, place.0);
         }
-        meter.counters.tree_bytes = self.expander.bytes(&self.tree) + self.conspiracies.bytes();
-    }
-
-    /// What is certain of every expanded node, on the tree's scale, in the order of the expansions.
-    fn bounds(&self) -> Vec<ScoreBounds> {
-        let tree = &self.tree;
-        let mut known = Vec::new();
-        known.resize(tree.expanded().len(), self.expander.ends.bounds());
-        // A node is expanded after its parent, so that from the end children come first.
-        for (expansion, node) in tree.expanded().iter().enumerate().rev() {
-            let place = node.place as usize;
-            let children = tree.children(place).map(|child| self.certain(&known, child));
-            known[expansion] = ScoreBounds::choice(player(tree.kind(place)), children);
-        }
-        known
-    }
-
-    /// What is certain of a node, where `known` is what is certain of the expanded ones.
-    fn certain(&self, known: &[ScoreBounds], place: usize) -> ScoreBounds {
-        match self.tree.kind(place) {
-            Kind::Over => ScoreBounds::exactly(self.tree.value(place)),
-            _ if self.tree.is_tip(place) => self.expander.ends.bounds(),
-            _ => known[self.tree.expansion(place)],
-        }
+        meter.counters.tree_bytes = self.tree.bytes();
     }
 
     fn found(&self, meter: &Meter) -> Found<G::Move> {
-        let (tree, expander) = (&self.tree, &self.expander);
-        let known = self.bounds();
-        let visits = decide::visits(tree);
-        let all = (visits[0] - 1).max(1) as f64;
-        let visits = |child| if tree.is_tip(child) { 0 } else { visits[tree.expansion(child)] };
-        let shares = tree.children(ROOT).map(|child| visits(child) as f64 / all).collect();
-        let (_, mut moves) = expander.findings(tree, |place| tree.value(place), shares);
-        let down = |value| expander.ends.down(value, &expander.scale);
-        let bounds = |place| {
-            let ScoreBounds { lower, upper } = self.certain(&known, place);
-            ScoreBounds { lower: down(lower), upper: down(upper) }
-        };
-        for (child, one) in tree.children(ROOT).zip(&mut moves) {
-            one.bounds = bounds(child);
-        }
-        let sign = player(tree.kind(ROOT)).sign();
-        let scores = tree.children(ROOT).map(|child| sign * tree.value(child)).collect();
-        let value = expander.scale.down(tree.value(ROOT));
-        let first = tree.children(ROOT).start;
-        let line = |place| decide::line(tree, first + place);
-        expander.judged(meter).verdict((value, bounds(ROOT)), moves, &Scores::new(scores), line)
+        let tree = &self.tree;
+        let values: Vec<f64> = tree.children(ROOT).map(|place| tree.value(place)).collect();
+        tree.found(&self.expander.judged(meter), (tree.value(ROOT), &values), None, &Pick::Value)
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
     fn start(&mut self, state: G::State) {
         self.expander.root = state;
-        self.tree = Tree::default();
+        self.tree.clear();
     }
 
     fn advance(&mut self, mv: G::Move) {
@@ -209,23 +167,21 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
             meter.offer(&self.expander.game, &self.expander.root, || self.report(meter));
             return meter.stopped();
         }
-        let bounds = self.bounds()[0];
+        let (bounds, _) =
+            TreeBounds::new(&self.tree).of(Some(ROOT), self.tree.kind(ROOT), self.tree.value(ROOT));
         if bounds.proven().is_some() {
             return Some(Stop::Complete);
         }
         // Within the root's bucket values have not been told apart so far.
-        self.conspiracies.lay(&self.tree, Window::new(bounds));
+        self.window = Window::new(bounds);
+        for node in (0..self.tree.nodes().len()).rev() {
+            self.tree.conspire(self.window, node);
+        }
         self.thresholds.1 = self.thresholds.0;
         None
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
-        let Expander { game, evaluator, root, scale, .. } = &self.expander;
-        let found = match self.tree.expanded() {
-            [] if self.tree.is_empty() => Found::nothing(game, evaluator, root, evaluator.range().middle()),
-            [] => Found::nothing(game, evaluator, root, scale.down(self.tree.value(ROOT))),
-            _ => self.found(meter),
-        };
-        found.report(game, evaluator, meter)
+        self.expander.report(&self.tree, meter, || self.found(meter))
     }
 }

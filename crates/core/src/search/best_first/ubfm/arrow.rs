@@ -5,20 +5,10 @@
 //! something certain is not followed either. At a roll, which the source does not treat, the outcome is followed that is
 //! likely, uncertain, and behind its share of visits.
 
-use super::super::graph::{Graph, Mark, Node};
+use super::graph::{Marked, Marks};
+use super::mark::Mark;
 use crate::player::Player;
-
-/// Points the arrow of a node at the edge to follow. Where the node is settled there is none, and the arrow says nothing.
-#[inline]
-pub(super) fn point<S: Clone, M: Copy + Eq>(graph: &mut Graph<S, M>, place: usize) {
-    let node = graph.node(place);
-    let (arrow, runner_up) = match node.player {
-        Some(player) => of_choice(graph, node, player),
-        None => (of_roll(graph, node), 0.0),
-    };
-    let node = graph.node_mut(place);
-    (node.arrow, node.runner_up) = (arrow as u32, runner_up);
-}
+use crate::search::best_first::arena::{Arena, Node};
 
 /// Whether anything behind an edge can be better for `player` than `floor`, and is not settled.
 #[inline]
@@ -26,48 +16,62 @@ fn is_open(mark: &Mark, player: Player, floor: f64) -> bool {
     !mark.is_proven() && player.prefers(mark.bounds().best_for(player), floor)
 }
 
-/// The edge to follow, and the best value among the others, settled or not.
-#[inline]
-fn of_choice<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, node: &Node, player: Player) -> (usize, f64) {
-    let floor = node.mark.bounds().worst_for(player);
-    let worst = -player.sign() * f64::INFINITY;
-    let (mut arrow, mut best, mut visits) = (0, worst, u32::MAX);
-    let mut runner_up = worst;
-    for (number, edge) in graph.edges(node).iter().enumerate() {
-        let mut value = edge.mark.value();
-        let leads = player.prefers(value, best) || (value == best && edge.visits < visits);
-        if leads && is_open(&edge.mark, player, floor) {
-            (arrow, visits) = (number, edge.visits);
-            std::mem::swap(&mut value, &mut best);
-        }
-        if player.prefers(value, runner_up) {
-            runner_up = value;
-        }
+impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
+    /// Points the arrow of a node at the edge to follow. Where the node is settled there is none, and the arrow says nothing.
+    #[inline]
+    pub(super) fn point(&mut self, place: usize) {
+        let node = self.node(place);
+        let (arrow, runner_up) = match node.own.player {
+            Some(player) => self.best_open(node, player),
+            None => (self.most_urgent(node), 0.0),
+        };
+        let own = &mut self.nodes[place].own;
+        (own.arrow, own.runner_up) = (arrow as u32, runner_up);
     }
-    (arrow, runner_up)
-}
 
-/// The outcome to follow.
-fn of_roll<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, node: &Node) -> usize {
-    let (mut arrow, mut most) = (0, 0.0);
-    for (number, (edge, chance)) in graph.edges(node).iter().zip(graph.chances(node)).enumerate() {
-        let bounds = edge.mark.bounds();
-        let urgency = chance * (bounds.upper - bounds.lower) / (f64::from(edge.visits) + 1.0);
-        if urgency > most {
-            (arrow, most) = (number, urgency);
+    /// The edge to follow at a decision, and the best value among the others, settled or not.
+    #[inline]
+    fn best_open(&self, node: &Node<Marked>, player: Player) -> (usize, f64) {
+        let floor = node.own.mark.bounds().worst_for(player);
+        let worst = -player.sign() * f64::INFINITY;
+        let (mut arrow, mut best, mut visits) = (0, worst, u32::MAX);
+        let mut runner_up = worst;
+        for (number, edge) in self.edges(node).iter().map(|edge| &edge.own).enumerate() {
+            let mut value = edge.mark.value();
+            let leads = player.prefers(value, best) || (value == best && edge.visits < visits);
+            if leads && is_open(&edge.mark, player, floor) {
+                (arrow, visits) = (number, edge.visits);
+                std::mem::swap(&mut value, &mut best);
+            }
+            if player.prefers(value, runner_up) {
+                runner_up = value;
+            }
         }
+        (arrow, runner_up)
     }
-    arrow
-}
 
-/// Whether a move of the node is certain to be as good as every other.
-pub(super) fn is_decided<S: Clone, M: Copy + Eq>(graph: &Graph<S, M>, node: &Node) -> bool {
-    let Some(player) = node.player else { return false };
-    let edges = graph.edges(node);
-    let floor = player.extreme(edges.iter().map(|edge| edge.mark.bounds().worst_for(player)));
-    let mut better = edges.iter().filter(|edge| player.prefers(edge.mark.bounds().best_for(player), floor));
-    match (better.next(), better.next()) {
-        (Some(edge), None) => edge.mark.bounds().worst_for(player) == floor,
-        (first, _) => first.is_none(),
+    /// The outcome to follow at a roll.
+    fn most_urgent(&self, node: &Node<Marked>) -> usize {
+        let (mut arrow, mut most) = (0, 0.0);
+        for (number, (edge, chance)) in self.edges(node).iter().zip(self.odds(node)).enumerate() {
+            let bounds = edge.own.mark.bounds();
+            let urgency = chance * (bounds.upper - bounds.lower) / (f64::from(edge.own.visits) + 1.0);
+            if urgency > most {
+                (arrow, most) = (number, urgency);
+            }
+        }
+        arrow
+    }
+
+    /// Whether a move of a node is certain to be as good as every other.
+    pub(super) fn is_decided(&self, node: &Node<Marked>) -> bool {
+        let Some(player) = node.own.player else { return false };
+        let bounds = || self.edges(node).iter().map(|edge| edge.own.mark.bounds());
+        let floor = player.extreme(bounds().map(|bounds| bounds.worst_for(player)));
+        let mut better = bounds().filter(|bounds| player.prefers(bounds.best_for(player), floor));
+        match (better.next(), better.next()) {
+            (Some(bounds), None) => bounds.worst_for(player) == floor,
+            (first, _) => first.is_none(),
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What an expanded root shows.
 
-use super::super::graph::{Edge, ROOT};
+use super::super::arena::{Edge, ROOT};
+use super::graph::Passed;
 use super::search::Ubfm;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
@@ -11,7 +12,7 @@ use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use crate::search::distance::Distance;
 use crate::search::found::{Finding, Found};
-use crate::search::verdict::{Root, Scores};
+use crate::search::verdict::Scores;
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// What an expanded root shows.
@@ -19,44 +20,48 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         let root = self.graph.node(ROOT);
         let edges = self.graph.edges(root);
         let mut legal = Vec::new();
-        self.game.moves(&self.root, &mut legal);
-        let visits: u64 = edges.iter().map(|edge| u64::from(edge.visits)).sum();
-        let share = |edge: &Edge<G::Move>| match visits {
+        self.expander.game.moves(&self.expander.root, &mut legal);
+        let visits: u64 = edges.iter().map(|edge| u64::from(edge.own.visits)).sum();
+        let share = |own: u32| match visits {
             0 => 1.0 / edges.len() as f64,
-            _ => f64::from(edge.visits) / visits as f64,
+            _ => f64::from(own) / visits as f64,
         };
         // Edges are in the order of the moves, of which some may be missing.
         let mut in_order = edges.iter().peekable();
         let finding = |&mv: &G::Move| {
-            let is_it = |edge: &&Edge<G::Move>| edge.mv == mv;
+            let is_it = |edge: &&Edge<G::Move, Passed>| edge.mv == mv;
             let Some(edge) = in_order.next_if(is_it).or_else(|| edges.iter().find(is_it)) else {
                 return self.dropped(mv);
             };
-            let (value, bounds) = self.within_hope(edge.mark.value(), edge.mark.bounds());
-            let (visits, share) = (u64::from(edge.visits), share(edge));
-            let (value, bound, distance) = (Some(value), Bound::Estimate, edge.distance());
+            let (bounds, distance) = edge.own.bounds();
+            let (value, bounds) = self.within_hope(edge.own.mark.value(), bounds);
+            let (visits, share) = (u64::from(edge.own.visits), share(edge.own.visits));
+            let (value, bound) = (Some(value), Bound::Estimate);
             Finding { mv, value, bound, bounds, distance, visits, share }
         };
         let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
         let pick = self.settings.pick;
-        let scores = root.player.map_or(Vec::new(), |player| pick.scores(player, &moves, self.graph.open()));
-        let judged = Root { game: &self.game, evaluator: &self.evaluator, state: &self.root, meter };
-        let known = (root.mark.value(), root.mark.bounds());
-        judged.verdict(known, moves, &Scores::new(scores), |place| self.line(legal[place]))
+        let scores =
+            root.own.player.map_or(Vec::new(), |player| pick.scores(player, &moves, self.graph.open()));
+        let known = (root.own.mark.value(), root.own.mark.bounds());
+        self.expander
+            .judged(meter)
+            .verdict(known, moves, &Scores::new(scores), |place| self.line(legal[place]))
     }
 
     /// A move that was not worth a search, because the opponent wins at once.
     fn dropped(&self, mv: G::Move) -> Finding<G::Move> {
         let root = self.graph.node(ROOT);
-        let value = root.player.map_or(root.mark.value(), |player| self.graph.open().worst_for(player));
+        let value =
+            root.own.player.map_or(root.own.mark.value(), |player| self.graph.open().worst_for(player));
         Finding::proven(mv, value, Distance::exactly(1))
     }
 
     /// What is known of a move, the root being known to be worth no more to who decides there.
     fn within_hope(&self, value: f64, bounds: ScoreBounds) -> (f64, ScoreBounds) {
         let root = self.graph.node(ROOT);
-        let hope = root.mark.bounds();
-        match root.player {
+        let hope = root.own.mark.bounds();
+        match root.own.player {
             Some(Player::Max) if bounds.upper > hope.upper && bounds.lower <= hope.upper => {
                 (value.min(hope.upper), ScoreBounds { upper: hope.upper, ..bounds })
             }
@@ -72,11 +77,11 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         let mut line = Vec::new();
         let mut edge = self.graph.edges(self.graph.node(ROOT)).iter().find(|edge| edge.mv == mv);
         while let Some(node) = edge.and_then(Edge::node).map(|place| self.graph.node(place)) {
-            let Some(player) = node.player else { break };
+            let Some(player) = node.own.player else { break };
             let edges = self.graph.edges(node);
-            let value = player.extreme(edges.iter().map(|edge| edge.mark.value()));
-            let holds = |edge: &&Edge<G::Move>| edge.mark.value() == value;
-            let settled = edges.iter().filter(holds).find(|edge| edge.mark.is_proven());
+            let value = player.extreme(edges.iter().map(|edge| edge.own.mark.value()));
+            let holds = |edge: &&Edge<G::Move, Passed>| edge.own.mark.value() == value;
+            let settled = edges.iter().filter(holds).find(|edge| edge.own.mark.is_proven());
             edge = settled.or_else(|| edges.iter().find(holds));
             line.extend(edge.map(|edge| edge.mv));
         }

@@ -10,19 +10,16 @@
 //!
 //! [`Search::step`]: crate::Search::step
 
-use super::arrow;
+use super::graph::Marked;
 use super::search::Ubfm;
-use crate::budget::Budget;
 use crate::evaluator::Evaluator;
-use crate::game::declared_chances;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::player::Player;
-use crate::report::Stop;
 use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
-use crate::search::best_first::graph::{Edge, Family, Node, ROOT};
-use crate::search::best_first::reserve;
+use crate::search::best_first::arena::{Edge, ROOT};
+use crate::search::best_first::expander::{Expander, Tip};
 use crate::search::distance::Distance;
 
 /// A node on the way from the root.
@@ -69,7 +66,7 @@ impl Window {
 
     /// The window of the node along the arrow of this one.
     #[inline]
-    fn behind(self, node: &Node) -> Window {
+    fn behind(self, node: &Marked) -> Window {
         // At its bounds a value is cut, so that the one above is another.
         let ScoreBounds { lower, upper } = node.mark.bounds();
         let Window { above, below } = self;
@@ -130,15 +127,15 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     fn descend(&mut self, mut here: Here) -> Here {
         while let Some(place) = here.node {
             let node = self.graph.node(place);
-            if node.mark.is_proven() {
+            if node.own.mark.is_proven() {
                 break;
             }
-            let edge = node.way();
+            let edge = node.edge(node.own.arrow);
             self.path.push(Place { node: place, edge, since: self.passes, here });
             here = Here {
                 node: self.graph.edge(edge).node(),
-                depth: here.depth + u32::from(node.player.is_some()),
-                window: here.window.behind(node),
+                depth: here.depth + u32::from(node.own.player.is_some()),
+                window: here.window.behind(&node.own),
             };
         }
         here
@@ -153,12 +150,12 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             }
             self.path.pop();
             let before = self.graph.pass(edge, self.passes - since);
-            let &Edge { mark, .. } = self.graph.edge(edge);
+            let mark = self.graph.edge(edge).own.mark;
             // A tip that was settled in its place knows by now what it did not know when it was followed.
-            let is_as_certain = here.node.is_some() && mark.is_as_certain(&before);
-            let node = self.graph.node_mut(place);
+            let has_bounds_of = here.node.is_some() && mark.has_bounds_of(&before);
+            let node = &mut self.graph.nodes[place].own;
             let leads = |player: Player| player.prefers(mark.value(), node.runner_up);
-            if is_as_certain && node.player.is_some_and(leads) {
+            if has_bounds_of && node.player.is_some_and(leads) {
                 node.mark = node.mark.estimating(mark.value());
             } else {
                 self.review(place);
@@ -171,17 +168,17 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// Whether the next excursion comes by this node, behind this edge, whatever is brought up to date above.
     #[inline]
     fn stays(&self, node: usize, edge: usize, window: Window) -> bool {
-        let mark = &self.graph.node(node).mark;
-        window.holds(mark.value()) && mark.is_as_certain(&self.graph.edge(edge).mark) && !mark.is_proven()
+        let mark = &self.graph.node(node).own.mark;
+        window.holds(mark.value()) && mark.has_bounds_of(&self.graph.edge(edge).own.mark) && !mark.is_proven()
     }
 
     /// Looks at all edges of a node.
     #[inline]
     pub(super) fn review(&mut self, place: usize) {
         self.graph.back_up(place);
-        arrow::point(&mut self.graph, place);
+        self.graph.point(place);
         if place == ROOT {
-            self.is_decided = arrow::is_decided(&self.graph, self.graph.node(ROOT));
+            self.is_decided = self.graph.is_decided(self.graph.node(ROOT));
         }
     }
 
@@ -195,9 +192,9 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         depth: u32,
         meter: &mut Meter,
     ) -> bool {
-        let tip = self.graph.edge(edge);
-        let (player, state) = (tip.player, self.game.after(self.graph.state(node), tip.mv));
-        match self.develop(state, player, walked, depth, meter) {
+        let &Edge { kind, mv, .. } = self.graph.edge(edge);
+        let state = self.expander.game.after(self.graph.state(node), mv);
+        match self.develop(state, Tip { place: edge, player: kind.player(), walked, depth }, meter) {
             None => return false,
             Some(Grown::Node(place)) => self.graph.link(edge, place),
             Some(Grown::Settled(value, distance)) => self.graph.settle(edge, value, distance),
@@ -205,48 +202,40 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         true
     }
 
-    /// Finds or makes the node of a position, or settles it without one.
-    fn develop(
-        &mut self,
-        state: G::State,
-        player: Option<Player>,
-        walked: u64,
-        depth: u32,
-        meter: &mut Meter,
-    ) -> Option<Grown> {
-        if meter.budget().depth.is_some_and(|limit| depth + u32::from(player.is_some()) > limit) {
-            meter.stop(Stop::Depth);
+    /// Finds or makes the node of a tip, or settles it without one.
+    fn develop(&mut self, state: G::State, tip: Tip, meter: &mut Meter) -> Option<Grown> {
+        if !tip.may_be_expanded(meter) {
             return None;
         }
-        let key = if self.graph.merges() { self.game.key(&state) } else { 0 };
+        let key = if self.graph.merges() { self.expander.game.key(&state) } else { 0 };
         self.graph.prefetch(key);
-        self.moves.clear();
-        let settled = match player {
+        self.expander.moves.clear();
+        let settled = match tip.player {
             Some(player) if self.settings.insight => self.prospect(&state, player),
             _ => {
-                self.game.moves(&state, &mut self.moves);
+                self.expander.game.moves(&state, &mut self.expander.moves);
                 None
             }
         };
         let known = settled.or_else(|| self.graph.find(key).map(Grown::Node));
         if known.is_some() {
-            return known.filter(|_| spend(meter, walked));
+            return known.filter(|_| spend(meter, tip.walked));
         }
         let mut bounds = self.graph.open();
-        if self.settings.insight && player.is_some() {
+        if self.settings.insight && tip.player.is_some() {
             bounds = self.bounds(&state);
             if let Some(value) = bounds.proven() {
-                return spend(meter, walked).then_some(Grown::Settled(value, Distance::OPEN));
+                return spend(meter, tip.walked).then_some(Grown::Settled(value, Distance::OPEN));
             }
         }
-        self.add(state, key, player, bounds, walked, depth, meter).map(Grown::Node)
+        self.add(tip, (state, key), bounds, meter).map(Grown::Node)
     }
 
     /// What is certain of a position at a glance. Where it is open, the moves worth a look are listed.
     #[inline]
     fn prospect(&mut self, state: &G::State, player: Player) -> Option<Grown> {
         let open = self.graph.open();
-        match self.game.prospect(state, &mut self.moves) {
+        match self.expander.game.prospect(state, &mut self.expander.moves) {
             Prospect::Won(_) => Some(Grown::Settled(open.best_for(player), Distance::exactly(1))),
             Prospect::Lost => Some(Grown::Settled(open.worst_for(player), Distance::exactly(2))),
             Prospect::Open => None,
@@ -256,61 +245,23 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// What the game assures of an open position, on the evaluator's scale.
     #[inline]
     pub(super) fn bounds(&self, state: &G::State) -> ScoreBounds {
-        let (game, evaluator) = (&self.game, &self.evaluator);
+        let Expander { game, evaluator, .. } = &self.expander;
         game.bounds(state).map_or(self.graph.open(), |payoffs| payoffs.valued(game, evaluator))
     }
 
-    /// Adds the node of a position whose moves are listed, if the budget covers it.
-    #[expect(clippy::too_many_arguments, reason = "all that is known of a new node")]
+    /// Adds the node of a tip whose moves are listed, if the budget covers it. `bounds` is certain of it, its moves aside.
     #[inline]
     pub(super) fn add(
         &mut self,
-        state: G::State,
-        key: u64,
-        player: Option<Player>,
+        tip: Tip,
+        position: (G::State, u64),
         bounds: ScoreBounds,
-        walked: u64,
-        depth: u32,
         meter: &mut Meter,
     ) -> Option<usize> {
-        let added = self.moves.len() as u64;
-        if !meter.affords(walked + added, added, added) {
-            return None;
-        }
-        let limit = meter.budget().memory;
-        if !self.graph.has_room() || !self.graph.make_room(self.moves.len(), player.is_none(), limit) {
-            meter.stop(Stop::Memory);
-            return None;
-        }
-        self.leaves.clear();
-        self.evaluator.children(&self.game, &state, &self.moves, &mut self.leaves);
-        self.chances.clear();
-        if player.is_none() {
-            declared_chances(&self.game, &state, &self.moves, &mut self.chances);
-        }
-        if O::CONSIDERS {
-            for &mv in &self.moves {
-                self.observer.considered(&self.game, &self.game.after(&state, mv));
-            }
-        }
-        let (moves, leaves, chances) = (&self.moves[..], &self.leaves[..], &self.chances[..]);
-        let family = Family { key, player, bounds, moves, leaves, chances };
-        let (place, ends) = self.graph.expand(state, &family);
-        self.observer.expanded(place, self.graph.node(place).edges());
+        let own = Marked::new(tip.player, bounds);
+        let place = self.expander.expand(&mut self.graph, tip, position, own, meter)?;
         self.review(place);
-        let counters = &mut meter.counters;
-        counters.moves += walked + added;
-        counters.evals += added - ends;
-        counters.nodes += added;
-        counters.expansions += 1;
-        counters.max_depth = counters.max_depth.max(depth + u32::from(player.is_some()));
         Some(place)
-    }
-
-    /// Reserves the memory for all that may grow while a clock runs. Where there is not so much, the vectors grow as they do.
-    pub(super) fn reserve(&mut self, budget: &Budget) {
-        let Some((edges, nodes)) = reserve::within(budget) else { return };
-        let _ = self.graph.try_reserve(edges, nodes);
     }
 }
 

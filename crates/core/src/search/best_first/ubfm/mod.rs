@@ -8,11 +8,16 @@
 //! [`Insight`](crate::Insight) settles positions and drops moves that lose at once; equal positions are one node.
 
 mod arrow;
+mod backup;
 pub mod by_name;
 mod found;
+mod graph;
 mod grow;
+mod mark;
 mod search;
 mod shallow;
 
 pub use crate::search::found::Pick;
+pub use graph::{Graph, Marked, Marks, Passed};
+pub use mark::Mark;
 pub use search::{Settings, Ubfm};

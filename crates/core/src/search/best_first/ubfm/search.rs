@@ -1,6 +1,8 @@
 //! The search itself: its settings, its root, and when it ends.
 
-use super::super::graph::{Edge, Graph, ROOT};
+use super::super::arena::ROOT;
+use super::super::expander::{Expander, Tip};
+use super::graph::{Graph, Marks};
 use super::grow::Place;
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Leaf};
@@ -38,13 +40,10 @@ impl Default for Settings {
 /// A search by unbounded best-first minimax.
 #[derive(Debug)]
 pub struct Ubfm<G: Insight, E, O = ()> {
-    pub(super) game: G,
-    pub(super) evaluator: E,
-    pub(super) observer: O,
+    pub(super) expander: Expander<G, E, O>,
     pub(super) settings: Settings,
-    pub(super) root: G::State,
     /// Empty until the root is expanded.
-    pub(super) graph: Graph<G::State, G::Move>,
+    pub(super) graph: Graph<G>,
     /// Whether a root move is certain to be as good as every other.
     pub(super) is_decided: bool,
     /// Whether the alpha-beta search from this root is still to come.
@@ -52,9 +51,6 @@ pub struct Ubfm<G: Insight, E, O = ()> {
     pub(super) path: Vec<Place>,
     /// The excursions since the path began.
     pub(super) passes: u32,
-    pub(super) moves: Vec<G::Move>,
-    pub(super) leaves: Vec<Leaf>,
-    pub(super) chances: Vec<f64>,
 }
 
 impl<G: Insight, E: Evaluator<G>> Ubfm<G, E> {
@@ -68,53 +64,52 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// The same under the eyes of an observer.
     pub fn observed(game: G, evaluator: E, settings: Settings, observer: O) -> Self {
         Ubfm {
-            graph: Graph::new(ScoreBounds::of_payoffs(&game, &evaluator), settings.graph && !game.repeats()),
-            root: game.start(),
-            game,
-            evaluator,
-            observer,
+            graph: Graph::<G>::new(
+                Marks::new(ScoreBounds::of_payoffs(&game, &evaluator)),
+                settings.graph && !game.repeats(),
+            ),
+            expander: Expander::new(game, evaluator, observer),
             settings,
             is_decided: false,
             is_unsounded: true,
             path: Vec::new(),
             passes: 0,
-            moves: Vec::new(),
-            leaves: Vec::new(),
-            chances: Vec::new(),
         }
     }
 
     /// The graph grown so far; empty before the first step.
-    pub fn graph(&self) -> &Graph<G::State, G::Move> {
+    pub fn graph(&self) -> &Graph<G> {
         &self.graph
     }
 
     /// The observer.
     pub fn observer(&self) -> &O {
-        &self.observer
+        &self.expander.observer
     }
 
     /// Expands the root, of which every move must be known where none is better than another.
     fn plant(&mut self, meter: &mut Meter) {
-        let (root, turn) = (self.root.clone(), self.game.turn(&self.root));
-        let (player, open) = (Player::of(turn), self.graph.open());
-        self.moves.clear();
+        let Expander { game, root, moves, .. } = &mut self.expander;
+        let (state, turn, open) = (root.clone(), game.turn(root), self.graph.open());
+        let player = Player::of(turn);
+        moves.clear();
         let mut prospect = Prospect::Open;
-        let mut bounds = open;
-        match player {
-            Some(player) if self.settings.insight => {
-                prospect = self.game.prospect(&root, &mut self.moves);
-                if prospect == Prospect::Open {
-                    bounds = self.hopes(player, self.bounds(&root));
-                }
+        if player.is_some() && self.settings.insight {
+            prospect = game.prospect(root, moves);
+        }
+        if moves.is_empty() {
+            game.moves(root, moves);
+        }
+        let key = if self.graph.merges() { game.key(root) } else { 0 };
+        let bounds = match player {
+            Some(player) if self.settings.insight && prospect == Prospect::Open => {
+                self.hopes(player, self.bounds(&state))
             }
-            _ => {}
-        }
-        if self.moves.is_empty() {
-            self.game.moves(&root, &mut self.moves);
-        }
-        let key = if self.graph.merges() { self.game.key(&root) } else { 0 };
-        let is_added = self.add(root, key, player, bounds, 0, 0, meter).is_some();
+            _ => open,
+        };
+        self.graph.plant(Leaf { turn, value: open.lower });
+        let tip = Tip { place: ROOT, player, walked: 0, depth: 0 };
+        let is_added = self.add(tip, (state, key), bounds, meter).is_some();
         if let (true, Prospect::Lost, Some(player)) = (is_added, prospect, player) {
             for edge in self.graph.node(ROOT).edges() {
                 self.graph.settle(edge, open.worst_for(player), Distance::exactly(1));
@@ -134,20 +129,20 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// Whether nothing more is to be found out.
     #[inline]
     pub(super) fn is_done(&self) -> bool {
-        self.is_decided || self.graph.node(ROOT).mark.is_proven()
+        self.is_decided || self.graph.node(ROOT).own.mark.is_proven()
     }
 
     /// A part of the search, up to `most` excursions. Says why, when there is nothing more to do or to spend.
     fn grow(&mut self, meter: &mut Meter, most: u32) -> Option<Stop> {
         if meter.counters.expansions == 0
-            && let Some(idle) = found::idle(&self.game, &self.root)
+            && let Some(idle) = found::idle(&self.expander.game, &self.expander.root)
         {
             return Some(idle);
         }
-        if self.graph.is_empty() {
+        if self.graph.nodes().is_empty() {
             self.plant(meter);
         } else if self.is_done() {
-            let is_proven = self.graph.node(ROOT).mark.is_proven();
+            let is_proven = self.graph.node(ROOT).own.mark.is_proven();
             return Some(if is_proven { Stop::Complete } else { Stop::Decided });
         } else if std::mem::take(&mut self.is_unsounded) && self.settings.shallow > 1 {
             self.sound(meter);
@@ -156,37 +151,32 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             self.excursions(meter, most);
         }
         meter.counters.tree_bytes = self.graph.bytes();
-        meter.offer(&self.game, &self.root, || self.report(meter));
+        meter.offer(&self.expander.game, &self.expander.root, || self.report(meter));
         meter.has_time();
         meter.stopped()
-    }
-
-    fn forget(&mut self) {
-        self.graph.clear();
-        self.is_decided = false;
-        self.is_unsounded = true;
     }
 }
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
     fn start(&mut self, state: G::State) {
-        self.root = state;
-        self.forget();
+        self.expander.root = state;
+        self.graph.clear();
+        self.is_decided = false;
+        self.is_unsounded = true;
     }
 
     fn advance(&mut self, mv: G::Move) {
-        self.root = self.game.after(&self.root, mv);
-        let is_kept = self.settings.keep && !self.graph.is_empty();
-        let edges = if is_kept { self.graph.edges(self.graph.node(ROOT)) } else { &[] };
-        let Some(node) = edges.iter().find(|edge| edge.mv == mv).and_then(Edge::node) else {
-            self.forget();
-            return;
-        };
-        self.graph = self.graph.behind(node);
-        let &node = self.graph.node(ROOT);
-        let bounds = node.player.map_or(self.graph.open(), |player| self.hopes(player, node.mark.bounds()));
-        self.graph.reopen(ROOT, bounds);
+        self.expander.root = self.expander.game.after(&self.expander.root, mv);
+        if self.settings.keep {
+            self.graph.keep(mv);
+        } else {
+            self.graph.clear();
+        }
+        self.is_decided = false;
         self.is_unsounded = true;
+        let Some(root) = self.graph.nodes().first().map(|root| root.own) else { return };
+        let bounds = root.player.map_or(self.graph.open(), |player| self.hopes(player, root.mark.bounds()));
+        self.graph.reopen(ROOT, bounds);
         self.review(ROOT);
     }
 
@@ -203,18 +193,18 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
                 meter.stop(stop);
             } else if !is_ready {
                 is_ready = true;
-                self.reserve(budget);
+                self.graph.reserve(budget);
             }
         }
         self.report(&meter)
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
-        let (game, evaluator) = (&self.game, &self.evaluator);
-        if !self.graph.is_empty() {
+        let Expander { game, evaluator, root, .. } = &self.expander;
+        if !self.graph.nodes().is_empty() {
             return self.found(meter).report(game, evaluator, meter);
         }
         let middle = evaluator.range().middle();
-        Found::nothing(game, evaluator, &self.root, middle).report(game, evaluator, meter)
+        Found::nothing(game, evaluator, root, middle).report(game, evaluator, meter)
     }
 }

@@ -4,7 +4,7 @@
 //! with all their children, which are evaluated at once anyway, and a value is always the minimax of what is stored. Where
 //! a cut-off spared the rest of a family, those children stand at their static values and are tips like any other.
 
-use super::super::graph::ROOT;
+use super::super::arena::ROOT;
 use super::search::Ubfm;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
@@ -28,14 +28,14 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         meter: &mut Meter,
     ) -> bool {
         let node = self.graph.node(place);
-        let (player, edges) = (node.player, node.edges());
+        let (player, edges) = (node.own.player, node.edges());
         let depth = depth + u32::from(player.is_some());
-        if depth >= last || node.mark.is_proven() {
+        if depth >= last || node.own.mark.is_proven() {
             return true;
         }
         let mut order: Vec<usize> = edges.collect();
         if let Some(player) = player {
-            let merit = |&edge: &usize| -player.sign() * self.graph.edge(edge).mark.value();
+            let merit = |&edge: &usize| -player.sign() * self.graph.edge(edge).own.mark.value();
             order.sort_by(|a, b| merit(a).total_cmp(&merit(b)));
         }
         let mut has_lasted = true;
@@ -43,7 +43,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             // Behind a roll a value is one of many, and no window can be handed on.
             let window = if player.is_some() { (alpha, beta) } else { (f64::NEG_INFINITY, f64::INFINITY) };
             has_lasted = self.sound_edge(place, edge, (depth, last), window, meter);
-            let value = self.graph.edge(edge).mark.value();
+            let value = self.graph.edge(edge).own.mark.value();
             match player {
                 Some(Player::Max) => alpha = alpha.max(value),
                 Some(Player::Min) => beta = beta.min(value),
@@ -65,16 +65,15 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         window: (f64, f64),
         meter: &mut Meter,
     ) -> bool {
-        let tip = self.graph.edge(edge);
-        if tip.mark.is_proven() {
+        if self.graph.edge(edge).own.mark.is_proven() {
             return true;
         }
-        let is_expanded =
-            tip.node().is_some() || (meter.has_time() && self.expand(node, edge, 1, depth, meter));
+        let is_expanded = self.graph.edge(edge).node().is_some()
+            || (meter.has_time() && self.expand(node, edge, 1, depth, meter));
         let next = self.graph.edge(edge).node().filter(|_| is_expanded);
         let has_lasted =
             is_expanded && next.is_none_or(|next| self.sound_behind(next, (depth, last), window, meter));
-        self.graph.refresh(edge);
+        self.graph.pass(edge, 0);
         has_lasted
     }
 }

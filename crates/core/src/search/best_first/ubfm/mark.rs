@@ -61,7 +61,7 @@ impl Mark {
 
     /// Whether as much is certain here as there.
     #[inline]
-    pub fn is_as_certain(&self, other: &Mark) -> bool {
+    pub fn has_bounds_of(&self, other: &Mark) -> bool {
         self.lower == other.lower && self.upper == other.upper
     }
 }

@@ -1,4 +1,4 @@
-//! Where each position of a graph stands: places by keys.
+//! Which node a position is, where equal positions are merged: nodes by keys.
 
 use crate::search::best_first::reserve::{has_room, make_room};
 use crate::search::index::Index;
@@ -89,9 +89,13 @@ impl Places {
         self.index.enter(self.keys[place], place as u32, |place| self.keys[place as usize] as u32, false);
     }
 
-    /// The key of the position at a place.
-    pub(super) fn key(&self, place: usize) -> u64 {
-        self.keys[place]
+    /// Keeps the positions at these places, in this order.
+    pub(super) fn keep(&mut self, order: &[u32]) {
+        let keys: Vec<u64> = order.iter().map(|&place| self.keys[place as usize]).collect();
+        self.clear();
+        for key in keys {
+            self.push(key);
+        }
     }
 
     /// Forgets everything, keeping the memory, and begins small again.
@@ -115,7 +119,9 @@ mod tests {
             assert_eq!(places.find(key), Some(key as usize));
         }
         assert!((0..5000).all(|key| places.find(key) == Some(key as usize)));
+        places.keep(&[7, 4000]);
+        assert_eq!([7, 4000, 0].map(|key| places.find(key)), [Some(0), Some(1), None]);
         places.clear();
-        assert_eq!(places.find(0), None);
+        assert_eq!(places.find(7), None);
     }
 }

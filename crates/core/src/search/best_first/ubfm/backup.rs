@@ -1,0 +1,75 @@
+//! What a node knows, from what its edges know: exact minimax of the estimates, and what is certain.
+//!
+//! Sources: Cazenave and Saffidine 2010 for the bounds; with three payoffs they are the completion of Cohen-Solal 2020.
+//! The expectation at a roll, of estimates and of bounds.
+
+use super::graph::{Marked, Marks, UNKNOWN, packed};
+use super::mark::Mark;
+use crate::player::Player;
+use crate::score_bounds::ScoreBounds;
+use crate::search::best_first::arena::{Arena, Node};
+use crate::search::distance::Distance;
+
+impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
+    /// Recomputes what a node knows from its edges. What was certain before stays certain.
+    #[inline]
+    pub(super) fn back_up(&mut self, place: usize) {
+        let node = &self.nodes[place];
+        if node.own.mark.is_proven() {
+            return;
+        }
+        let mark = match node.own.player {
+            Some(player) => self.choice(node, player),
+            None => self.roll(node),
+        };
+        let plies = if mark.is_proven() { self.plies(node, mark.value()) } else { UNKNOWN };
+        let own = &mut self.nodes[place].own;
+        (own.mark, own.plies) = (mark, plies);
+    }
+
+    #[inline]
+    fn choice(&self, node: &Node<Marked>, player: Player) -> Mark {
+        let better = |a: f64, b: f64| if player.prefers(a, b) { a } else { b };
+        let worst = -player.sign() * f64::INFINITY;
+        let mut value = worst;
+        let mut below = ScoreBounds::exactly(worst);
+        for edge in self.edges(node) {
+            let bounds = edge.own.mark.bounds();
+            value = better(edge.own.mark.value(), value);
+            below.lower = better(bounds.lower, below.lower);
+            below.upper = better(bounds.upper, below.upper);
+        }
+        narrowed(&node.own.mark, value, below)
+    }
+
+    fn roll(&self, node: &Node<Marked>) -> Mark {
+        let outcomes = || self.edges(node).iter().map(|edge| edge.own.mark).zip(self.odds(node));
+        let value = outcomes().fold(0.0, |sum, (mark, chance)| sum + chance * mark.value());
+        if outcomes().all(|(mark, _)| mark.is_proven()) {
+            return Mark::proven(value);
+        }
+        let below = ScoreBounds::roll(outcomes().map(|(mark, &chance)| (mark.bounds(), chance)));
+        narrowed(&node.own.mark, value, below)
+    }
+
+    /// The plies from a node to the end, its value being certain. Unknown behind a roll, and where not the end of the game made
+    /// the value certain.
+    #[cold]
+    fn plies(&self, node: &Node<Marked>, value: f64) -> u16 {
+        let Some(player) = node.own.player else { return UNKNOWN };
+        let delays = value == self.open().worst_for(player);
+        packed(Distance::of_value(value, delays, self.edges(node).iter().map(|edge| edge.own.bounds())))
+    }
+}
+
+/// An estimate with what is certain by the children and what was before.
+#[inline]
+fn narrowed(before: &Mark, value: f64, below: ScoreBounds) -> Mark {
+    if below.lower == below.upper {
+        return Mark::proven(below.lower);
+    }
+    let ScoreBounds { lower, upper } = before.bounds();
+    let lower = if below.lower > lower { below.lower } else { lower };
+    let upper = if below.upper < upper { below.upper } else { upper };
+    Mark::new(value, ScoreBounds { lower, upper })
+}
