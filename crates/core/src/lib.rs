@@ -141,7 +141,7 @@ pub mod parse_error;
 pub mod perft;
 pub mod player;
 pub mod playout;
-pub mod prefetch;
+mod prefetch;
 pub mod progress;
 pub mod registry;
 pub mod report;

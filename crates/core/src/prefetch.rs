@@ -5,7 +5,7 @@
 
 /// Requests the cache line of `place` ahead of its use. A program cannot observe any effect but speed.
 #[inline(always)]
-pub fn prefetch<T>(place: &T) {
+pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     #[expect(unsafe_code, reason = "the instruction takes a pointer")]
     // SAFETY: a prefetch reads nothing and faults on no address, and this address is that of a reference.

@@ -18,7 +18,7 @@ use crate::player::Player;
 use crate::report::Stop;
 
 /// The most move calls of a proof.
-pub const MOST_MOVES: u64 = 2048;
+pub(crate) const MOST_MOVES: u64 = 2048;
 /// The move calls between two checks of the clock.
 const LOOK_EVERY: u64 = 64;
 

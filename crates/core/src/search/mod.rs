@@ -6,13 +6,13 @@ pub mod depth_first;
 pub mod distance;
 pub mod found;
 mod index;
-pub mod lengths;
+mod lengths;
 pub mod levels;
 pub mod mean;
 pub mod proof;
 pub mod sampling;
 pub mod scale;
-pub mod verdict;
+mod verdict;
 mod worker_pool;
 
 use crate::budget::Budget;

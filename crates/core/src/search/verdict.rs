@@ -16,42 +16,42 @@ use crate::score_bounds::ScoreBounds;
 
 /// A root position with what the verdict needs.
 #[derive(Debug)]
-pub struct Root<'a, G: Game, E> {
+pub(crate) struct Root<'a, G: Game, E> {
     /// The rules.
-    pub game: &'a G,
+    pub(crate) game: &'a G,
     /// The static evaluation.
-    pub evaluator: &'a E,
+    pub(crate) evaluator: &'a E,
     /// The position.
-    pub state: &'a G::State,
+    pub(crate) state: &'a G::State,
     /// What the search has spent.
-    pub meter: &'a Meter,
+    pub(crate) meter: &'a Meter,
 }
 
 /// The scores that a search gives its root moves. They decide where proofs leave a choice.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Scores {
+pub(crate) struct Scores {
     /// One score for each move, in the game's order: greater is better for the player to move.
-    pub of: Vec<f64>,
+    pub(crate) of: Vec<f64>,
     /// The place of the move that is played before others of the same score. Without it the first in the game's order is.
-    pub favourite: Option<usize>,
+    pub(crate) favourite: Option<usize>,
 }
 
 impl Scores {
     /// Scores without a favourite.
-    pub fn new(of: Vec<f64>) -> Self {
+    pub(crate) fn new(of: Vec<f64>) -> Self {
         Scores { of, favourite: None }
     }
 }
 
 impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
     /// The worst and the best payoff, on the evaluator's scale.
-    pub fn ends(&self) -> ScoreBounds {
+    pub(crate) fn ends(&self) -> ScoreBounds {
         ScoreBounds::of_payoffs(self.game, self.evaluator)
     }
 
     /// The verdict on what a search found of its root and of its `moves`: the moves to play. Where the moves tell more than the
     /// root, value and bounds of the root follow from them. `line` gives the principal variation behind the move at a place.
-    pub fn verdict(
+    pub(crate) fn verdict(
         &self,
         (value, bounds): (f64, ScoreBounds),
         mut moves: Vec<Finding<G::Move>>,
@@ -105,7 +105,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
 
 /// The places of the best of `moves` for `player`, in their order, by the rule of this module. `ends` are the worst and the best
 /// payoff, and `scores` are the search's own.
-pub fn best<M>(player: Player, moves: &[Finding<M>], ends: ScoreBounds, scores: &[f64]) -> Vec<usize> {
+pub(crate) fn best<M>(player: Player, moves: &[Finding<M>], ends: ScoreBounds, scores: &[f64]) -> Vec<usize> {
     let (worst, hope) = (ends.worst_for(player), ends.best_for(player));
     let floor = player.extreme(moves.iter().map(|one| one.bounds.worst_for(player)));
     let places = |holds: &dyn Fn(usize) -> bool| -> Vec<usize> {

@@ -19,7 +19,7 @@ const BACKUPS: [&str; 5] = ["minimax", "mean", "exponential", "product", "averag
 const PICKS: [&str; 4] = ["value", "minimax", "mean", "visits"];
 
 /// Min/max approximation.
-pub const MM: Entry = Entry {
+pub(crate) const MM: Entry = Entry {
     algorithm: Algorithm::Mm,
     name: "mm",
     summary: "min/max approximation: grows the tree at the tip on which the root value depends most",
@@ -56,7 +56,7 @@ pub const MM: Entry = Entry {
 };
 
 /// Conspiracy-number search.
-pub const CONSPIRACY: Entry = Entry {
+pub(crate) const CONSPIRACY: Entry = Entry {
     algorithm: Algorithm::Conspiracy,
     name: "conspiracy",
     summary: "conspiracy numbers: grows the tree where the fewest tips could change the root value; no chance",

@@ -17,7 +17,7 @@ pub mod arena;
 mod arrows;
 pub mod backup;
 mod bounds;
-pub mod by_name;
+pub(crate) mod by_name;
 pub mod conspiracy;
 pub mod decide;
 mod expander;

@@ -15,7 +15,7 @@ use crate::search::levels::Levels;
 use crate::spec::{Parameter, Spec};
 
 /// Alpha-beta, the opponent in Rivest's tournament.
-pub const AB: Entry = Entry {
+pub(crate) const AB: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::AlphaBeta),
     name: "ab",
     summary: "alpha-beta with iterative deepening, children in order of static value",
@@ -31,7 +31,7 @@ const DEPTH: Parameter =
     Parameter::new("depth", "", "decisions to look ahead; without it the search deepens from 1");
 
 /// The plain oracle.
-pub const MINIMAX: Entry = Entry {
+pub(crate) const MINIMAX: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Minimax)),
     name: "minimax",
     summary: "plain minimax without pruning, expectation at chance nodes: the oracle of every exact search",
@@ -40,7 +40,7 @@ pub const MINIMAX: Entry = Entry {
 };
 
 /// Product propagation.
-pub const PRODUCT: Entry = Entry {
+pub(crate) const PRODUCT: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Product)),
     name: "product",
     summary: "product propagation to a depth: values are independent probabilities of a forced win",
@@ -49,7 +49,7 @@ pub const PRODUCT: Entry = Entry {
 };
 
 /// Average propagation.
-pub const AVERAGE: Entry = Entry {
+pub(crate) const AVERAGE: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Average)),
     name: "average",
     summary: "average propagation to a depth: between minimax and product",
@@ -66,7 +66,7 @@ pub const AVERAGE: Entry = Entry {
 };
 
 /// Weighted averages against a fallible opponent.
-pub const FALLIBLE: Entry = Entry {
+pub(crate) const FALLIBLE: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Fallible)),
     name: "fallible",
     summary: "to a depth: minimax at own decisions, a weighted average at those of an opponent who may err",
@@ -82,7 +82,7 @@ pub const FALLIBLE: Entry = Entry {
 };
 
 /// Generalised means.
-pub const MEAN: Entry = Entry {
+pub(crate) const MEAN: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Mean)),
     name: "mean",
     summary: "generalised means to a depth: smooth max and min of all children",

@@ -16,7 +16,7 @@
 //! ```
 
 pub mod alpha_beta;
-pub mod by_name;
+pub(crate) mod by_name;
 pub mod deepen;
 pub mod iteration;
 pub mod lines;

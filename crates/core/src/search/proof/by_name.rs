@@ -16,7 +16,7 @@ use crate::spec::{Parameter, Spec};
 const GREATEST_EPSILON: f64 = 1e6;
 
 /// Depth-first proof-number search.
-pub const DFPN: Entry = Entry {
+pub(crate) const DFPN: Entry = Entry {
     algorithm: Algorithm::Dfpn,
     name: "dfpn",
     summary: "depth-first proof-number search: proves values; for games without chance in which no position repeats",

@@ -36,7 +36,7 @@
 //! assert!(search.run(&Budget::unlimited()).proven.is_some());
 //! ```
 
-pub mod by_name;
+pub(crate) mod by_name;
 mod descent;
 mod numbers;
 mod search;

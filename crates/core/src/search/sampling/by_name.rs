@@ -46,7 +46,7 @@ const KEEP: Parameter =
     Parameter::new("keep", "true", "whether the tree below a played move is kept: true or false");
 
 /// Upper confidence bounds applied to trees.
-pub const UCT: Entry = Entry {
+pub(crate) const UCT: Entry = Entry {
     algorithm: Algorithm::Uct,
     name: "uct",
     summary: "Monte-Carlo tree search by upper confidence bounds, with proofs; random playouts value a position",
@@ -70,7 +70,7 @@ pub const UCT: Entry = Entry {
 };
 
 /// Upper confidence bounds with priors.
-pub const PUCT: Entry = Entry {
+pub(crate) const PUCT: Entry = Entry {
     algorithm: Algorithm::Puct,
     name: "puct",
     summary: "tree search by upper confidence bounds with priors, with proofs; an evaluator values a position",

@@ -36,7 +36,7 @@
 //! ```
 
 mod backup;
-pub mod by_name;
+pub(crate) mod by_name;
 mod descent;
 mod keep;
 mod leaf;

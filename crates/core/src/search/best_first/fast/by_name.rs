@@ -23,7 +23,7 @@ const PROVE: Parameter = Parameter::new(
 const TREE: Parameter = Parameter::new("tree", "1GB", "size limit of the tree");
 
 /// Min/max approximation, engineered.
-pub const MM_FAST: Entry = Entry {
+pub(crate) const MM_FAST: Entry = Entry {
     algorithm: Algorithm::MmFast,
     name: "mm-fast",
     summary: "min/max approximation engineered for CPU time, its strongest form here; no chance nodes",

@@ -14,7 +14,7 @@
 
 mod arena;
 mod bounds;
-pub mod by_name;
+pub(crate) mod by_name;
 mod costs;
 mod expand;
 mod found;

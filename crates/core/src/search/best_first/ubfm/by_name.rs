@@ -25,7 +25,7 @@ pub(in crate::search) const KEEP: Parameter =
     Parameter::new("keep", "true", "whether the tree below a played move is kept: true or false");
 
 /// Unbounded best-first minimax.
-pub const UBFM: Entry = Entry {
+pub(crate) const UBFM: Entry = Entry {
     algorithm: Algorithm::Ubfm,
     name: "ubfm",
     summary: "unbounded best-first minimax: expands the tip of the principal variation; proofs; safe decision",

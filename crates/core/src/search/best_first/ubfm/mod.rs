@@ -9,7 +9,7 @@
 
 mod arrow;
 mod backup;
-pub mod by_name;
+pub(crate) mod by_name;
 mod found;
 mod graph;
 mod grow;

@@ -48,7 +48,7 @@ const PARTIAL: Parameter = Parameter::new("partial", "true", "an unfinished iter
 const PASS: Parameter = Parameter::new("pass", "true", "null-move pruning, if the game declares passes safe");
 
 /// Modern alpha-beta.
-pub const PVS: Entry = Entry {
+pub(crate) const PVS: Entry = Entry {
     algorithm: Algorithm::Pvs,
     name: "pvs",
     summary: "modern alpha-beta: principal variation search with transposition table, move ordering, reductions and extensions",
@@ -60,7 +60,7 @@ pub const PVS: Entry = Entry {
 };
 
 /// MTD(f): the same search driven by null windows.
-pub const MTDF: Entry = Entry {
+pub(crate) const MTDF: Entry = Entry {
     algorithm: Algorithm::Mtdf,
     name: "mtdf",
     summary: "modern alpha-beta: MTD(f), null-window searches that start from the last value",

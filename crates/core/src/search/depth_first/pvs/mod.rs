@@ -29,7 +29,7 @@
 //! assert!(report.counters.nodes < oracle.counters.nodes);
 //! ```
 
-pub mod by_name;
+pub(crate) mod by_name;
 mod decision;
 mod descent;
 mod drive;

@@ -46,7 +46,7 @@ const ORDER: Parameter = Parameter::new(
 );
 
 /// Plain expectimax: the same search as `minimax`, by its name for games with chance.
-pub const EXPECTIMAX: Entry = Entry {
+pub(crate) const EXPECTIMAX: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Minimax)),
     name: "expectimax",
     summary: "plain expectimax without pruning: minimax with the expectation at chance nodes",
@@ -59,7 +59,7 @@ pub const EXPECTIMAX: Entry = Entry {
 };
 
 /// Star1.
-pub const STAR1: Entry = Entry {
+pub(crate) const STAR1: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Star1),
     name: "star1",
     summary: "*-minimax: alpha-beta that also cuts off below chance nodes",
@@ -68,7 +68,7 @@ pub const STAR1: Entry = Entry {
 };
 
 /// Star2.
-pub const STAR2: Entry = Entry {
+pub(crate) const STAR2: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Star2),
     name: "star2",
     summary: "*-minimax that probes one move below each outcome first",
@@ -77,7 +77,7 @@ pub const STAR2: Entry = Entry {
 };
 
 /// Star2.5.
-pub const STAR25: Entry = Entry {
+pub(crate) const STAR25: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Star25),
     name: "star25",
     summary: "*-minimax that probes several moves below each outcome first",
@@ -93,7 +93,7 @@ pub const STAR25: Entry = Entry {
 };
 
 /// Star3.
-pub const STAR3: Entry = Entry {
+pub(crate) const STAR3: Entry = Entry {
     algorithm: Algorithm::Walk(Walk::Star3),
     name: "star3",
     summary: "*-minimax that probes below all moves of a decision and searches them in the order of the results",

@@ -41,7 +41,7 @@
 //! ```
 
 pub mod bounds;
-pub mod by_name;
+pub(crate) mod by_name;
 mod chance;
 mod decision;
 mod descent;
