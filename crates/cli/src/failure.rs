@@ -1,15 +1,16 @@
-//! A panic as one line: a thread that the system does not start, a game that breaks its contract, a fault of ours.
+//! Prints a panic as one line. Causes are a thread that the system does not start, a game that breaks its contract, or
+//! a bug of ours.
 
 use crate::complain;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Does `work`. Where it panics, on whichever thread, one line says why, and there is no result.
+/// Does `work`. If it panics, on any thread, prints the reason on one line and returns `None`.
 ///
 /// With `RUST_BACKTRACE` set, a panic is printed with its backtrace as usual.
-pub(crate) fn told_in_one_line<T>(work: impl FnOnce() -> T) -> Option<T> {
-    // Where a small piece of memory cannot be had, the library says so and aborts: that is a failure, not a crash.
+pub(crate) fn catch_panics<T>(work: impl FnOnce() -> T) -> Option<T> {
+    // If a small allocation fails, the standard library prints a message and aborts: exit with 2, not with a crash.
     #[cfg(unix)]
     let _ = signal_hook::flag::register_conditional_shutdown(
         signal_hook::consts::SIGABRT,
@@ -17,16 +18,16 @@ pub(crate) fn told_in_one_line<T>(work: impl FnOnce() -> T) -> Option<T> {
         std::sync::Arc::new(AtomicBool::new(true)),
     );
     if std::env::var_os("RUST_BACKTRACE").is_none() {
-        set_hook(Box::new(tell));
+        set_hook(Box::new(print_panic));
     }
     catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
-fn tell(panic: &PanicHookInfo<'_>) {
-    static HAS_TOLD: AtomicBool = AtomicBool::new(false);
+fn print_panic(panic: &PanicHookInfo<'_>) {
+    static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
     let message = message(panic.payload());
-    // That a thread has panicked which others wait for is no news.
-    if HAS_TOLD.swap(true, Ordering::Relaxed) && message == "a scoped thread panicked" {
+    // A scoped thread that panicked has printed its reason already.
+    if HAS_PRINTED.swap(true, Ordering::Relaxed) && message == "a scoped thread panicked" {
         return;
     }
     let place =

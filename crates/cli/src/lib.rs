@@ -1,6 +1,6 @@
 //! The command line of Tiptree: arguments, progress, printing, and nothing else.
 //!
-//! It is a library, so that a program with a game or a search of its own has every command:
+//! It is a library, so that a program with its own game or search gets every command:
 //!
 //! ```no_run
 //! # mod clobber {
@@ -27,21 +27,21 @@ use std::process::ExitCode;
 use tiptree::Registry;
 use tiptree_lab::error::one_line;
 
-/// How a command ended, when nothing went wrong.
+/// How a command without an error ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Done {
-    /// All of it.
+    /// With everything done.
     Completely,
-    /// With a negative answer: a reproduced cell or the signature differs, a position was given up.
+    /// With a negative answer: a reproduced cell or the signature differs, or a position was given up.
     Negatively,
-    /// All of it, but some of the input was bad, which the result says.
+    /// With everything done, but some of the input was bad, as the result says.
     Badly,
-    /// Interrupted, what there was being saved and printed.
+    /// Interrupted, after the result so far was saved and printed.
     Interrupted,
 }
 
-/// The command line with the games and the searches of a registry: reads the arguments of the program, does what they say, and
-/// gives the status to exit with.
+/// The command line with the games and the searches of a registry: reads the program's arguments, runs the command, and
+/// returns the exit status.
 #[allow(clippy::needless_pass_by_value, reason = "whoever builds a registry has no other use for it")]
 pub fn main(registry: Registry) -> ExitCode {
     tiptree_lab::provenance::declare(env!("TIPTREE_COMMIT"), env!("TIPTREE_DIRTY") == "true");
@@ -52,10 +52,10 @@ pub fn main(registry: Registry) -> ExitCode {
     if let Err(parse_error) = registry.checked() {
         return complain(&parse_error.to_string());
     }
-    if let Err(error) = interrupt::outlive_full_files() {
+    if let Err(error) = interrupt::catch_file_size_limit() {
         return complain(&format!("{error:#}"));
     }
-    let Some(result) = failure::told_in_one_line(|| run(&registry, &arguments)) else {
+    let Some(result) = failure::catch_panics(|| run(&registry, &arguments)) else {
         return ExitCode::from(2);
     };
     match result {
@@ -65,7 +65,7 @@ pub fn main(registry: Registry) -> ExitCode {
         Ok(Done::Interrupted) => ExitCode::from(130),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // A failure that says which file it is about has a context, and is no failure to print.
+            // An error that names a file has a context; a bare I/O error is a failure to print.
             let is_bare = error.is::<std::io::Error>() && error.chain().len() == 1;
             let what = if is_bare { "cannot write the result: " } else { "" };
             complain(&format!("{what}{error:#}"))
@@ -98,13 +98,13 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<Done> {
     }
 }
 
-/// Says on one line what went wrong, and exits with 2 also where nobody can hear it.
+/// Prints an error on one line. Returns exit status 2, even if standard error is closed.
 fn complain(problem: &str) -> ExitCode {
     let _ = writeln!(std::io::stderr(), "tiptree: {}", one_line(problem));
     ExitCode::from(2)
 }
 
-/// Whoever reads our output has seen enough: that is success.
+/// Whether the reader of our output closed the pipe, which counts as success.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause
@@ -113,7 +113,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Help is printed as it is; a wrong use becomes one line.
+/// Prints help as it is, and a usage error as one line.
 fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp

@@ -1,4 +1,4 @@
-//! Text for people: tables without frames, numbers without noise, a bar while they wait.
+//! Text for people: tables without frames, rounded numbers, and progress bars.
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -9,7 +9,7 @@ use tiptree_lab::error::one_line;
 use tiptree_lab::reproduce::Progress;
 pub(crate) use tiptree_lab::text::{millions, number, perhaps, seconds};
 
-/// An empty table with these heads, frameless; columns of numbers are aligned by [`align_right`].
+/// An empty table with these column heads and no frame; columns of numbers are aligned by [`align_right`].
 pub(crate) fn table(heads: &[&str]) -> Table {
     let mut table = Table::new();
     table
@@ -26,7 +26,7 @@ pub(crate) fn align_right(table: &mut Table, first: usize) {
     }
 }
 
-/// Prints a table, without the spaces that fill its lines.
+/// Prints a table, without trailing spaces.
 pub(crate) fn print_table(out: &mut impl Write, table: &Table) -> io::Result<()> {
     for line in table.lines() {
         writeln!(out, "{}", line.trim_end())?;
@@ -34,12 +34,12 @@ pub(crate) fn print_table(out: &mut impl Write, table: &Table) -> io::Result<()>
     Ok(())
 }
 
-/// Standard output that shows control characters as escapes: a name or a title from a file commands no terminal.
+/// Standard output that escapes control characters: a name or a title from a file must not control the terminal.
 pub(crate) fn out() -> Escaping<StdoutLock<'static>> {
     Escaping(io::stdout().lock())
 }
 
-/// A writer of text whose control characters, except for line breaks, are written as escapes.
+/// A writer that escapes the control characters of a text, except line breaks.
 pub(crate) struct Escaping<W>(W);
 
 impl<W: Write> Write for Escaping<W> {
@@ -52,7 +52,7 @@ impl<W: Write> Write for Escaping<W> {
             } else {
                 self.0.write_all(text.as_bytes())?;
             }
-            // A part of a character: the rest comes with the next call.
+            // An incomplete character: the rest comes with the next call.
             self.0.write_all(chunk.invalid())?;
         }
         Ok(bytes.len())
@@ -66,7 +66,7 @@ impl<W: Write> Write for Escaping<W> {
 /// Prints one JSON object on a line.
 pub(crate) fn print_json(out: &mut impl Write, object: &impl Serialize) -> anyhow::Result<()> {
     let text = serde_json::to_string(object).map_err(io::Error::from)?;
-    // JSON leaves some control characters as they are, within strings alone.
+    // JSON leaves some control characters unescaped, within strings only.
     let escape = |letter: char| {
         if letter.is_control() { format!("\\u{:04x}", u32::from(letter)) } else { letter.to_string() }
     };
@@ -78,14 +78,14 @@ pub(crate) fn print_json(out: &mut impl Write, object: &impl Serialize) -> anyho
     Ok(())
 }
 
-/// A bar on the terminal, and nothing anywhere else.
+/// A progress bar on a terminal, and nothing elsewhere.
 pub(crate) fn progress(count: u64, of_what: &str) -> ProgressBar {
     let style = format!("{{bar:30}} {{pos}} of {{len}} {of_what}  {{msg}}  {{per_sec}}  {{eta}} left");
     ProgressBar::new(count)
         .with_style(ProgressStyle::with_template(&style).expect("a template that is known to be good"))
 }
 
-/// A clock on the terminal while something runs whose end is not known, and nothing anywhere else.
+/// A spinner with a clock on a terminal, for work of unknown length, and nothing elsewhere.
 pub(crate) fn spinner(doing: &str) -> ProgressBar {
     let template = ProgressStyle::with_template("{spinner} {msg}  {elapsed}");
     let style = template.expect("a template that is known to be good");
@@ -94,7 +94,7 @@ pub(crate) fn spinner(doing: &str) -> ProgressBar {
     spinner
 }
 
-/// A bar for whoever does one thing after the other.
+/// A progress bar for tasks that follow each other.
 #[derive(Default)]
 pub(crate) struct Bar(Option<ProgressBar>);
 
@@ -117,7 +117,7 @@ impl Progress for Bar {
     }
 }
 
-/// An amount of memory that reads well.
+/// An amount of memory in a readable unit.
 pub(crate) fn bytes(bytes: u64) -> String {
     match bytes {
         0..1_024 => format!("{bytes} B"),

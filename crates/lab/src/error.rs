@@ -1,4 +1,4 @@
-//! The one error of the laboratory: each message is one line with what was read and what was expected.
+//! The error type of the lab. Every message is one line that says what was read and what was expected.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,33 +12,33 @@ pub enum Error {
     #[error(transparent)]
     ParseError(#[from] ParseError),
 
-    /// A search that cannot be had.
+    /// A search that cannot be built, or does not support what is asked.
     #[error(transparent)]
     Search(#[from] tiptree::Error),
 
     /// A file that could not be opened, read or written.
     #[error("cannot {action} {}: {reason}", path.display())]
     File {
-        /// What was tried.
+        /// The operation that failed, as in `read`.
         action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system said; no `source`, because the message says it already.
+        /// The system's error. It is not a `source`, because the message already contains it.
         reason: io::Error,
     },
 
-    /// A file of results that takes no more: a full disk, a limit on its size.
+    /// A results file that cannot grow: the disk is full, or a size limit is reached.
     #[error("cannot write {}: {reason}; the {kept} in it are safe, and the same command goes on behind them", path.display())]
     Full {
         /// The file.
         path: PathBuf,
-        /// How many of what it holds, as in `1 game` or `17 games`.
+        /// The number of records in it, as in `1 game` or `17 games`.
         kept: String,
-        /// What the system said.
+        /// The system's error.
         reason: io::Error,
     },
 
-    /// A line of a file that does not hold what it should.
+    /// A line of a file with unexpected content.
     #[error("{}, line {line}: {problem}", path.display())]
     Line {
         /// The file.
@@ -103,7 +103,7 @@ pub enum Error {
         reason: String,
     },
 
-    /// A program outside that cannot play.
+    /// An external program that cannot play.
     #[error("{program}: {problem}")]
     Program {
         /// The program, as written.
@@ -114,23 +114,24 @@ pub enum Error {
 }
 
 impl Error {
-    /// Wraps what the system said about `path`.
+    /// Wraps a system error about `path`.
     pub(crate) fn file<'a>(action: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> Error + 'a {
         move |reason| Error::File { action, path: path.to_owned(), reason }
     }
 
-    /// A line that does not hold what it should.
+    /// A line with unexpected content.
     pub(crate) fn line(path: &Path, line: usize, problem: impl Into<String>) -> Error {
         Error::Line { path: path.to_owned(), line, problem: one_line(&problem.into()) }
     }
 
-    /// A spec of openings that does not come out.
+    /// An openings spec that cannot be fulfilled.
     pub(crate) fn openings(spec: &str, problem: impl Into<String>) -> Error {
         Error::Openings { spec: spec.to_owned(), problem: problem.into() }
     }
 }
 
-/// A text on one line: a file's name or content may hold a line break or what a terminal takes for a command.
+/// Escapes control characters, so that a message stays on one line: the name or content of a file may hold line breaks or
+/// terminal escape sequences.
 pub fn one_line(text: &str) -> String {
     let escape = |letter: char| match letter {
         _ if letter.is_control() => letter.escape_default().to_string(),

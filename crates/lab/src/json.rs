@@ -1,6 +1,6 @@
 //! The JSON objects that the command line, the server and Python share.
 //!
-//! Names and order are part of the contract with scripts. A number that JSON does not have, such as NaN, is null.
+//! Scripts rely on the names and their order. A number that JSON cannot represent, such as NaN, is written as null.
 
 use serde::{Deserialize, Serialize, Serializer};
 use tiptree::erased::{Position, Rules};
@@ -17,29 +17,29 @@ pub struct Best {
     pub turn: &'static str,
     /// The search.
     pub search: String,
-    /// What it might spend.
+    /// The budget of the search.
     pub budget: String,
-    /// The move to play; none where nobody decides.
+    /// The move to play; `None` if no player is to move.
     pub best: Option<String>,
-    /// Every move that is as good.
+    /// Every move that is as good as `best`.
     pub best_moves: Vec<String>,
     /// The value, Max's view.
     pub value: f64,
     /// The least and the greatest value.
     pub range: [f64; 2],
-    /// The game value, where it is known.
+    /// The proven game value, if there is one.
     pub proven: Option<Proven>,
-    /// The line that both sides are expected to play.
+    /// The principal variation: the line that both sides are expected to play.
     pub pv: Vec<String>,
-    /// The line behind the best move on which its value depends most.
+    /// The line from the best move to the tip on which its value depends most.
     pub refutation: Vec<String>,
-    /// Every legal move with what was found behind it.
+    /// Every legal move with what the search found for it.
     pub moves: Vec<RootMove<String>>,
     /// The work done.
     pub counters: Counters,
     /// Why the search stopped.
     pub stop: Option<Stop>,
-    /// Seconds on the wall.
+    /// Wall-clock seconds.
     pub seconds: f64,
     /// CPU seconds of the searching thread.
     pub cpu_seconds: f64,
@@ -83,19 +83,19 @@ pub struct Solve {
     pub game: String,
     /// The position solved.
     pub position: String,
-    /// Its score for the side to move, on the game's own scale; the expected payoff in a game with chance, for Max where chance
-    /// moves next.
+    /// Its score for the side to move, on the game's own scale. In a game with chance this is the expected payoff, from Max's
+    /// view if chance moves next.
     #[serde(serialize_with = "number")]
     pub score: Score,
     /// How the game ends for Max; `None` in a game with chance.
     pub result: Option<Outcome>,
-    /// A move that has this score; `None` where chance moves next.
+    /// A move that has this score; `None` if chance moves next.
     pub best: Option<String>,
     /// Every legal move in the game's order; empty unless asked for.
     pub moves: Vec<SolvedMove>,
     /// Positions entered.
     pub nodes: u64,
-    /// Seconds on the wall.
+    /// Wall-clock seconds.
     pub seconds: f64,
 }
 
@@ -129,7 +129,7 @@ pub struct Scored {
 }
 
 impl Solve {
-    /// What a solver found in so many seconds.
+    /// The answer of a solver that took `seconds`.
     pub fn new(rules: &dyn Rules, position: &str, solution: Solution, seconds: f64) -> Solve {
         let scored = |(mv, score)| SolvedMove { mv, score };
         Solve {
@@ -152,11 +152,11 @@ pub struct Perft {
     pub game: String,
     /// The position counted from.
     pub position: String,
-    /// Decisions of each line.
+    /// The number of decisions in each line.
     pub depth: u32,
-    /// Lines.
+    /// The number of lines.
     pub nodes: u64,
-    /// Seconds on the wall.
+    /// Wall-clock seconds.
     pub seconds: f64,
 }
 
@@ -173,7 +173,7 @@ pub fn turn_text(turn: Turn) -> &'static str {
 /// An answer as one line of JSON.
 ///
 /// # Panics
-/// Never for the objects of this crate: their keys are texts and their values plain.
+/// Never for the objects of this crate: their keys are strings and their values plain.
 pub fn line<T: Serialize>(answer: &T) -> String {
     serde_json::to_string(answer).expect("a plain object is JSON")
 }

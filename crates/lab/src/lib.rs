@@ -1,12 +1,16 @@
-//! The laboratory: which search is the better one for a game, and how sure is that?
+//! The lab: which search is better at a game, and how sure is that?
 //!
-//! Two players meet in pairs of games, each opening from both sides ([`mod@matches`]). The openings are named by a short
-//! text ([`openings`]), the games are kept in a file that survives a crash ([`store`]), and the verdict is computed
-//! from the games alone ([`statistics`]). Positions are solved one after the other ([`solving`]), and moves are held against
-//! what is known of them ([`quality`]). Tables of papers are kept and drawn beside the published ones
-//! ([`reproduce`]). Parameters are fitted by matches ([`tune`]), evaluators to solved positions ([`fit`]), one number says
-//! what a search does ([`signature`]), and games can be taken elsewhere ([`export`]). Nothing here
-//! prints, and no game is known here: whatever reads a name is handed a [`Registry`](tiptree::Registry).
+//! * [`mod@matches`]: two players meet in pairs of games, each opening from both sides; [`tournament`]: several players.
+//! * [`openings`]: the start positions of a match, named by a short text.
+//! * [`store`]: a results file that survives a crash.
+//! * [`statistics`]: the verdict on a match, computed from its games alone.
+//! * [`solving`]: exact values of positions; [`quality`]: how often a search chooses a move that keeps the solved value.
+//! * [`reproduce`]: tables of papers, kept and plotted beside the published ones.
+//! * [`tune`]: parameters tuned by matches; [`fit`]: evaluators fitted to solved positions.
+//! * [`signature`]: one number that tells whether two builds search alike.
+//! * [`export`]: games in other formats.
+//!
+//! Nothing here prints. No game is built in: every function that reads a name takes a [`Registry`](tiptree::Registry).
 
 pub mod error;
 pub mod experiment;

@@ -1,25 +1,25 @@
-//! Lines from someone of whom nothing is expected: they may be endless, and they need not be text.
+//! Reads lines from an untrusted source: a line may be endless, and it need not be text.
 
 use std::io::{self, BufRead};
 
-/// The most bytes of a line that is meant for us. The board of a large P-game has a million squares.
+/// The longest line that we accept as input, in bytes. The board of a large P-game has a million squares.
 pub(crate) const LONGEST: usize = 1 << 24;
 
 /// A line, or a piece of one that was too long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// What it says, without its end; what is no UTF-8 is replaced.
+    /// The text without its line ending; invalid UTF-8 is replaced.
     pub(crate) text: String,
-    /// Whether this is all of it.
+    /// Whether this is a complete line.
     pub(crate) is_whole: bool,
 }
 
-/// Cuts what a reader gives into lines.
+/// Splits the input of a reader into lines.
 pub(crate) struct Lines<R> {
     reader: R,
-    /// The most bytes of a line; a longer one comes in pieces, so that it takes no more memory.
+    /// The most bytes of a line. A longer line is returned in pieces, so that memory stays bounded.
     longest: usize,
-    /// Whether the last line was cut, so that what follows belongs to it.
+    /// Whether the last piece ended inside a line, so that the next bytes belong to the same line.
     is_cut: bool,
 }
 
@@ -28,14 +28,14 @@ impl<R: BufRead> Lines<R> {
         Lines { reader, longest, is_cut: false }
     }
 
-    /// The next line, of one too long the first piece; none at the end.
+    /// The next line, or the first piece of a line that is too long; `None` at the end.
     pub(crate) fn next_line(&mut self) -> io::Result<Option<Line>> {
         let line = self.next()?;
         while self.is_cut && self.next()?.is_some() {}
         Ok(line)
     }
 
-    /// The next line or piece; none at the end.
+    /// The next line or piece; `None` at the end.
     pub(crate) fn next(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
         loop {
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     fn lines(bytes: &[u8], longest: usize) -> Vec<(String, bool)> {
-        // A buffer of three bytes, so that lines do not end where it does.
+        // A buffer of three bytes, so that lines span buffers.
         let mut lines = Lines::new(io::BufReader::with_capacity(3, bytes), longest);
         std::iter::from_fn(|| lines.next().unwrap()).map(|line| (line.text, line.is_whole)).collect()
     }

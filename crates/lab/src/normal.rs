@@ -5,9 +5,9 @@
 
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// Where the continued fraction has become the faster of the two.
+/// From here on the continued fraction is the faster of the two.
 const TAIL: f64 = 3.0;
-/// Levels of the continued fraction: at `TAIL` 60 already give every digit.
+/// Levels of the continued fraction: at `TAIL`, 60 levels already give every digit.
 const LEVELS: u32 = 80;
 
 /// The probability that a standard normal variable is at most `x`.

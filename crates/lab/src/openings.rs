@@ -1,17 +1,16 @@
 //! Openings: the positions from which a match is played, named by a short text.
 //!
 //! * `two-ply`: every legal pair of first moves, Rivest's (1987) 49 in Connect-Four;
-//! * `plies=4`: every legal line of that many plies that is not over, also where two lines meet in one position;
-//! * `random=8:200`: 200 distinct positions after 8 random plies, not over and without a win at once;
-//! * `balanced=30:100`: as `random`, but only positions that are a draw with best play, as far as the game's solver can
-//!   tell;
-//! * anything else is a file with a position a line, where `#` begins a line of comment.
+//! * `plies=4`: every legal line of that many plies that is not over, transpositions included;
+//! * `random=8:200`: 200 distinct positions after 8 random plies that are not over and have no immediate win;
+//! * `balanced=30:100`: like `random`, but only positions that the game's solver shows to be draws with best play;
+//! * anything else is a file with one position per line; a line that begins with `#` is a comment.
 //!
-//! Where boards are dealt, `random` deals a new one for every position, so that `random=0:200` are 200 boards; the others
-//! begin at the board of the seed.
+//! If the board is set up at random, `random` deals a new board for every position, so that `random=0:200` gives 200 boards.
+//! The other specs start at the board of the seed.
 //!
 //! A ply is a decision; the roll before it belongs to it, as in perft. `plies` follows every outcome of a roll, `random`
-//! draws one.
+//! samples one.
 
 use crate::error::Error;
 use std::collections::HashSet;
@@ -19,35 +18,36 @@ use std::path::Path;
 use tiptree::erased::{Position, Rules};
 use tiptree::{Budget, Outcome, ParseError, Rng, Turn};
 
-/// The most lines that are worth writing down: a match plays far fewer.
+/// The most lines that an opening list may have: a match plays far fewer.
 const MOST_LINES: usize = 1_000_000;
-/// The most positions that are walked through in search of lines: where the game ends before, there are none to find.
+/// The most positions visited while listing lines. If every line ends earlier, the walk finds nothing and must still stop.
 const MOST_STEPS: usize = 4 * MOST_LINES;
-/// More plies than any opening has: lines are followed by a function that calls itself, and some games need never end.
+/// The most plies of an opening: lines are followed by recursion, and some games need never end.
 const MOST_PLIES: usize = 1_000;
-/// Sampling that found nothing new in so many tries, and in as many as it has found, is given up.
+/// Sampling gives up after this many tries without a new position, or after as many tries as it has found positions, if that
+/// is more.
 const LEAST_TRIES: usize = 10_000;
-/// What the solver may spend on a position: about a tenth of a second at Connect-Four.
+/// The solver's budget for a position: about a tenth of a second in Connect-Four.
 const SOLVER_NODES: u64 = 1_000_000;
-/// So many positions that it could not solve, and none that is drawn, are too far from the end of the game.
+/// `balanced` gives up after this many unsolved positions without a draw: the positions are too far from the end of the game.
 const MOST_UNSOLVED: usize = 100;
-/// Keeps the openings' stream apart from those of the games, whose paths begin with a pair's number.
+/// Keeps the random stream of the openings apart from those of the games, whose paths begin with the number of a pair.
 const STREAM: u64 = u64::MAX;
 
-/// A list of positions under the text that named it.
+/// A list of positions and the spec that names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Openings {
-    /// The text that named them.
+    /// The spec.
     pub spec: String,
     /// The positions, in the game's notation.
     pub positions: Vec<String>,
 }
 
 impl Openings {
-    /// The openings that `spec` names in a game; the seed decides what is left to chance.
+    /// Lists the openings that `spec` names in a game; the seed decides whatever is random.
     ///
     /// # Errors
-    /// If the spec has no meaning, its file cannot be read, or there are not as many positions as it asks for.
+    /// If the spec cannot be parsed, its file cannot be read, or there are fewer positions than it asks for.
     pub fn read(spec: &str, rules: &dyn Rules, seed: u64) -> Result<Openings, Error> {
         let source = Source { spec, rules, start: rules.deal(seed), middle: rules.payoffs().middle() };
         let positions = match spec.split_once('=') {
@@ -92,13 +92,13 @@ fn plies_of(what: &str, text: &str) -> Result<usize, ParseError> {
     (plies <= MOST_PLIES).then_some(plies).ok_or_else(expected)
 }
 
-/// The start of a game, from which lines of play are followed.
+/// The start of a game, from which lines are followed.
 struct Source<'a> {
     spec: &'a str,
     rules: &'a dyn Rules,
-    /// The start; where boards are dealt, the seed's.
+    /// The start position; if the board is set up at random, that of the seed.
     start: Box<dyn Position>,
-    /// The payoff that is a win for nobody.
+    /// The payoff of a draw.
     middle: f64,
 }
 
@@ -143,7 +143,7 @@ impl Source<'_> {
         if found.len() == count {
             return Ok(found);
         }
-        // Either there are not so many, or the last are too rare to be met: only counting tells.
+        // Either there are fewer positions than asked for, or the last ones are too rare to be sampled: only counting tells.
         let Some(mut rest) = self.missing(plies, &mut keys) else {
             let problem =
                 format!("{} distinct positions, then none in {misses} tries, expected {count}", found.len());
@@ -163,15 +163,16 @@ impl Source<'_> {
         Ok(found)
     }
 
-    /// A position after `plies` random decisions that is open and not yet among `keys`, if these decisions lead to one.
+    /// Samples a position after `plies` random decisions; `None` if the game ends earlier, or if the position is
+    /// not open or its key is already among `keys`.
     fn sample(&self, plies: usize, keys: &mut HashSet<u64>, rng: &mut Rng) -> Option<Box<dyn Position>> {
         let dealt = self.rules.is_dealt().then(|| self.rules.deal(rng.next_u64()));
         let start = dealt.as_ref().unwrap_or(&self.start);
-        let position = wander(start.as_ref(), plies, rng)?;
+        let position = random_walk(start.as_ref(), plies, rng)?;
         (self.is_open(position.as_ref()) && keys.insert(position.key())).then_some(position)
     }
 
-    /// `count` distinct positions after `plies` random decisions that are drawn with best play.
+    /// `count` distinct positions after `plies` random decisions that are draws with best play.
     fn balanced(&self, plies: usize, count: usize, seed: u64) -> Result<Vec<String>, Error> {
         if count > MOST_LINES {
             let problem = format!("{count} positions, expected at most {MOST_LINES}");
@@ -206,8 +207,8 @@ impl Source<'_> {
         Ok(found)
     }
 
-    /// The eligible positions whose keys are not yet among `keys`; `None` where they are too many to count, or on boards
-    /// that nobody has seen.
+    /// The eligible positions whose keys are not yet among `keys`; `None` if there are too many to count, or if boards are set up
+    /// at random.
     fn missing(&self, plies: usize, keys: &mut HashSet<u64>) -> Option<Vec<String>> {
         if self.rules.is_dealt() {
             return None;
@@ -224,7 +225,7 @@ impl Source<'_> {
         complete.then_some(rest)
     }
 
-    /// Whether the game goes on and the side to move cannot win at once.
+    /// Whether the game is not over and the side to move has no immediate win.
     fn is_open(&self, position: &dyn Position) -> bool {
         let turn = position.turn();
         let wins = |mv: &String| match (turn, after(position, mv).turn()) {
@@ -236,8 +237,8 @@ impl Source<'_> {
     }
 }
 
-/// Visits every line of `plies` decisions that is not over, until `visit` or `steps`, the positions walked through, say
-/// that it is enough. Says whether all were seen.
+/// Visits every line of `plies` decisions that is not over, and returns whether all were visited. It stops early when `visit`
+/// returns false or when `steps`, the number of positions walked through, exceeds `MOST_STEPS`.
 fn walk(
     position: &dyn Position,
     plies: usize,
@@ -259,8 +260,8 @@ fn walk(
     position.moves().iter().all(|mv| walk(after(position, mv).as_ref(), plies_left, steps, visit))
 }
 
-/// The position after `plies` random decisions, unless the game ends before.
-fn wander(start: &dyn Position, plies: usize, rng: &mut Rng) -> Option<Box<dyn Position>> {
+/// The position after `plies` random decisions; `None` if the game ends earlier.
+fn random_walk(start: &dyn Position, plies: usize, rng: &mut Rng) -> Option<Box<dyn Position>> {
     let mut position = start.duplicate();
     let mut plies_left = plies;
     loop {
@@ -297,7 +298,7 @@ fn file(spec: &str, rules: &dyn Rules) -> Result<Vec<String>, Error> {
     }
     let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
     let mut positions = Vec::new();
-    // Some editors begin a file with the mark of its encoding.
+    // Some editors begin a file with a byte order mark.
     let text = text.trim_start_matches('\u{feff}');
     for (line, number) in text.lines().map(str::trim).zip(1..) {
         if line.is_empty() || line.starts_with('#') {
@@ -358,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_roll_belongs_to_the_decision_behind_it() {
+    fn a_roll_belongs_to_the_decision_after_it() {
         let lines = race("plies=1", 1);
         assert_eq!(lines, ["1-0-1-0", "2-0-1-0", "2-0-1-0", "3-0-1-0", "3-0-1-0", "4-0-1-0"]);
         assert_eq!(race("two-ply", 1).len(), 36);
@@ -402,7 +403,7 @@ mod tests {
             oracle.start(&text).unwrap();
             assert_eq!(oracle.run(&Budget::unlimited()).value, 0.0, "{text}");
         }
-        // Of the nine first moves every one is a draw; of ten there are only nine.
+        // Each of the nine first moves is a draw, so that a tenth position does not exist.
         let error = noughts("balanced=1:10").unwrap_err();
         assert!(error.contains("9 drawn positions, then none in 10000 tries"), "{error}");
     }
@@ -457,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_spec_says_what_was_expected() {
+    fn an_invalid_spec_says_what_was_expected() {
         for (spec, expected) in [
             (
                 "three-ply",

@@ -1,8 +1,8 @@
-//! Panics of players, which must not end a match.
+//! Catches panics of players, which must not end a match.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Does `work`; where it panics, the panic's message. What `work` was changing must not be used any more.
+/// Runs `work`; the error is the message of a panic. After a panic, whatever `work` was changing must not be used any more.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let text = payload.downcast_ref::<&str>().copied();

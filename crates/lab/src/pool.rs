@@ -1,6 +1,6 @@
-//! Workers that take numbers and hand in results, which are delivered in the order of the numbers.
+//! A worker pool: workers take numbers, and their results are delivered in the order of the numbers.
 //!
-//! Which worker did what, and when, is nowhere to be seen in what is delivered.
+//! The results do not depend on which worker did what, or when.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -9,32 +9,32 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often the receiver is given a moment of its own, whatever the workers do: half of the second after which
-/// results must be safe.
+/// How often the receiver gets an [`Event::Tick`], whatever the workers do: half of the second after which results must be on
+/// disk.
 const TICK: Duration = Duration::from_millis(500);
 
-/// How far the workers may run ahead of the result that is delivered next: one slow piece of work holds up the delivery of
-/// all that come behind it, and they must not fill the memory.
+/// How far the workers may run ahead of the next result to be delivered. One slow piece of work delays the delivery of all
+/// later results, which must not fill the memory.
 const AHEAD: usize = 4096;
 
-/// How long a worker that is too far ahead waits before it looks again.
+/// How long a worker that is too far ahead sleeps before it checks again.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// What the receiver is told.
+/// What the receiver gets.
 pub enum Event<T> {
     /// The next result, in order.
     Done(T),
-    /// Some time has passed.
+    /// A regular tick of the clock.
     Tick,
 }
 
-/// Does `work` for every number of `numbers` with `jobs` workers and gives the results to `receive` in order.
+/// Calls `work` for every number of `numbers` on `jobs` workers and passes the results to `receive` in order.
 ///
-/// When `cancel` is set, what is in flight is still finished and delivered. When `receive` breaks, nothing more is
-/// delivered.
+/// When `cancel` is set, the pieces of work that have begun are still finished and delivered. When `receive` breaks, nothing
+/// more is delivered.
 ///
 /// # Errors
-/// The first error, in order, which ends everything.
+/// The first error, in the order of the numbers; it stops the run.
 pub fn run<T: Send, E: Send>(
     jobs: usize,
     numbers: Range<usize>,
@@ -66,7 +66,7 @@ pub fn run<T: Send, E: Send>(
                     }
                 }
             });
-            // Fewer workers do the same in more time.
+            // Fewer workers take longer, but do the same work.
             if worker.is_err() {
                 break;
             }
@@ -74,17 +74,17 @@ pub fn run<T: Send, E: Send>(
         }
         drop(sender);
         if workers == 0 {
-            return alone(numbers.clone(), cancel, &work, receive);
+            return run_single_threaded(numbers.clone(), cancel, &work, receive);
         }
         let ended = deliver(&results, &delivered, &stop, receive);
-        // However delivery ended, the workers need not begin anything more.
+        // However the delivery ended, the workers need not begin anything more.
         stop.store(true, Ordering::Relaxed);
         ended
     })
 }
 
-/// Does all the work on this thread, where the system starts no other.
-fn alone<T, E>(
+/// Does all the work on this thread, for systems that start no other.
+fn run_single_threaded<T, E>(
     numbers: Range<usize>,
     cancel: &AtomicBool,
     work: &impl Fn(usize) -> Result<T, E>,
@@ -109,8 +109,8 @@ impl Drop for StopOnPanic<'_> {
     }
 }
 
-/// Puts the results into order, holding back those that come early, until all workers have left. `expected` counts what has
-/// been delivered.
+/// Delivers the results in order, holding back those that come early, until all workers have finished. `expected` is the
+/// number of the next result to be delivered.
 fn deliver<T, E>(
     results: &Receiver<(usize, Result<T, E>)>,
     expected: &AtomicUsize,

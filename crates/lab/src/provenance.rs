@@ -1,8 +1,8 @@
-//! Which build made a result: its version, its commit, and a signature measured on the spot.
+//! Which build made a result: its version, its commit, and a signature measured at run time.
 //!
-//! Version and commit say where the program came from; a commit with changes on top (`dirty`) says it only roughly. The
-//! signature says what the program does: it is a hash of what the searches concerned find at three positions of the game
-//! concerned. Two builds with the same signature may go on with each other's files, whatever their commits are.
+//! Version and commit identify the sources; a commit with changes on top (`dirty`) does so only roughly. The signature
+//! identifies the behaviour: it is a hash of what the players' searches find at three positions of the game. Two builds with
+//! the same signature may continue each other's files, whatever their commits are.
 
 use crate::signature::{Case, positions, signature};
 use serde::{Deserialize, Serialize};
@@ -10,29 +10,29 @@ use std::sync::OnceLock;
 use tiptree::erased::{Engine, Rules};
 use tiptree::{Budget, ParseError, Spec};
 
-/// What a search may spend on a position of the signature: a fraction of a second for all of them together.
+/// Move calls per position of the signature: a fraction of a second for all positions together.
 const BUDGET: u64 = 2_000;
 
-/// Commit of the program and whether its sources were changed since.
+/// The commit of the program, and whether its sources were changed since.
 static COMMIT: OnceLock<(String, bool)> = OnceLock::new();
 
-/// Says from which commit this program was built, and whether its sources were changed since; the first call counts. A
-/// program that does not say it has no commit.
+/// Declares the commit that this program was built from, and whether its sources were changed since. Only the first call
+/// counts. A program that never calls this has an unknown commit.
 pub fn declare(commit: &str, is_dirty: bool) {
     // A second call changes nothing.
     let _ = COMMIT.set((commit.to_owned(), is_dirty));
 }
 
-/// The build that made a result; files of earlier versions lack some of it or all.
+/// The build that made a result; files of earlier versions lack some or all fields.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
-    /// What the searches concerned do, as a number; none where there is nothing to measure, as with programs outside.
+    /// The signature of the searches; `None` if there is nothing to measure, as with external programs.
     #[serde(default)]
     pub signature: Option<u64>,
     /// The version of the program.
     #[serde(default)]
     pub version: Option<String>,
-    /// The commit it was built from; `unknown` where there was no repository.
+    /// The commit it was built from; `unknown` if there was no repository.
     #[serde(default)]
     pub commit: Option<String>,
     /// Whether the sources were changed since.
@@ -41,7 +41,7 @@ pub struct Provenance {
 }
 
 impl Provenance {
-    /// This program, with a measured signature.
+    /// This build, with a measured signature.
     pub fn here(signature: Option<u64>) -> Provenance {
         let (commit, dirty) = match COMMIT.get() {
             Some((commit, is_dirty)) => (commit.clone(), Some(*is_dirty)),
@@ -57,7 +57,7 @@ impl Provenance {
 }
 
 impl std::fmt::Display for Provenance {
-    /// `0.1.0 (1a2b3c4d5e6f, dirty), signature 7`; `build unknown` for files that do not say their commit.
+    /// `0.1.0 (1a2b3c4d5e6f, dirty), signature 7`; `build unknown` for files without a commit.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Some(commit) = &self.commit else { return f.write_str("build unknown") };
         let dirty = if self.dirty == Some(true) { ", dirty" } else { "" };
@@ -69,15 +69,15 @@ impl std::fmt::Display for Provenance {
     }
 }
 
-/// What makes a search by its specification.
+/// Builds a search by its spec.
 type MakeEngine<'a> = dyn Fn(&Spec) -> Result<Box<dyn Engine>, tiptree::Error> + 'a;
 
-/// What searches do at a game, as texts that make signatures.
+/// What searches do at a few positions of a game, as the texts that signatures are hashed from.
 #[derive(Clone, Debug, Default)]
 pub struct Behaviour(Vec<(Spec, String)>);
 
 impl Behaviour {
-    /// Measures these searches, each made by `engine`, at a few positions of the game. A search that the game refuses is left
+    /// Measures these searches, each built by `engine`, at a few positions of the game. A search that the game refuses is left
     /// out.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl Behaviour {
             if measured.iter().any(|(known, _)| known == search) {
                 continue;
             }
-            let Ok(mut engine) = engine(&alone(search)) else { continue };
+            let Ok(mut engine) = engine(&single_threaded(search)) else { continue };
             let mut lines = String::new();
             for position in &positions {
                 engine.start(position)?;
@@ -107,7 +107,7 @@ impl Behaviour {
         Ok(Behaviour(measured))
     }
 
-    /// The signature of these searches, in this order; none where none of them was measured.
+    /// The signature of these searches, in this order; `None` if none of them was measured.
     pub fn signature<'a>(&self, searches: impl IntoIterator<Item = &'a Spec>) -> Option<u64> {
         let known = |search: &Spec| self.0.iter().find(|(known, _)| known == search);
         let lines: String = searches.into_iter().filter_map(known).map(|(_, lines)| lines.as_str()).collect();
@@ -115,11 +115,11 @@ impl Behaviour {
     }
 }
 
-/// The search with one thread: several find something else every time.
-fn alone(search: &Spec) -> Spec {
-    let mut alone = search.clone();
-    alone.parameters.retain(|(key, _)| key != "threads");
-    alone
+/// The same search with one thread: with several, its result changes from run to run.
+fn single_threaded(search: &Spec) -> Spec {
+    let mut single = search.clone();
+    single.parameters.retain(|(key, _)| key != "threads");
+    single
 }
 
 #[cfg(test)]
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_and_threads_have_a_signature_too_and_nothing_has_none() {
+    fn searches_with_dice_or_threads_have_a_signature_and_an_empty_list_has_none() {
         for (game, search) in
             [("pig", "star1"), ("connect4", "pvs(threads=2)"), ("connect4", "mm-fast(threads=2)")]
         {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_build_is_said_as_far_as_it_is_known() {
+    fn a_build_is_displayed_as_far_as_it_is_known() {
         let mut build = Provenance {
             signature: Some(7),
             version: Some("0.1.0".into()),

@@ -1,7 +1,7 @@
 //! A part of a run that can be done anywhere: shard I of N takes every N-th piece of work, beginning with piece I.
 //!
-//! What a piece of work gives depends on its number alone, so that the shards of a run, done by whomever and in whatever
-//! order, merge into the file of one run.
+//! The result of a piece of work depends on its number alone. So the shards of a run, done on any machine and in any order,
+//! merge into the file of an undivided run.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,12 +33,12 @@ impl Shard {
         self.count == 1
     }
 
-    /// How many of `total` pieces are its own.
+    /// How many of `total` pieces belong to this shard.
     pub fn size(self, total: usize) -> usize {
         total.saturating_sub(self.index).div_ceil(self.count)
     }
 
-    /// The number, in all of the work, of its own piece `place`.
+    /// The number in the whole run of this shard's piece `place`, both from 0.
     pub fn piece(self, place: usize) -> usize {
         self.index + place * self.count
     }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shards_share_the_work_without_rest() {
+    fn shards_cover_every_piece_once() {
         for (total, count) in [(10, 3), (3, 10), (0, 2), (7, 1), (8, 4)] {
             let mut pieces: Vec<usize> = (0..count)
                 .map(|index| Shard { index, count })

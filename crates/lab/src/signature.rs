@@ -1,12 +1,12 @@
-//! What a search does at fixed positions of a game, as one number.
+//! The signature of a search: what it does at fixed positions of a game, as one number.
 //!
-//! What is hashed of a search is a line with its best move, its value, its counters and why it stopped: nothing that a clock or a
-//! thread decides.
+//! The hashed text of a search is a line with its best move, its value, its counters and why it stopped: nothing that depends
+//! on a clock or on threads.
 
 use tiptree::erased::{Position, Rules};
 use tiptree::{Counters, Report, Rng, Spec, Turn};
 
-/// The positions of a game: so many random decisions after the start.
+/// Random decisions from the start to each of the positions.
 const PLIES: [usize; 3] = [0, 3, 7];
 
 /// A search at a position, and what it did there.
@@ -15,13 +15,13 @@ pub(crate) struct Case<'a> {
     pub(crate) game: &'a Spec,
     pub(crate) position: &'a str,
     pub(crate) search: &'a Spec,
-    /// Move calls that the search might spend.
+    /// The budget of the search, in move calls.
     pub(crate) budget: u64,
     pub(crate) report: &'a Report<String>,
 }
 
 impl Case<'_> {
-    /// All that makes the signature, and nothing that a clock or a thread decides.
+    /// The hashed text: nothing in it depends on a clock or on threads.
     pub(crate) fn line(&self) -> String {
         format!(
             "{} {} {} moves={}: {}\n",
@@ -41,7 +41,7 @@ pub fn outcome(report: &Report<String>) -> String {
     let share = (value - range.low) / (range.high - range.low);
     let best = best.as_deref().unwrap_or("-");
     let stop = stop.map_or_else(String::new, |stop| stop.to_string());
-    // Adding 0 takes the sign from a zero.
+    // Adding 0 turns -0 into 0.
     format!("{best} {:.6} {moves} {evals} {nodes} {stop}", share + 0.0)
 }
 
@@ -50,7 +50,7 @@ pub fn positions(rules: &dyn Rules) -> Vec<String> {
     PLIES.iter().map(|&plies| position(rules, plies).text()).collect()
 }
 
-/// The position after so many random decisions, or the last one before the game ends.
+/// The position after `plies` random decisions, or the last decision before the game ends.
 fn position(rules: &dyn Rules, plies: usize) -> Box<dyn Position> {
     let mut rng = Rng::derive(1, &[plies as u64]);
     let mut position = rules.deal(rng.next_u64());
@@ -76,13 +76,13 @@ fn position(rules: &dyn Rules, plies: usize) -> Box<dyn Position> {
     }
 }
 
-/// The signature of lines: their hash, folded to 32 bits, which are short enough for people and exact in every reader of JSON.
+/// The signature of lines: their hash, folded to 32 bits, which is short enough for people and exact in every JSON reader.
 pub fn signature(lines: &str) -> u64 {
     let hash = hash(lines);
     hash >> 32 ^ hash & 0xffff_ffff
 }
 
-/// FNV-1a (Fowler, Noll and Vo), because it is the same on every machine and in every version of Rust.
+/// FNV-1a (Fowler, Noll and Vo): it is the same on every machine and in every version of Rust.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_decisions_also_where_the_game_ends_before() {
+    fn positions_are_decisions_even_if_the_game_ends_early() {
         for plies in [0, 1, 5, 40] {
             for rules in [rules("noughts", Noughts), rules("race", Race)] {
                 let turn = position(rules.as_ref(), plies).turn();

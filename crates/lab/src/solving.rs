@@ -1,4 +1,4 @@
-//! Positions solved one after the other as they come: a line in, an answer out, whatever the line holds.
+//! Solves positions as they come: one line in, one answer out, whatever the line holds.
 
 use crate::error::Error;
 use crate::json::Solve;
@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 use tiptree::erased::Rules;
 use tiptree::{Budget, ParseError, Solver};
 
-/// How often we look whether to stop while nothing comes.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often the cancel flag is checked while no line comes.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The most lines that are read before they are answered.
-const MOST_UNREAD: usize = 100;
+/// The most lines that are read ahead of the answers.
+const MOST_PENDING: usize = 100;
 
-/// What became of a position.
+/// The answer for a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Answer {
@@ -35,9 +35,9 @@ pub enum Answer {
 pub struct Unsolved {
     /// The position, as it was read.
     pub position: String,
-    /// Why, in one line.
+    /// The reason as a message of one line.
     pub error: String,
-    /// What kind of reason that is.
+    /// The kind of reason.
     #[serde(skip)]
     pub reason: Reason,
 }
@@ -45,15 +45,15 @@ pub struct Unsolved {
 /// Why a position was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is none, or has no score.
+    /// The line is no position, or the position has no score.
     Unreadable,
-    /// The budget ended first.
+    /// The budget ran out.
     Budget,
-    /// Somebody asked for the end first.
+    /// The run was cancelled.
     Cancelled,
 }
 
-/// Solves positions of one game, remembering from one to the next what it has learned.
+/// Solves positions of one game; the solver keeps what it has learned from one position to the next.
 pub struct Solving<'a> {
     rules: &'a dyn Rules,
     solver: Box<dyn Solver>,
@@ -63,8 +63,8 @@ pub struct Solving<'a> {
 }
 
 impl<'a> Solving<'a> {
-    /// Solves within `budget` a position, each of its moves too where `all_moves` says so. Where boards are dealt, the seed
-    /// deals the one at which the game begins.
+    /// A solver with a budget for each position; `all_moves` asks for the score of every move too. If the board is set up at
+    /// random, the seed deals the start position.
     pub fn new(rules: &'a dyn Rules, all_moves: bool, budget: Budget, seed: u64) -> Self {
         Solving { rules, solver: rules.solver(), all_moves, budget, seed }
     }
@@ -91,18 +91,18 @@ impl<'a> Solving<'a> {
         }
     }
 
-    /// Gives `receive` exactly one answer for every line of `input`, in order and as soon as it is known, until nothing more
-    /// comes or the budget is cancelled.
+    /// Passes exactly one answer for every line of `input` to `receive`, in order and as soon as it is known, until the input
+    /// ends or the budget is cancelled.
     ///
     /// # Errors
-    /// If the input cannot be read, or what `receive` says.
+    /// If the input cannot be read, or if `receive` fails.
     pub fn solve_lines<E: From<Error>>(
         &mut self,
         input: impl BufRead + Send + 'static,
         receive: &mut dyn FnMut(Answer) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (sender, lines) = mpsc::sync_channel(MOST_UNREAD);
-        // Whoever waits for a line cannot hear of the end; this thread is left behind then.
+        let (sender, lines) = mpsc::sync_channel(MOST_PENDING);
+        // A blocking read cannot be interrupted, so that reading has a thread of its own, which is abandoned on cancellation.
         thread::spawn(move || {
             let mut lines = Lines::new(input, LONGEST);
             while let Some(line) = lines.next_line().transpose() {
@@ -113,7 +113,7 @@ impl<'a> Solving<'a> {
             }
         });
         while !self.is_cancelled() {
-            match lines.recv_timeout(LOOK) {
+            match lines.recv_timeout(POLL_INTERVAL) {
                 Ok(line) => receive(self.answer(&line.map_err(unreadable)?))?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -163,7 +163,7 @@ mod tests {
         answers
     }
 
-    /// The scores, and the reasons where there are none.
+    /// The scores, or the reasons why there are none.
     fn scores(answers: &[Answer]) -> Vec<Result<Score, Reason>> {
         let score = |answer: &Answer| match answer {
             Answer::Solved(solve) => Ok(solve.score),
@@ -189,14 +189,14 @@ mod tests {
     }
 
     #[test]
-    fn a_position_given_up_says_why() {
+    fn an_unsolved_position_says_why() {
         let read = answers(b"1\n12453\n", &Budget::nodes(40));
         assert_eq!(scores(&read), [Err(Reason::Budget), WON]);
         assert_eq!(json::line(&read[0]), r#"{"position":"1","error":"not solved within nodes=40"}"#);
     }
 
     #[test]
-    fn nothing_is_answered_after_the_end() {
+    fn nothing_is_answered_after_cancellation() {
         let cancel = Arc::new(AtomicBool::new(true));
         let budget = Budget { cancel: Some(cancel), ..Budget::unlimited() };
         assert!(answers(b"1\n2\n", &budget).is_empty());
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_come_where_they_are_asked_for() {
+    fn moves_are_scored_on_request() {
         let rules = rules("noughts", Noughts);
         let answer = Solving::new(rules.as_ref(), true, Budget::unlimited(), 1).solve("124536");
         let Answer::Solved(solve) = answer else { panic!("solved") };

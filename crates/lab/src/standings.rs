@@ -1,20 +1,20 @@
-//! Where every player stands against the field.
+//! Standings: every player against the field.
 
 use crate::statistics::{Crosstable, Rating, Scores};
 use serde::Serialize;
 
-/// A player's row: what a line of `tiptree tournament --json` says behind those of the matches.
+/// A player's row, as a line of `tiptree tournament --json` after those of the matches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
     /// Its place, from 1.
     pub rank: usize,
     /// The player.
     pub player: String,
-    /// Elo among all rated players, by the games of all.
+    /// Elo among all rated players, from all games.
     pub rating: Option<f64>,
     /// Half the width of its 95 % interval, clustered by opening.
     pub rating_ci95: Option<f64>,
-    /// Elo against the field, by its own games.
+    /// Elo against the field, from the player's own games.
     pub elo: Option<f64>,
     /// Half the width of its 95 % interval, clustered by opening.
     pub elo_ci95: Option<f64>,
@@ -22,27 +22,27 @@ pub struct Standing {
     pub nelo: Option<f64>,
     /// Half the width of its 95 % interval, clustered by opening.
     pub nelo_ci95: Option<f64>,
-    /// Games of whole pairs.
+    /// Games in complete pairs.
     pub games: u64,
-    /// Points a game.
+    /// Points per game.
     pub score: Option<f64>,
     /// Half the width of its 95 % interval, clustered by opening.
     pub score_ci95: Option<f64>,
-    /// The likelihood of being stronger than those it met.
+    /// The likelihood of superiority over the opponents it met.
     pub los: Option<f64>,
     /// The share of pairs split 1-1.
     pub split: Option<f64>,
-    /// Whole pairs by points 0, ½, 1, 1½, 2.
+    /// Complete pairs by points 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
 }
 
-/// Ranks players by their matches: the two players, and the scores of the first against the second. Matches of players that
-/// are not listed do not count.
+/// Ranks players by their matches. Each match is given by its two players and the scores of the first against the second; a
+/// match with a player that is not listed does not count.
 pub fn rank<'a>(players: &[String], met: impl Iterator<Item = (&'a str, &'a str, Scores)>) -> Vec<Standing> {
     let mut table = Crosstable::new(players.len());
     for (a, b, scores) in met {
         let place = |name: &str| players.iter().position(|known| known == name);
-        // A player that met itself has shown nothing.
+        // A match of a player against itself shows nothing.
         if let (Some(a), Some(b)) = (place(a), place(b))
             && a != b
         {
@@ -74,7 +74,7 @@ pub fn rank<'a>(players: &[String], met: impl Iterator<Item = (&'a str, &'a str,
             }
         })
         .collect();
-    // The score decides, also in a gauntlet, where the ratings rest on the same games.
+    // The score decides. In a gauntlet too, because the ratings rest on the same games there.
     rows.sort_by(|a, b| b.score.unwrap_or(-1.0).total_cmp(&a.score.unwrap_or(-1.0)));
     rows.iter_mut().zip(1..).for_each(|(row, rank)| row.rank = rank);
     rows

@@ -1,13 +1,12 @@
-//! A file of results that survives a crash: JSON objects, one a line, in an order that is known beforehand.
+//! A results file that survives a crash: JSON objects, one per line, in an order that is known beforehand.
 //!
-//! A file holds one or more sections. A section is a header, which says what was to be done, and then the records of what
-//! has been done: a match and its games, a reproduction and its tables, a tuning and its iterations. Doing the same again
-//! reads what is there and goes on behind it: [`Store::enter`] and [`Store::kept`] walk through the old lines, and
-//! [`Store::append`] adds new ones.
+//! A file holds one or more sections. A section is a header, which says what is to be done, followed by one record for each
+//! result: a match and its games, a reproduction and its tables, a tuning and its iterations. To resume a run, do the same
+//! again: [`Store::enter`] and [`Store::kept`] read the lines that are already there, and [`Store::append`] adds new ones.
 //!
-//! Lines are written whole and synced about twice a second, so that a crash costs little and a resumed run ends with the
-//! same file as an uninterrupted one, but for the clock readings. A line torn by the crash is cut off and its record made
-//! again. The lock belongs to the process and dies with it.
+//! Complete lines are written, and synced about twice a second, so that a crash costs little. A resumed run ends with the same
+//! file as an uninterrupted one, except for the clock readings. A line torn by a crash is cut off and its record made again.
+//! The lock belongs to the process and is released when it ends.
 
 mod builds;
 
@@ -22,19 +21,19 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// What kind of line a header is.
+/// The kind of a header line.
 pub(crate) const HEADER: &str = "header";
 
-/// How much of the end of a file is looked at in one step in search of its last line.
+/// Bytes read at a time when searching backwards for the last line of a file.
 const BLOCK: u64 = 1 << 16;
 
-/// Something that is kept on a line of its own.
+/// A record that is stored on a line of its own.
 pub trait Kept: Serialize + DeserializeOwned {
-    /// What its line says under `record`.
+    /// The value of the field `record` on its line.
     const KIND: &'static str;
 }
 
-/// A line: its kind, then what it holds.
+/// A line: its kind, then its content.
 #[derive(Serialize)]
 struct Line<'a, T> {
     record: &'static str,
@@ -53,25 +52,25 @@ struct Kind {
 pub struct Store {
     path: PathBuf,
     file: File,
-    /// The whole lines of an earlier run that have not been read yet.
+    /// The complete lines of an earlier run that have not been read yet.
     old: Option<BufReader<std::io::Take<File>>>,
-    /// A line that was read but belongs to whoever asks next.
+    /// A line that was read ahead; the next read returns it.
     ahead: Option<Vec<u8>>,
     /// Lines read so far, for messages.
     line: usize,
     /// Records read or written so far, for messages.
     records: usize,
-    /// Bytes of whole lines: what a line torn by a full disk is cut back to.
+    /// Bytes of complete lines: a line torn by a full disk is cut back to here.
     length: u64,
     is_regular: bool,
     is_dirty: bool,
-    /// Whether to go on with what another build wrote.
+    /// Whether to continue a file that another build wrote.
     other_build: bool,
     builds: Builds,
 }
 
 impl Store {
-    /// Opens a file of results of this build, or begins one.
+    /// Opens or creates a results file of this build.
     ///
     /// # Errors
     /// If the file is being written by another process, or cannot be read or written.
@@ -79,15 +78,15 @@ impl Store {
         Store::open_for(path, false)
     }
 
-    /// Opens a file of results, or begins one; `other_build` allows to go on with what a build wrote that has another
-    /// signature. A line of the kind `build` then says where this one begins.
+    /// Opens or creates a results file. `other_build` allows continuing a file of a build with another signature; a line of the
+    /// kind `build` then marks where this build begins.
     ///
     /// # Errors
     /// If the file is being written by another process, or cannot be read or written.
     pub fn open_for(path: &Path, other_build: bool) -> Result<Store, Error> {
         let open = Error::file("open", path);
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(open)?;
-        // A pipe or a device can be written to, and that is all: reading /dev/full would never end.
+        // A pipe or a device is only written to: reading /dev/full would never end.
         let is_regular = file.metadata().map_err(Error::file("open", path))?.is_file();
         let mut old = None;
         let mut length = 0;
@@ -116,7 +115,7 @@ impl Store {
         })
     }
 
-    /// Begins a section: the next line of an earlier run must be this header; behind the last one it is written.
+    /// Begins a section. The next line of an earlier run must be this header; at the end of the file the header is written.
     ///
     /// # Errors
     /// If the file holds something else there, naming the first field that differs, or if it cannot be written.
@@ -135,7 +134,7 @@ impl Store {
         self.sync()
     }
 
-    /// The next record of this section that an earlier run left; `None` behind the last one.
+    /// The next record of this section from an earlier run; `None` after the last one.
     ///
     /// # Errors
     /// If a line is neither such a record nor a header.
@@ -189,10 +188,10 @@ impl Store {
         &self.path
     }
 
-    /// Writes the next record behind the others; [`Store::sync`] then makes it last.
+    /// Writes the next record at the end; [`Store::sync`] then makes it durable.
     ///
     /// # Errors
-    /// If the file cannot be written; what was written of the line is taken back.
+    /// If the file cannot be written; a partly written line is removed.
     ///
     /// # Panics
     /// If records of an earlier run have not been read.
@@ -211,7 +210,7 @@ impl Store {
     /// Makes sure that everything written has reached the disk.
     ///
     /// # Errors
-    /// If the system says that it has not.
+    /// If the system reports that it has not.
     pub fn sync(&mut self) -> Result<(), Error> {
         if self.is_dirty {
             self.file.sync_data().map_err(Error::file("write", &self.path))?;
@@ -220,7 +219,7 @@ impl Store {
         Ok(())
     }
 
-    /// Takes note of the build that wrote the records behind a line, and refuses it if it behaves differently.
+    /// Notes the build that wrote the records after a line. Refuses it if it behaves differently.
     fn note_build(&mut self, line: &[u8]) -> Result<(), Error> {
         let [theirs, ours] = self.builds.note(line);
         if theirs == ours || self.other_build {
@@ -241,13 +240,13 @@ impl Store {
         if written.is_ok() {
             self.length += line.len() as u64;
         } else if self.is_regular {
-            // A full disk may have taken half of the line. Should this fail too, the next run cuts it off.
+            // A full disk may have taken half of the line. If this fails too, the next run cuts it off.
             let _ = self.file.set_len(self.length);
         }
         written
     }
 
-    /// Why a record cannot be added, and what is safe nevertheless.
+    /// Why a record cannot be added, and which records are safe.
     fn full(&mut self, kind: &str, reason: std::io::Error) -> Error {
         if !self.is_regular || self.records == 0 || self.sync().is_err() {
             return Error::file("write", &self.path)(reason);
@@ -256,7 +255,7 @@ impl Store {
         Error::Full { path: self.path.clone(), kept: format!("{} {kind}{plural}", self.records), reason }
     }
 
-    /// The next whole line of an earlier run.
+    /// The next complete line of an earlier run.
     fn next_line(&mut self) -> Result<Option<Vec<u8>>, Error> {
         if let Some(line) = self.ahead.take() {
             self.line += 1;
@@ -272,7 +271,7 @@ impl Store {
         Ok(Some(line))
     }
 
-    /// Leaves what an earlier run wrote behind, cutting off a torn line: from here on lines are added.
+    /// Ends reading and cuts off a torn line; from here on lines are added.
     fn cut(&mut self) -> Result<(), Error> {
         if self.old.take().is_some() {
             self.file.set_len(self.length).map_err(Error::file("cut", &self.path))?;
@@ -280,7 +279,7 @@ impl Store {
         Ok(())
     }
 
-    /// A file without one whole line is ours only if a crash tore our own first header.
+    /// Checks a file without a complete line: it is ours only if it is empty or holds the beginning of our own first header.
     fn check_torn(&mut self, head: &str) -> Result<(), Error> {
         if self.length > 0 || !self.is_regular {
             return Ok(());
@@ -293,7 +292,7 @@ impl Store {
     }
 }
 
-/// Bytes up to the end of the last whole line; afterwards the file is at its beginning.
+/// Bytes up to the end of the last complete line. Rewinds the file to its beginning.
 fn whole_lines(file: &mut File) -> std::io::Result<u64> {
     let mut end = file.seek(SeekFrom::End(0))?;
     while end > 0 {

@@ -1,7 +1,7 @@
-//! Tournaments: several players, every pairing a match, every match at one or more budgets.
+//! Tournaments: several players; every pairing is a match, played at one or more budgets.
 //!
-//! A match of two is the smallest tournament, so that `match`, `tournament` and declared experiments are one thing. The
-//! matches are played one after the other and kept in one file, each under its own header.
+//! A match of two players is the smallest tournament, so that `match`, `tournament` and declared experiments share this code.
+//! The matches are played one after the other and stored in one file, each under its own header.
 
 use crate::error::Error;
 use crate::matches::{Header, Match, Record, Tally};
@@ -19,28 +19,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tiptree::erased::Rules;
 use tiptree::{Budget, ParseError, Registry, Spec, Turn};
 
-/// Pairs from the start of a game of dice, where nobody says how many.
+/// The default number of pairs if all games begin at the start of a game with dice.
 const PAIRS_FROM_THE_START: usize = 100;
 
-/// More than anybody will play; twice as many games must still be a number.
+/// The most pairs of a match: more than are ever played, and twice as many games still fit an integer.
 const MOST_PAIRS: usize = 1_000_000_000;
 
-/// What a search may spend on a move, where nobody says.
+/// The default budget of a move.
 pub(crate) const USUAL_BUDGET: &str = "moves=1000";
 
-/// Who meets whom.
+/// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Every player meets every other.
     #[default]
     RoundRobin,
-    /// The first meets everybody else.
+    /// The first player meets every other.
     Gauntlet,
 }
 
 impl Format {
-    /// The pairings of so many players, by their places.
+    /// The pairings among this many players, by their indices.
     pub fn pairings(self, players: usize) -> Vec<(usize, usize)> {
         let firsts = match self {
             Format::RoundRobin => players,
@@ -50,7 +50,7 @@ impl Format {
     }
 }
 
-/// A tournament as asked for: texts and numbers, on a command line or in a file.
+/// A tournament as requested: texts and numbers from a command line or a file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Request {
@@ -58,20 +58,20 @@ pub struct Request {
     pub game: String,
     /// At least two players.
     pub players: Vec<String>,
-    /// Who meets whom.
+    /// Which players meet.
     #[serde(default)]
     pub format: Format,
-    /// What each may spend on a move; every pairing is played at every budget. The usual one where there is none.
+    /// The budgets of a move; every pairing is played at every budget. Empty means the default budget.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub budgets: Vec<String>,
-    /// The positions in which games begin.
+    /// The start positions of the games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub openings: Option<String>,
-    /// Pairs of games of every match; every opening once where nothing is said.
+    /// Pairs of games per match; `None` plays every opening once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs: Option<usize>,
-    /// The evaluators of searches that name none. Players meet who see by the same one, so that with several every pairing is
-    /// played once for each.
+    /// The evaluators of searches that name none. Both players of a pairing use the same one, so that with several evaluators
+    /// every pairing is played once for each.
     #[serde(default, skip_serializing_if = "Evaluators::is_empty")]
     pub eval: Evaluators,
     /// The seed of everything random.
@@ -80,16 +80,16 @@ pub struct Request {
     /// The sequential test that may end a match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<String>,
-    /// The chance that the test finds a difference where there is none.
+    /// The probability that the test finds a difference though there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha: Option<f64>,
-    /// The chance that the test finds none where there is one.
+    /// The probability that the test finds no difference though there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beta: Option<f64>,
-    /// What the test's Elo is: `normalized` or `logistic`.
+    /// The Elo model of the test: `normalized` or `logistic`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// Whether a game ends as soon as a player has proven how.
+    /// Whether a game ends as soon as a player has proven its result.
     #[serde(default)]
     pub adjudicate: bool,
     /// Decisions after which a game is drawn.
@@ -97,7 +97,7 @@ pub struct Request {
     pub max_plies: Option<usize>,
 }
 
-/// A text that comes twice.
+/// The first text that occurs twice.
 fn repeated(texts: &[String]) -> Option<&str> {
     let mut rest = texts.iter().enumerate();
     rest.find(|(place, text)| texts[..*place].contains(text)).map(|(_, text)| text.as_str())
@@ -112,35 +112,35 @@ pub struct Tournament {
     rules: Box<dyn Rules>,
     makers: Makers,
     players: Vec<Entrant>,
-    /// Who meets whom, by their places.
+    /// Which players meet, by their indices.
     pairings: Vec<(usize, usize)>,
     openings: Openings,
     pairs: usize,
     sprt: Option<Sequential>,
     request: Request,
-    /// What the players' searches do, of which the signatures are made.
+    /// What the players' searches do, from which the signatures are computed.
     behaviour: Behaviour,
-    /// Games played side by side.
+    /// Games played in parallel.
     pub jobs: usize,
     /// The part of every match that is played here.
     pub shard: Shard,
-    /// Whether to go on with the file of a build that has another signature.
+    /// Whether to continue the file of a build with another signature.
     pub other_build: bool,
 }
 
-/// What is told after every game: the match's place, the game, and the match so far. It may stop the tournament.
+/// Called after every game with the index of the match, the game, and the match so far. It may stop the tournament.
 pub type Watch<'a> = dyn FnMut(usize, &Record, &Tally) -> ControlFlow<()> + 'a;
 
-/// A match of a tournament and what came of it.
+/// A match of a tournament and its result.
 pub struct Played {
-    /// What was to be played.
+    /// What was requested.
     pub header: Header,
     /// The games.
     pub tally: Tally,
 }
 
 impl Request {
-    /// Finds everything that was asked for in the registry.
+    /// Looks up everything that was requested in the registry.
     ///
     /// # Errors
     /// If a name is unknown, a number out of range, or a player missing.
@@ -151,7 +151,7 @@ impl Request {
             return Err(ParseError::new("players", self.players.join(" "), "at least two").into());
         }
         let players = self.players.iter().map(|text| text.parse()).collect::<Result<Vec<Entrant>, _>>()?;
-        // Standings go by name.
+        // Standings identify players by name.
         if let Some(again) = repeated(&self.players).filter(|_| self.players.len() > 2) {
             return Err(ParseError::new("players", again, "each once").into());
         }
@@ -170,7 +170,7 @@ impl Request {
         for budget in &self.budgets {
             budget.parse::<Budget>()?;
         }
-        // Where the first thing is a roll, the dice make the games differ.
+        // If the game begins with a roll, the dice make the games differ.
         let begins_with_chance = rules.deal(self.seed).turn() == Turn::Chance;
         let usual = match (rules.is_dealt(), begins_with_chance) {
             (true, _) => "random=0:200",
@@ -207,8 +207,8 @@ impl Request {
         })
     }
 
-    /// The players, all of them by one evaluator after the other, and who meets whom: nobody twice, though who names an evaluator
-    /// is the same player whatever the others see by.
+    /// The players, once for every evaluator, and which of them meet. No two players meet twice: a player that names its own
+    /// evaluator is the same player for every evaluator of the others.
     fn meetings(&self, players: &[Entrant]) -> (Vec<Entrant>, Vec<(usize, usize)>) {
         let all = self.eval.see(players).concat();
         let mut pairings: Vec<(usize, usize)> = Vec::new();
@@ -255,14 +255,14 @@ impl Request {
         if !self.budgets.is_empty() {
             return self.budgets.iter().map(|budget| budget.parse()).collect();
         }
-        // Who asks for no budget and gives both players a limit of their own has none.
+        // Without a common budget, none applies if both players set their own limit.
         let is_free = a.has_own_limit()? && b.has_own_limit()?;
         Ok(vec![if is_free { Budget::unlimited() } else { USUAL_BUDGET.parse::<Budget>()?.as_usual() }])
     }
 }
 
 impl Tournament {
-    /// Plays all matches that `out` does not hold yet, and counts them all.
+    /// Plays all matches that `out` does not hold yet, and tallies all of them.
     ///
     /// # Errors
     /// As [`Match::play`].
@@ -286,7 +286,7 @@ impl Tournament {
             };
             let tally = plan.play(store.as_mut(), cancel, &mut watch_match)?;
             played.push(Played { header: plan.header(), tally });
-            // A match that was stopped lacks games: nothing may be written behind it.
+            // A match that was stopped lacks games: nothing may be written after it.
             if is_stopped || cancel.load(Ordering::Relaxed) {
                 break;
             }
@@ -294,7 +294,7 @@ impl Tournament {
         Ok(played)
     }
 
-    /// The matches in their order: pairing by pairing, budget by budget.
+    /// The matches in order: pairing by pairing, budget by budget.
     fn matches<'a>(&'a self, players: &'a crate::matches::Players<'a>) -> Result<Vec<Match<'a>>, ParseError> {
         let mut matches = Vec::new();
         for &(a, b) in &self.pairings {
@@ -323,7 +323,7 @@ impl Tournament {
         Ok(matches)
     }
 
-    /// What is to be played, match by match.
+    /// The headers of all matches.
     ///
     /// # Errors
     /// If a player's own limit is not of its kind.
@@ -338,7 +338,7 @@ impl Tournament {
         Provenance::here(self.behaviour.signature(searches))
     }
 
-    /// The games of every match that are to be played here.
+    /// The number of games of every match that this shard plays.
     pub fn games(&self) -> usize {
         2 * self.shard.size(self.pairs)
     }

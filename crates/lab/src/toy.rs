@@ -9,7 +9,7 @@ use tiptree::{
 };
 use tiptree_games::untyped;
 
-/// Noughts and crosses; a position's text is the cells played, as `5193`. It has draws and transpositions.
+/// Noughts and crosses; a position's text lists the cells played, as in `5193`. The game has draws and transpositions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Noughts;
 
@@ -80,11 +80,11 @@ impl Notation for Noughts {
     }
 }
 
-/// A race to 12: roll 1 to 3, then take the roll or the roll and one more; landing past 12 keeps the old place.
+/// A race to 12: roll 1 to 3, then move by the roll or by one more; a move past 12 leaves the place unchanged.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Race;
 
-/// Places of both, who moves, and the roll, 0 before it.
+/// The places of both players, the player to move, and the roll, 0 before it.
 pub(crate) type Runners = ([u8; 2], usize, u8);
 
 impl Game for Race {
@@ -166,13 +166,14 @@ impl Notation for Race {
     }
 }
 
-/// The rules of a toy behind texts; the players come from [`players`]. No search is compiled for it.
+/// The rules of a toy game; the players come from [`players`]. No search is compiled for it.
 pub(crate) fn rules(name: &str, game: impl Typed) -> Box<dyn Rules> {
     let evaluator = Neutral::new(&game);
     untyped::rules(Named::untyped(name.parse().expect("a name"), game, evaluator))
 }
 
-/// A player: `random` by its seed, `first` the first legal move, `greedy` a win at once and else the first move.
+/// A toy player, by its name: `random` plays at random, `first` the first legal move, `greedy` an immediate win, else the first
+/// move, `mute` none, `cheat` an illegal one; `panic` panics.
 struct Toy {
     rules: Box<dyn Rules>,
     position: Box<dyn Position>,
@@ -180,7 +181,7 @@ struct Toy {
     rng: Rng,
 }
 
-/// Makes the player that a text names.
+/// Builds the player that an entrant names.
 pub(crate) fn players(game: impl Typed) -> impl Fn(&Entrant, u64) -> Result<Box<dyn Player>, Error> + Sync {
     move |entrant, seed| {
         let search = entrant.search().expect("a search");

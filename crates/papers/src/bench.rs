@@ -1,13 +1,13 @@
-//! The bench: every search of ours at fixed positions of every game of ours, for its speed and for one number, the signature.
+//! The bench: runs each of our searches at fixed positions of each of our games, to measure speed and to compute one
+//! number, the signature.
 //!
 //! The signature changes when a search, an evaluator or a game behaves differently, and never with the clock or the
-//! number of threads; the idea is Stockfish's. What is hashed of a search is a line with its best move, its value, its
-//! counters and why it stopped. Values may rest on the system's exp and ln, whose last digit differs between C libraries,
-//! so a value enters as its place in the evaluator's range, rounded to six digits. Where that last digit decides which tip
-//! is grown first, the counters could still differ elsewhere; everything committed is compared on one platform.
+//! number of threads; the idea is Stockfish's. It is the hash of one line per search, with best move, value, counters
+//! and stop reason. Values may depend on the system's exp and ln, whose last digit differs between C libraries, so each
+//! value is rounded to six digits of the evaluator's range. If that last digit decides which tip is grown first, the
+//! counters can still differ between platforms; the committed lines are compared on one platform.
 //!
-//! A search that refuses a game is left out. A new game or search is measured without a line being added here, and
-//! changes the signature.
+//! A search that refuses a game is left out. A new game or search is included automatically, and changes the signature.
 
 use serde::Serialize;
 use std::collections::{HashSet, VecDeque};
@@ -17,17 +17,17 @@ use tiptree::{Budget, Counters, Registry, Spec};
 use tiptree_lab::Error;
 use tiptree_lab::signature::{outcome, positions, signature};
 
-/// What [`run`] must find, a line for every game and search: `tiptree bench --lines` writes it.
+/// The lines that [`run`] must reproduce, one for every game and search; `tiptree bench --lines` writes them.
 const COMMITTED: &str = include_str!("../bench.txt");
 
-/// What a search may spend on a position.
+/// The budget of a search at a position.
 const BUDGET: u64 = 200_000;
 
-/// Games that are searched to their end at once in their usual size, in one that says something of speed.
+/// Games that are searched to the end at once in their default size, in a size that can measure speed.
 const LARGER: [&str; 4] =
     ["pgame(height=18)", "ngame(height=18)", "ggame(height=18)", "startree(branching=10,depth=5)"];
 
-/// Searches whose parameters lead through other code than their defaults do.
+/// Searches whose parameters exercise other code than the defaults do.
 const VARIANTS: [&str; 5] = [
     "mm(backup=mean)",
     "mm(penalty=derivative)",
@@ -36,18 +36,18 @@ const VARIANTS: [&str; 5] = [
     "star2(table=0)",
 ];
 
-/// What the bench found: what `tiptree bench --json` prints.
+/// The result of the bench, as `tiptree bench --json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Bench {
     /// The signature of this build.
     pub signature: u64,
     /// The signature that was committed.
     pub expected: u64,
-    /// The committed lines that are gone, behind a `-`, and those in their place, behind a `+`.
+    /// The committed lines that are missing, after a `-`, and the lines in their place, after a `+`.
     pub changes: Vec<String>,
-    /// What was measured, in order.
+    /// The measurements, in order.
     pub searches: Vec<Speed>,
-    /// What the signature is the hash of: a line for every game and search, with what was found at each position.
+    /// The lines that the signature is the hash of: one for every game and search, with the result at each position.
     #[serde(skip)]
     pub lines: String,
 }
@@ -59,9 +59,9 @@ pub struct Speed {
     pub game: String,
     /// The search.
     pub search: String,
-    /// What it might spend on a position.
+    /// The budget at a position.
     pub budget: String,
-    /// The positions searched.
+    /// The number of positions searched.
     pub positions: usize,
     /// Positions entered.
     pub nodes: u64,
@@ -71,15 +71,15 @@ pub struct Speed {
     pub evals: u64,
     /// CPU seconds of the searches.
     pub cpu_seconds: f64,
-    /// Positions entered a CPU second.
+    /// Positions entered per CPU second.
     pub nodes_per_cpu_second: Option<f64>,
-    /// Moves a CPU second.
+    /// Moves per CPU second.
     pub moves_per_cpu_second: Option<f64>,
-    /// Evaluations a CPU second.
+    /// Evaluations per CPU second.
     pub evals_per_cpu_second: Option<f64>,
 }
 
-/// Runs the bench, telling `watch` the number of each search before it begins, and how many there are.
+/// Runs the bench. `watch` is called before each search with its number and the number of all searches.
 ///
 /// # Errors
 /// If a game of ours cannot be built or cannot read its own positions.
@@ -106,7 +106,7 @@ pub fn run(watch: &mut dyn FnMut(usize, usize)) -> Result<Bench, Error> {
     })
 }
 
-/// The lines of `old` that `new` has not, and those of `new` that `old` has not, the ones of a search beside each other.
+/// The lines of `old` missing in `new`, and those of `new` missing in `old`; the lines of one search are adjacent.
 fn changes(old: &str, new: &str) -> Vec<String> {
     let case = |line: &str| line.split(": ").next().unwrap_or(line).to_owned();
     let [mut gone, mut come] = [(old, new), (new, old)].map(|(from, other)| {
@@ -124,7 +124,7 @@ fn changes(old: &str, new: &str) -> Vec<String> {
     changes
 }
 
-/// Every game of ours, in a size that is worth searching.
+/// Each of our games, in a size that is worth searching.
 fn games(ours: &Registry) -> Result<Vec<Spec>, Error> {
     let larger: Vec<Spec> = LARGER.iter().map(|text| text.parse()).collect::<Result<_, _>>()?;
     let usual = |name: &str| Spec { name: name.to_owned(), parameters: Vec::new() };
@@ -157,7 +157,7 @@ fn measure(
         counters += report.counters;
         cpu_seconds += report.cpu_seconds;
     }
-    // Positions of large boards are long: a line has them in order, without their texts.
+    // Positions of large boards are long, so a line lists results in order, without the texts of the positions.
     let line = format!("{} {search}: {}\n", rules.spec(), outcomes.join("; "));
     *lines += &line;
     let Counters { moves, evals, nodes, .. } = counters;

@@ -1,11 +1,11 @@
-//! Ours beside the published, with a verdict a cell.
+//! Our numbers beside the published ones, with a verdict per cell.
 
 use super::golden::{Cell, Golden};
 use super::sampling::{Averaged, Sampled};
 use serde_json::Value;
 use tiptree_lab::reproduce::{Key, Row, Verdict};
 
-/// A table of ours beside the published one, growing row by row.
+/// Our table beside the published one, built row by row.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     golden: Golden,
@@ -28,37 +28,37 @@ impl Comparison {
         self.golden.cell(key, column)?.published.as_f64()
     }
 
-    /// A published word, or the one that was meant where it is a misprint.
+    /// A published word; the intended one if it is a misprint.
     pub fn word_meant(&self, key: &Key, column: &str) -> Option<String> {
         self.golden.cell(key, column)?.expected().as_str().map(str::to_owned)
     }
 
-    /// How many games a published cell was taken from, if it is a count or a share of games.
+    /// The number of games behind a published cell, if it is a count or a share of games.
     pub fn games(&self, key: &Key, column: &str) -> Option<f64> {
         self.golden.cell(key, column)?.sample.map(|sample| sample.games)
     }
 
-    /// Sets a number or a word of ours beside the published one.
+    /// Adds our number or word beside the published one.
     pub fn add(&mut self, key: Key, column: &str, ours: impl Into<Value>) {
         self.compare(key, column, ours.into(), 1.0);
     }
 
-    /// Sets a sampled count or share of ours beside the published one, which is a sample too. Beside no samples of ours
-    /// whatever was published is within their error.
+    /// Adds our sampled count or share beside the published one, which is a sample too. Without samples of ours, every
+    /// published number is within the error.
     pub fn add_sampled(&mut self, key: Key, column: &str, ours: Sampled) {
         self.compare(key, column, ours.mean.into(), ours.samples);
     }
 
-    /// Sets a mean of ours beside the published one, which is the mean of a sample too. Beside a mean of nothing whatever
-    /// was published is within its error.
+    /// Adds our mean beside the published one, which is the mean of a sample too. If ours is a mean of nothing, every
+    /// published number is within the error.
     pub fn add_mean(&mut self, key: Key, column: &str, ours: Averaged) {
         self.compare(key, column, ours.mean.into(), ours.size);
     }
 
-    /// Sets a number or a word of ours beside the published one where it follows from the cell `like` of the same row,
-    /// added before: a significance or who was better says nothing beyond the percentage that it came from. It agrees if
-    /// it is the published one or if that cell agrees; else it has that cell's verdict. A corrected number is what the
-    /// paper's sample should have given, so ours is not compared with it.
+    /// Adds our number or word beside the published one, where it follows from the cell `like` of the same row, added
+    /// before: a significance, or the name of the better rule, says nothing beyond its percentage. It agrees if it
+    /// equals the published one or if that cell agrees; otherwise it gets that cell's verdict. A corrected number is
+    /// what the paper's sample should have given, so ours is not compared with it.
     pub fn add_like(&mut self, key: Key, column: &str, ours: impl Into<Value>, like: &str) {
         let ours = ours.into();
         let Some(cell) = self.golden.cell(&key, column) else {
@@ -74,7 +74,7 @@ impl Comparison {
         self.push(key, column, ours, cell, None, (compared, reason));
     }
 
-    /// Compares a number or a word of ours that comes from so many samples, or averages so many things.
+    /// Compares our number or word; `size` is the number of samples behind it, or of items averaged.
     fn compare(&mut self, key: Key, column: &str, ours: Value, size: f64) {
         let Some(cell) = self.golden.cell(&key, column) else {
             return self.push_unpublished(key, column, ours);
@@ -93,7 +93,7 @@ impl Comparison {
         self.push(key, column, ours, cell, Some(tolerance), (compared, None));
     }
 
-    /// Adds a row, of which the golden table may know more than the comparison says.
+    /// Adds a row; a remark of the golden table may replace the verdict.
     fn push(
         &mut self,
         key: Key,
@@ -104,7 +104,7 @@ impl Comparison {
         compared: (Verdict, Option<String>),
     ) {
         let (verdict, reason) = match cell.remark {
-            // Ours is what was meant, and what was printed is something else.
+            // Ours is the intended number; the printed one is a misprint.
             Some(remark) if remark.corrected.is_some() && compared.0.agrees() => {
                 (remark.verdict, Some(remark.reason))
             }
@@ -127,8 +127,8 @@ impl Comparison {
         self.rows.iter().find(|row| &row.key == key && row.column == column)
     }
 
-    /// Whether ours is the published number, or the one that was meant: a corrected cell has its remark's verdict only
-    /// if ours agrees with the correction.
+    /// Whether our number agrees with the published one, or with the intended one: a corrected cell has its remark's
+    /// verdict only if ours agrees with the correction.
     fn agreed(&self, row: &Row) -> bool {
         let remark = self.golden.cell(&row.key, &row.column).and_then(|cell| cell.remark);
         let corrected = remark.filter(|remark| remark.corrected.is_some());
@@ -146,16 +146,16 @@ impl Comparison {
     }
 }
 
-/// How far apart a published cell and ours may be because both were sampled.
+/// The greatest difference between a published cell and ours that sampling explains.
 fn sampling_error(cell: &Cell, expected: f64, mean: f64, size: f64) -> f64 {
     let sample = cell.sample.map(|sample| sample.tolerance(expected, Sampled { mean, samples: size }));
-    // What was sampled is the mean before it was rounded.
+    // The sampled quantity is the mean before rounding.
     let spread =
         cell.spread.map(|spread| spread.tolerance(Averaged { mean, size }) + cell.precision.rounding);
     sample.or(spread).unwrap_or(0.0)
 }
 
-/// Whether ours is what the cell should hold, to the last digit printed.
+/// Whether our number equals the expected one to the last printed digit.
 fn is_exact(ours: &Value, cell: &Cell) -> bool {
     match (ours.as_f64(), cell.expected().as_f64()) {
         (Some(a), Some(b)) => (a - b).abs() <= cell.precision.rounding * (1.0 + 1e-9),
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn counts_agree_within_the_error_of_both_samples() {
-        // One sample of each, 50 and 64 of 100: two standard errors of a difference with variance 2 * 100 * 0.57 * 0.43.
+        // One sample each, 50 and 64 of 100: two standard errors of a difference with variance 2 * 100 * 0.57 * 0.43.
         let Row { verdict, tolerance, .. } = sampled(2, "wins", 64.0, 1.0);
         assert_eq!(verdict, Verdict::Within);
         assert!((tolerance.unwrap() - 2.0 * 49.02f64.sqrt()).abs() < 1e-12);
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn a_corrected_cell_is_compared_with_what_was_meant() {
-        // 166 was printed for 156: a misprint also where ours agrees with both, or with the printed one to the digit.
+        // 166 was printed for 156: a misprint even if ours agrees with both, or with the printed number to the digit.
         for (mean, samples) in [(156.0, 1.0), (150.0, 1.0), (160.0, 1.0), (166.0, 1.0), (156.2, 500.0)] {
             let row = sampled(3, "wins", mean, samples);
             assert_eq!((row.verdict, row.published), (Verdict::KnownMisprint, Some(166.into())), "{mean}");
@@ -374,7 +374,8 @@ mod tests {
         let misprint = (Verdict::KnownMisprint, Some("a for b".to_owned()));
         assert_eq!(like(4, 41.5, "better", "b"), misprint);
         assert_eq!(like(4, 90.0, "better", "b"), misprint);
-        // Our own sample may say less, or what was printed: as long as the percentage agrees it is the paper's misprint.
+        // Our own sample may be inconclusive, or give the printed word: as long as the percentage agrees, it is the
+        // paper's misprint.
         assert_eq!(like(4, 42.0, "better", "?"), misprint);
         assert_eq!(like(4, 42.0, "better", "a"), misprint);
         // A significance of ours belongs to our sample and is not compared with the corrected one.

@@ -1,6 +1,7 @@
-//! The published tables as data: one TOML file a table, with citation, misprints and what no reading reproduces.
+//! The published tables as data: one TOML file per table, with citation, misprints and the cells that no reading
+//! reproduces.
 //!
-//! The files are compiled in and only read: no program writes there.
+//! The files are compiled in and read-only: no program writes them.
 
 use super::sampling::{Sample, Spread};
 use serde::Deserialize;
@@ -15,7 +16,7 @@ use tiptree_lab::reproduce::{Key, Verdict};
 pub struct Golden {
     /// Where it was published.
     pub citation: String,
-    /// Within how many standard errors a sampled count of ours agrees with a published one.
+    /// The number of standard errors within which our sampled count agrees with a published one.
     #[serde(default = "two_sided_95")]
     standard_errors: f64,
     #[serde(default)]
@@ -26,17 +27,17 @@ pub struct Golden {
     remark: Vec<Remark>,
 }
 
-/// How closely a number of ours must agree.
+/// How closely our number must agree.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Precision {
-    /// Half a unit of the last digit printed: agreement within it is exact.
+    /// Half a unit of the last printed digit: agreement within it is exact.
     #[serde(default)]
     pub rounding: f64,
-    /// Agreement within it is within.
+    /// The tolerance: agreement within it is `Within`.
     #[serde(default)]
     pub tolerance: f64,
-    /// The number that stands for all games where the column is a share of them: 100 for a percentage.
+    /// For a column of shares, the number that stands for all games: 100 for a percentage.
     pub share: Option<f64>,
 }
 
@@ -45,18 +46,18 @@ pub struct Precision {
 struct GoldenRow {
     key: Key,
     cells: Map<String, Value>,
-    /// The number of games, where the cells count games or are shares of them. A row without it was not sampled.
+    /// The number of games, if the cells count games or are shares of them. A row without it was not sampled.
     games: Option<f64>,
-    /// How many things the cells with a deviation are means of.
+    /// The number of items averaged, for cells with a deviation.
     averaged: Option<f64>,
-    /// The standard deviation of the things averaged, column by column, as we have measured it.
+    /// The standard deviation of the items averaged, by column, as we measured it.
     #[serde(default)]
     deviations: HashMap<String, f64>,
     standard_errors: Option<f64>,
     rounding: Option<Rounding>,
 }
 
-/// The last digit of a row where it is not that of the column.
+/// The rounding of a row, where it is not that of the column.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 enum Rounding {
@@ -73,19 +74,19 @@ impl Rounding {
     }
 }
 
-/// What is known of a cell: a misprint, or no reading reproduces it.
+/// A remark on a cell: it is a misprint, or no reading reproduces it.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct Remark {
     /// The row.
     pub key: Key,
-    /// The column; without it every column of the row.
+    /// The column; `None` for every column of the row.
     pub column: Option<String>,
-    /// The verdict instead of `differs`; with a corrected value, instead of any agreement with that.
+    /// The verdict that replaces `differs`; with a corrected value, the verdict if ours agrees with that value.
     pub verdict: Verdict,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// What was meant. Ours is compared with it, not with what was printed.
+    /// The intended value. Ours is compared with it, not with the printed value.
     pub corrected: Option<Value>,
 }
 
@@ -98,25 +99,25 @@ impl Remark {
 /// A published cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// What was printed.
+    /// The printed value.
     pub published: Value,
     /// How closely ours must agree.
     pub precision: Precision,
-    /// What the cell samples, if it counts games or is a share of them.
+    /// The sample behind the cell, if it counts games or is a share of them.
     pub sample: Option<Sample>,
-    /// What the cell is the mean of, if it is a mean.
+    /// The sample behind the cell, if it is a mean.
     pub spread: Option<Spread>,
-    /// What is known of it.
+    /// The remark on it, if there is one.
     pub remark: Option<Remark>,
 }
 
 impl Cell {
-    /// What was meant, if a remark says so.
+    /// The intended value, if a remark gives it.
     pub fn corrected(&self) -> Option<&Value> {
         self.remark.as_ref()?.corrected.as_ref()
     }
 
-    /// What ours is compared with: what was meant, or else what was printed.
+    /// The value that ours is compared with: the intended one, or else the printed one.
     pub fn expected(&self) -> &Value {
         self.corrected().unwrap_or(&self.published)
     }
@@ -130,7 +131,7 @@ impl Golden {
     /// Reads a table.
     ///
     /// # Errors
-    /// If the text is no golden table, names a cell twice, or remarks on a cell that it does not have.
+    /// If the text is not a golden table, names a cell twice, or remarks on a cell that does not exist.
     pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
         let refuse = |reason| Error::Golden { table: name.into(), reason };
         let golden: Golden = toml::from_str(text).map_err(|error| refuse(error.to_string()))?;
@@ -138,7 +139,8 @@ impl Golden {
         Ok(golden)
     }
 
-    /// A slip of the pen in a key would silently lose a cell or a remark.
+    /// Refuses duplicate cells and remarks on missing ones: a typing error in a key would silently lose a cell or a
+    /// remark.
     fn check(&self) -> Result<(), String> {
         let names: Vec<(&Key, &str)> = self.names().collect();
         for (index, &(key, column)) in names.iter().enumerate() {
@@ -171,7 +173,7 @@ impl Golden {
         Ok(())
     }
 
-    /// A table of which nothing was published at all.
+    /// A table with nothing published.
     pub fn unpublished() -> Self {
         Golden {
             citation: "not published".into(),
@@ -182,7 +184,7 @@ impl Golden {
         }
     }
 
-    /// The table with nothing published in it: for runs with parameters that the paper did not try.
+    /// The table without its published cells, for runs with parameters that the paper did not try.
     #[must_use]
     pub fn without_cells(self) -> Self {
         Golden { row: Vec::new(), remark: Vec::new(), ..self }
@@ -197,7 +199,7 @@ impl Golden {
             precision.rounding = rounding;
         }
         let standard_errors = row.standard_errors.unwrap_or(self.standard_errors);
-        // Columns are counts of games unless something else was declared.
+        // A column counts games unless it is declared otherwise.
         let whole = declared.map_or(row.games, |declared| declared.share);
         let sample = row.games.zip(whole).map(|(games, whole)| Sample { games, whole, standard_errors });
         let deviation = row.deviations.get(column).copied();

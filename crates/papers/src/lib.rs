@@ -1,6 +1,7 @@
-//! The papers that Tiptree follows: their tables, ours beside the published with a verdict a cell, and the bench of our games.
+//! The papers that Tiptree follows: their tables, with our numbers beside the published ones and a verdict per cell,
+//! and the bench of our games.
 //!
-//! What a table is, how it is asked for, kept and drawn, is [`tiptree_lab::reproduce`]; what is here knows the games.
+//! [`tiptree_lab::reproduce`] defines how tables are requested, stored and drawn; this crate knows the games.
 
 pub mod ballard;
 pub mod bench;
@@ -24,14 +25,14 @@ use tiptree_lab::reproduce::{Key, Reproduction, Request, Tables, Verdict};
 /// The papers, by their first authors.
 const PAPERS: [&str; 3] = ["rivest", "nau", "ballard"];
 
-/// The game and the searches by which a paper's signature is measured.
+/// The game and the searches that a paper's signature is measured with.
 const MEASURED: [(&str, &str, &[&str]); 3] = [
     ("rivest", "connect4", &["mm", "ab"]),
     ("nau", "pgame", &["minimax(depth=4)", "product(depth=4)", "average(depth=4)"]),
     ("ballard", "startree", &["star1(depth=3)", "star2(depth=3)"]),
 ];
 
-/// Finds everything that was asked for; tables are made with `jobs` workers.
+/// Checks a request and finds its tables; they are made with `jobs` workers.
 ///
 /// # Errors
 /// If a name is unknown, a parameter belongs to another paper, or a number is out of range.
@@ -44,7 +45,7 @@ pub fn prepare(request: &Request, jobs: usize) -> Result<Tables, Error> {
     }
 }
 
-/// This build, with the signature of the searches that a paper is about.
+/// This build, with the signature of the paper's searches.
 pub fn build(paper: &str) -> Provenance {
     let measure = |game: &str, searches: &[&str]| -> Result<Option<u64>, ParseError> {
         let rules = tiptree_games::registry().rules(&game.parse()?, None)?;
@@ -57,7 +58,7 @@ pub fn build(paper: &str) -> Provenance {
     Provenance::here(measured.and_then(|(_, game, searches)| measure(game, searches).ok().flatten()))
 }
 
-/// The table that a comparison has come to.
+/// The table that a comparison gives.
 fn reproduction(
     paper: &str,
     table: &str,

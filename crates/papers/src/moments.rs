@@ -1,9 +1,9 @@
-//! The first two moments of something measured many times: enough for a mean and its error, and to be added up.
+//! The first two moments of repeated measurements: enough for a mean and its error, and they can be added.
 
 use super::Averaged;
 use tiptree_lab::statistics::CONFIDENCE;
 
-/// A number measured many times.
+/// The moments of a repeated measurement.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Moments {
     size: f64,
@@ -12,24 +12,24 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// Measures it once more.
+    /// Adds a measurement.
     pub(crate) fn add(&mut self, measured: f64) {
         self.join(&Moments { size: 1.0, sum: measured, squares: measured * measured });
     }
 
-    /// Takes what others have measured.
+    /// Adds the measurements of another.
     pub(crate) fn join(&mut self, other: &Moments) {
         self.size += other.size;
         self.sum += other.sum;
         self.squares += other.squares;
     }
 
-    /// How often it was measured.
+    /// The number of measurements.
     pub(crate) fn size(&self) -> f64 {
         self.size
     }
 
-    /// The mean; no number if it was never measured.
+    /// The mean; NaN without measurements.
     pub(crate) fn mean(&self) -> f64 {
         self.sum / self.size
     }
@@ -40,12 +40,12 @@ impl Moments {
         ((self.squares - self.sum * self.mean()) / (self.size - 1.0)).max(0.0).sqrt()
     }
 
-    /// The mean and what it is a mean of.
+    /// The mean and the number of measurements.
     pub(crate) fn averaged(&self) -> Averaged {
         Averaged { mean: self.mean(), size: self.size }
     }
 
-    /// What a linear function of it comes to.
+    /// The moments of a linear function of the measurements.
     pub(crate) fn linear(&self, factor: f64, constant: f64) -> Moments {
         Moments {
             size: self.size,
@@ -56,7 +56,7 @@ impl Moments {
         }
     }
 
-    /// The same in percent of `whole`.
+    /// The same as percentages of `whole`.
     pub(crate) fn percent_of(&self, whole: u64) -> Moments {
         self.linear(100.0 / whole as f64, 0.0)
     }

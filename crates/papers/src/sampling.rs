@@ -1,69 +1,69 @@
-//! How far two samples of one share, or of one mean, may lie apart: the paper's and ours.
+//! How far apart two samples of one share, or of one mean, may lie: the paper's and ours.
 //!
-//! Shares: the test of two proportions with the share that both samples pool, which is the best estimate there is if they
-//! agree. A share near 0 or 1 is skew, so that the normal distribution would call a rare game or two a difference; the
-//! next term of its expansion (Cornish and Fisher 1938) makes up for it on the side of the long tail.
+//! Shares use the test of two proportions with the pooled share of both samples, which is the best estimate if they
+//! agree. A share near 0 or 1 is skewed, so that the normal distribution would call a rare game or two a difference;
+//! the next term of its expansion (Cornish and Fisher 1938) corrects for that on the side of the long tail.
 //!
-//! Means: the test of two means with the standard deviation of what was averaged, which the paper does not print and we
-//! have measured.
+//! Means use the test of two means with the standard deviation of the items averaged, which the paper does not print
+//! and we measured.
 
-/// What a published count or share was taken from.
+/// The sample behind a published count or share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// The games.
+    /// The number of games.
     pub games: f64,
-    /// The number that would stand for all of them: the games themselves for a count, 100 for a percentage.
+    /// The number that stands for all games: the games themselves for a count, 100 for a percentage.
     pub whole: f64,
-    /// Within how many standard errors of the difference ours agrees.
+    /// The number of standard errors of the difference within which ours agrees.
     pub standard_errors: f64,
 }
 
-/// A count or share of ours, sampled: how many samples of the paper's size it is the mean of.
+/// Our sampled count or share, as a mean over samples of the paper's size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampled {
     /// The mean count or share in a sample of the paper's size.
     pub mean: f64,
-    /// How many such samples we took. It need not be whole.
+    /// The number of such samples. It need not be whole.
     pub samples: f64,
 }
 
 impl Sample {
-    /// How far apart the published number and ours may be.
+    /// The greatest difference allowed between the published number and ours.
     pub fn tolerance(&self, published: f64, ours: Sampled) -> f64 {
         let Sampled { mean, samples } = ours;
         let share = ((published + samples * mean) / (1.0 + samples) / self.whole).clamp(0.0, 1.0);
         let variance = share * (1.0 - share) / self.games * (1.0 + 1.0 / samples);
-        // The third cumulant of the difference over its variance; it vanishes where both samples are of one size.
+        // The third cumulant of the difference over its variance; it vanishes if both samples have the same size.
         let skewness = (1.0 - 2.0 * share) * (1.0 - 1.0 / samples) / self.games;
         let towards = if published < mean { -1.0 } else { 1.0 };
         let widening = towards * skewness * (self.standard_errors.powi(2) - 1.0) / 6.0;
-        // The short tail is not narrowed: a count cannot fall below none, so where it is rare it has no such tail.
+        // The short tail is not narrowed: a count cannot fall below 0, so a rare one has no such tail.
         self.whole * (self.standard_errors * variance.sqrt() + widening.max(0.0))
     }
 }
 
-/// What a published mean was taken from.
+/// The sample behind a published mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// How many things were averaged.
+    /// The number of items averaged.
     pub size: f64,
     /// Their standard deviation.
     pub deviation: f64,
-    /// Within how many standard errors of the difference ours agrees.
+    /// The number of standard errors of the difference within which ours agrees.
     pub standard_errors: f64,
 }
 
-/// A mean of ours.
+/// Our mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Averaged {
     /// The mean.
     pub mean: f64,
-    /// How many things were averaged.
+    /// The number of items averaged.
     pub size: f64,
 }
 
 impl Spread {
-    /// How far apart the published mean, before it was rounded, and ours may be.
+    /// The greatest difference allowed between the published mean, before rounding, and ours.
     pub fn tolerance(&self, ours: Averaged) -> f64 {
         self.standard_errors * self.deviation * (1.0 / self.size + 1.0 / ours.size).sqrt()
     }
@@ -112,8 +112,8 @@ mod tests {
         assert!(tolerance(1.0) > 10.0);
     }
 
-    /// Beside the most that Poisson's distribution gives more often than once in two thousand times, which is what 3.3
-    /// standard errors leave a side: right to a game.
+    /// Compares with the largest count that a Poisson distribution gives more often than once in two thousand times,
+    /// which is the tail that 3.3 standard errors leave on each side: right to a game.
     #[test]
     fn rare_games_are_judged_as_poisson_would() {
         for (mean, most) in [(0.01, 1.0), (0.1, 2.0), (0.2, 3.0), (1.0, 6.0), (4.0, 12.0), (12.0, 25.0)] {
@@ -128,7 +128,7 @@ mod tests {
         assert!(agrees(0.0, 1.0, 1.0));
         assert!(agrees(1.0, 0.01, 100.0));
         assert!(agrees(1599.0, 1600.0, 100.0));
-        // Nor do they where ours is the smaller sample: one of our hundred boards counts as sixteen.
+        // Nor do they if ours is the smaller sample: one of our hundred boards counts as sixteen.
         assert!(agrees(0.0, 16.0, 1.0 / 16.0));
         assert!(!agrees(0.0, 20.0, 100.0));
         assert!(!agrees(20.0, 0.0, 100.0));

@@ -1,6 +1,6 @@
-//! A study: what searches achieve with growing effort, in several games, each position met by all of them.
+//! A study: what searches achieve with growing effort, in several games, all at the same positions.
 //!
-//! How its rows are named and drawn is for [`tiptree_lab::reproduce::study`] to say.
+//! [`tiptree_lab::reproduce::study`] defines how its rows are named and drawn.
 
 use crate::golden::Golden;
 use crate::moments::Moments;
@@ -14,38 +14,38 @@ use tiptree_lab::pool::{self, Event};
 use tiptree_lab::reproduce::Reproduction;
 use tiptree_lab::reproduce::study::{CI95, EFFORT, SEARCH};
 
-/// Positions that a worker takes at once.
+/// Positions per batch of a worker.
 const BATCH: u64 = 8;
 
-/// What is studied.
+/// The plan of a study.
 #[derive(Clone, Debug)]
 pub(super) struct Study {
-    /// The paper that it follows, and its own name.
+    /// The paper that it follows, and the name of the study.
     pub(super) paper: &'static str,
     pub(super) table: &'static str,
-    /// What is measured.
+    /// The quantity measured.
     pub(super) column: &'static str,
     /// Games with evaluators.
     pub(super) settings: &'static [(&'static str, &'static str)],
     pub(super) searches: Vec<&'static str>,
-    /// Positions evaluated.
+    /// The efforts: numbers of positions evaluated.
     pub(super) efforts: Vec<u64>,
-    /// Positions a game, and workers side by side.
+    /// Positions per game, and the number of parallel workers.
     pub(super) positions: u64,
     pub(super) jobs: usize,
 }
 
-/// What was measured in one game, by search and effort.
+/// The measurements in one game, by search and effort.
 #[derive(Clone, Debug)]
 pub(super) struct Tally(Vec<Vec<Moments>>);
 
 impl Tally {
-    /// Takes note that a search came to this with this effort, both by their places.
+    /// Records a measurement of a search with an effort, both given by index.
     pub(super) fn note(&mut self, search: usize, effort: usize, measured: f64) {
         self.0[search][effort].add(measured);
     }
 
-    /// The positions at which every search was measured with every effort.
+    /// The number of positions at which every search was measured with every effort.
     fn positions(&self) -> u64 {
         self.0.iter().flatten().next().map_or(0, |moments| moments.size() as u64)
     }
@@ -57,11 +57,11 @@ impl Tally {
     }
 }
 
-/// What came out: for every game that was finished, a panel of curves.
+/// The result: a panel of curves for every game that was finished.
 pub(super) type Panels = Vec<Panel>;
 
 impl Study {
-    /// The positions of all games together.
+    /// The number of positions of all games together.
     pub(super) fn positions(&self) -> u64 {
         self.settings.len() as u64 * self.positions
     }
@@ -71,9 +71,9 @@ impl Study {
         Tally(vec![vec![Moments::default(); self.efforts.len()]; self.searches.len()])
     }
 
-    /// Does `work`, which is given the place of a game and the numbers of positions, for all of them. `watch` is told the
-    /// positions so far. Setting `cancel` ends it with the games that are complete. Nothing depends on the number of jobs:
-    /// the tallies are added in the order of the positions.
+    /// Calls `work` with the index of a game and a range of positions, for all of them. `watch` is called with the
+    /// number of positions so far. Setting `cancel` ends the run; the complete games are kept. The result does not
+    /// depend on the number of jobs: the tallies are added in the order of the positions.
     pub(super) fn run(
         &self,
         cancel: &AtomicBool,

@@ -1,31 +1,32 @@
-//! Clobber: move a stone onto a neighbour of the other colour, which is taken. Who cannot move loses.
+//! Clobber: a stone moves onto a neighbouring stone of the other colour and captures it. A player that cannot move
+//! loses.
 
 use tiptree::erased::Named;
 use tiptree::registry::{Entry, Valuation};
 use tiptree::rng::scatter;
 use tiptree::{Evaluator, Game, Insight, Keyed, Neutral, Notation, Parameter, ParseError, Range, Turn};
 
-/// A board of up to eight rows and columns. Square `8 * row + column` is a bit.
+/// A board of up to eight rows and columns. Bit `8 * row + column` is a square.
 #[derive(Clone, Copy, Debug)]
 pub struct Clobber {
     pub width: u32,
     pub height: u32,
 }
 
-/// The stones of Max and of Min, and who moves.
+/// The stones of Max and of Min, and the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     stones: [u64; 2],
     mover: usize,
 }
 
-/// The squares beside these.
+/// The neighbours of these squares.
 fn beside(squares: u64) -> u64 {
     const LEFT: u64 = 0x0101_0101_0101_0101;
     (squares << 1 & !LEFT) | (squares >> 1 & !(LEFT << 7)) | squares << 8 | squares >> 8
 }
 
-/// The numbers of the squares, the lowest first.
+/// The indices of the squares, the lowest first.
 fn each(mut squares: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let square = (squares != 0).then(|| squares.trailing_zeros())?;
@@ -36,7 +37,7 @@ fn each(mut squares: u64) -> impl Iterator<Item = u32> {
 
 impl Game for Clobber {
     type State = Board;
-    type Move = u16; // 64 times the square left, and the square entered
+    type Move = u16; // 64 * from + to
 
     fn start(&self) -> Board {
         let mut stones = [0; 2];
@@ -77,7 +78,7 @@ impl Keyed for Clobber {
 
 impl Insight for Clobber {}
 
-/// A move is `a1b1`, a position its rows from the highest and who moves: `oxo/xox:x`.
+/// A move is `a1b1`. A position is its rows from the highest, then the player to move: `oxo/xox:x`.
 impl Notation for Clobber {
     fn move_text(&self, _: &Board, mv: u16) -> String {
         let square = |square: u16| format!("{}{}", char::from(b'a' + (square % 8) as u8), square / 8 + 1);
@@ -116,7 +117,8 @@ impl Notation for Clobber {
     }
 }
 
-/// Max's stones that can move less those of Min: who has more is less likely to run out of moves.
+/// The number of Max's stones that can move less that of Min's: the player with more is less likely to run out of
+/// moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Free;
 
@@ -135,7 +137,7 @@ pub fn entry() -> Entry {
         let side =
             |key, usual| spec.read_if(key, usual, "a number from 1 to 8", |side| (1..=8).contains(side));
         let (game, spec) = (Clobber { width: side("width", 6)?, height: side("height", 5)? }, spec.clone());
-        // Searched without its types: what that needs is compiled already.
+        // Searched untyped: the searches for that are compiled already.
         Ok(tiptree_games::untyped::rules(match evaluator {
             "neutral" => Named::untyped(spec, game, Neutral::new(&game)),
             _ => Named::untyped(spec, game, Free),

@@ -1,4 +1,4 @@
-//! A game and a search from outside: see `main.rs` for all that it takes to give them every command.
+//! A game and a search from outside Tiptree; `main.rs` shows how they get every command.
 
 pub mod clobber;
 pub mod shannon;

@@ -1,24 +1,24 @@
-//! Shannon's strategy of type B: alpha-beta that looks only at the few moves that seem best.
+//! Shannon's strategy of type B: alpha-beta that searches only the few moves that look best.
 //!
-//! It is written for games without types, and so plays every game that the command line knows.
+//! It is written for untyped games, so it plays every game that the command line knows.
 
 use tiptree::registry::{AnyEvaluator, SearchEntry};
 use tiptree::search::found::{Found, idle};
 use tiptree::untyped::{State, Untyped};
 use tiptree::{Evaluator, Game, Meter, Parameter, Report, Search, Stop, Turn};
 
-/// Decisions deep at most: every one takes room on the stack.
+/// The greatest depth, in decisions: each takes room on the stack.
 const DEEPEST: u32 = 100;
-/// Every value is of interest.
+/// The full window.
 const OPEN: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 
-/// The search under way: each step is an iteration, one decision deeper than the last.
+/// The search; each step is an iteration, one decision deeper than the last.
 struct Shannon {
     game: Untyped,
     evaluator: AnyEvaluator,
     width: usize,
     root: State,
-    /// The decisions of the last iteration, and whether it met its horizon.
+    /// The depth of the last iteration, and whether it reached its horizon.
     depth: u32,
     is_cut: bool,
     found: Found<u64>,
@@ -31,7 +31,7 @@ impl Shannon {
         Shannon { game, evaluator, width, root, depth: 0, is_cut: false, found }
     }
 
-    /// The moves that seem best to the player to move, the best first; none where the budget is spent.
+    /// The moves that look best to the player to move, the best first; `None` if the budget is spent.
     fn likely(&self, state: &State, is_max: bool, meter: &mut Meter) -> Option<Vec<u64>> {
         let (mut moves, mut leaves) = (Vec::new(), Vec::new());
         self.game.moves(state, &mut moves);
@@ -44,8 +44,8 @@ impl Shannon {
         Some(ranked.into_iter().take(self.width).map(|(_, mv)| mv).collect())
     }
 
-    /// The value of a position so many decisions deep, of interest between `low` and `high`, and the move that has it; none
-    /// where the budget is spent.
+    /// The value of a position searched `depth` decisions deep, within the window from `low` to `high`, and its best
+    /// move; `None` if the budget is spent.
     fn best(
         &mut self,
         state: &State,
@@ -107,7 +107,7 @@ impl Search<Untyped> for Shannon {
             return Some(Stop::Depth);
         }
         self.is_cut = false;
-        // Where the budget ends in an iteration, what the last one found stays.
+        // If the budget ends within an iteration, the result of the last complete one stays.
         let (value, best) = self.best(&self.root.clone(), self.depth + 1, OPEN, meter)?;
         let mut found = Found::nothing(&self.game, &self.evaluator, &self.root, value);
         if let Some(place) = found.moves.iter().position(|finding| Some(finding.mv) == best) {

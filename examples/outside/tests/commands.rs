@@ -17,7 +17,7 @@ fn file(test: &str, name: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// What a command prints to standard output, or to standard error where it fails.
+/// The output of a command, or its error output if it fails.
 fn run_with(input: &str, arguments: &[&str]) -> Result<String, String> {
     let mut command = Command::new(BINARY);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

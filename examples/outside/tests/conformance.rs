@@ -11,7 +11,7 @@ fn clobber_keeps_every_promise() {
     }
 }
 
-/// Albert, Grossman, Nowakowski and Wolfe 2005: whoever begins wins in a row of 2n stones, but for n = 3.
+/// Albert, Grossman, Nowakowski and Wolfe 2005: the first player wins in a row of 2n stones, except for n = 3.
 #[test]
 fn short_rows_have_the_published_winners() {
     let registry = Registry::new().with(outside::clobber::entry());

@@ -1,4 +1,4 @@
-//! Examples at the end of a command's help, for those who know what they want and not how it is said. A test runs them.
+//! Examples at the end of a command's help. A test runs them.
 
 pub(crate) const BEST: &str = "\
 Examples:

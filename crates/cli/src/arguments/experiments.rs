@@ -1,4 +1,4 @@
-//! The arguments of whatever plays or measures many times.
+//! The arguments of the commands that play or measure many times.
 
 use super::{Jobs, Output, Resume};
 use clap::Args;
@@ -13,8 +13,8 @@ pub(crate) struct Match {
     pub(crate) a: String,
     /// Its opponent, such as ab
     pub(crate) b: String,
-    /// What each may spend on a move; a budget of its own, as in ab(cpu=5ms), wins over it; moves=1000 unless told
-    /// otherwise, and no limit for a search that names its depth, as in minimax(depth=4)
+    /// The budget of each move; a budget of a player's own, as in ab(cpu=5ms), overrides it; default: moves=1000, or no
+    /// limit for a search that sets its depth, as in minimax(depth=4)
     #[arg(long, value_name = "B")]
     pub(crate) budget: Option<String>,
     #[command(flatten)]
@@ -28,10 +28,10 @@ pub(crate) struct Tournament {
     /// The players: searches such as mm or ab(cpu=5ms), programs such as ugi:./rival
     #[arg(required = true, num_args = 2..)]
     pub(crate) players: Vec<String>,
-    /// Who meets whom: round-robin, or gauntlet, where the first meets all others
+    /// Who meets whom: round-robin, where everyone meets everyone, or gauntlet, where the first meets all others
     #[arg(long, default_value = "round-robin", value_name = "F")]
     pub(crate) format: String,
-    /// What each may spend on a move; repeatable: every pairing is played at every budget
+    /// The budget of each move; repeatable: every pairing is played at every budget
     #[arg(long = "budget", value_name = "B")]
     pub(crate) budgets: Vec<String>,
     #[command(flatten)]
@@ -41,43 +41,43 @@ pub(crate) struct Tournament {
 /// How games are played.
 #[derive(Args, Debug)]
 pub(crate) struct Play {
-    /// two-ply, plies=N, random=PLIES:COUNT, balanced=PLIES:COUNT, or a file with a position a line; two-ply unless told
-    /// otherwise, random=0:200 where the board is dealt, and the start where it begins with a roll
+    /// The openings: two-ply, plies=N, random=PLIES:COUNT, balanced=PLIES:COUNT, or a file with one position per line;
+    /// default: two-ply, random=0:200 if the board is dealt, or the start if the game begins with a roll
     #[arg(long, value_name = "O")]
     pub(crate) openings: Option<String>,
-    /// Pairs of games, each opening from both sides; every opening once unless told otherwise
+    /// Pairs of games, which play an opening from both sides; default: every opening once
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<usize>,
     /// Stop when a sequential test has decided between two Elo differences, as in 0,5
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<String>,
-    /// The test's chance of a difference where there is none; 0.05 unless told otherwise
+    /// The probability that the test accepts E1 if E0 is true; default: 0.05
     #[arg(long, value_name = "P")]
     pub(crate) alpha: Option<f64>,
-    /// The test's chance of none where there is one; 0.05 unless told otherwise
+    /// The probability that the test accepts E0 if E1 is true; default: 0.05
     #[arg(long, value_name = "P")]
     pub(crate) beta: Option<f64>,
-    /// What the test's Elo is, normalized or logistic; normalized unless told otherwise
+    /// The Elo model of the test, normalized or logistic; default: normalized
     #[arg(long, value_name = "M")]
     pub(crate) model: Option<String>,
-    /// End a game as soon as a player has proven how
+    /// End a game as soon as a player has proven its result
     #[arg(long)]
     pub(crate) adjudicate: bool,
-    /// Call a game drawn after so many decisions
+    /// Call a game drawn after this many decisions
     #[arg(long, value_name = "N")]
     pub(crate) max_plies: Option<usize>,
-    /// Print the result so far every so many pairs
+    /// Print the result so far after every PAIRS pairs
     #[arg(long, value_name = "PAIRS")]
     pub(crate) every: Option<u64>,
-    /// The evaluator of all, where the game has several
+    /// The evaluator of all players, if the game has several
     #[arg(long, value_name = "NAME")]
     pub(crate) eval: Option<String>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
-    /// The seed of openings, boards, dice and whatever the searches leave to chance
+    /// The seed of openings, boards, dice and the random choices of the searches
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
-    /// Keep the games in this file, a JSON object a line; where it exists, the match goes on
+    /// Keep the games in this file, one JSON object per line; if it exists, the match resumes
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
@@ -90,12 +90,12 @@ pub(crate) struct Play {
 pub(crate) struct Run {
     /// The experiment: a title and a table [tournament], [reproduce] or [quality]
     pub(crate) file: PathBuf,
-    /// Only this part of the work, I from 0 to N - 1
+    /// Run only this part of the work, I from 0 to N - 1
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<String>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
-    /// Keep games, tables and measurements in this file, a JSON object a line; where it exists, the run goes on
+    /// Keep games, tables and measurements in this file, one JSON object per line; if it exists, the run resumes
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Allow the file to start programs, as ugi:./rival does, and to write their logs: read it first
@@ -112,7 +112,7 @@ pub(crate) struct Merge {
     /// The files of all shards, in any order
     #[arg(required = true)]
     pub(crate) shards: Vec<PathBuf>,
-    /// The file to make: it is as one run would have written it
+    /// The file to write, identical to that of a single run
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 }
@@ -121,14 +121,14 @@ pub(crate) struct Merge {
 pub(crate) struct Reproduce {
     /// The paper: rivest, nau or ballard
     pub(crate) paper: String,
-    /// The tables: rivest has 1, figures and 2; nau 1a, 1b, 1c, 2a, 2b, 3a, 3b, 4a, 4b, 5a, 5b; ballard 1 to 7, 7.2, fig9
-    /// and fig10; all of them unless told otherwise. nau pathology and ballard regret go beyond the papers
+    /// The tables: rivest has 1, figures and 2; nau 1a, 1b, 1c, 2a, 2b, 3a, 3b, 4a, 4b, 5a, 5b; ballard 1 to 7, 7.2,
+    /// fig9 and fig10; default: all of them. nau pathology and ballard regret go beyond the papers
     pub(crate) tables: Vec<String>,
-    /// nau: the moves of a game, 10 in the paper; for 1c the greatest, 13 in the paper
+    /// nau: the number of moves of a game, 10 in the paper; for 1c the greatest, 13 in the paper
     #[arg(long, value_name = "N")]
     pub(crate) height: Option<usize>,
-    /// nau: the random boards, 20000 unless told otherwise and 1000 for pathology, 1600 in the paper; G-games are tried on
-    /// every board there is
+    /// nau: the number of random boards, 1600 in the paper; default: 20000, or 1000 for pathology. G-games are played
+    /// on all boards
     #[arg(long, value_name = "N")]
     pub(crate) boards: Option<u64>,
     /// ballard: only these branching factors, even numbers; repeatable
@@ -137,10 +137,10 @@ pub(crate) struct Reproduce {
     /// ballard 6: only trees of this depth
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<u32>,
-    /// ballard: the random trees that are averaged over
+    /// ballard: the number of random trees averaged over
     #[arg(long, value_name = "N")]
     pub(crate) trees: Option<u32>,
-    /// ballard regret: the positions of each game; 200 unless told otherwise
+    /// ballard regret: the number of positions of each game; default: 200
     #[arg(long, value_name = "N")]
     pub(crate) positions: Option<u64>,
     /// nau pathology, ballard fig9, ballard regret: write the plot to this file, as SVG
@@ -149,13 +149,13 @@ pub(crate) struct Reproduce {
     /// rivest 2: only these bounds, such as moves=1000 or time=2s
     #[arg(long = "bound", value_name = "BOUND")]
     pub(crate) bounds: Vec<String>,
-    /// rivest 2: as many repetitions with random column orders instead of one from left to right
+    /// rivest 2: the number of repetitions with random column orders, instead of one from left to right
     #[arg(long, value_name = "N")]
     pub(crate) seeds: Option<u32>,
-    /// rivest 2: what a second of the paper's is here; measured from the speed of alpha-beta unless told otherwise
+    /// rivest 2: the time here that stands for a second in the paper; default: measured from the speed of alpha-beta
     #[arg(long, value_name = "TIME")]
     pub(crate) second: Option<String>,
-    /// rivest 2: how move calls of alpha-beta count: v2, v0 or v1; v2 unless told otherwise
+    /// rivest 2: how move calls of alpha-beta are counted, v0, v1 or v2; default: v2
     #[arg(long, value_name = "V")]
     pub(crate) reading: Option<String>,
     #[command(flatten)]
@@ -174,25 +174,25 @@ pub(crate) struct Quality {
     /// The player: a search such as mm or ab(cpu=5ms), or a program such as ugi:./rival; repeatable
     #[arg(long = "search", required = true, value_name = "S")]
     pub(crate) searches: Vec<String>,
-    /// What it may spend on a move; repeatable: every player has every budget. moves=1000 unless told otherwise
+    /// The budget of each move; repeatable: every player is measured at every budget; default: moves=1000
     #[arg(long = "budget", value_name = "B")]
     pub(crate) budgets: Vec<String>,
-    /// Positions with the scores of all moves, one a line, as solve --all-moves --json prints them; repeatable
+    /// Positions with the scores of all moves, one per line, as printed by solve --all-moves --json; repeatable
     #[arg(long = "file", required = true, value_name = "F")]
     pub(crate) files: Vec<String>,
-    /// The evaluator of all, where the game has several, with errors where asked for, as in rivest(noise=50); repeatable
+    /// The evaluator of all players, if the game has several, optionally with noise, as in rivest(noise=50); repeatable
     #[arg(long, value_name = "NAME")]
     pub(crate) eval: Vec<String>,
-    /// Ask only positions of this kind: sacrifices, where one move alone keeps the outcome and the first evaluator sees
-    /// the least behind it
+    /// Ask only positions of this kind: sacrifices, where only one move keeps the outcome and the first evaluator
+    /// values the position after it least
     #[arg(long, value_name = "KIND")]
     pub(crate) only: Option<Only>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
-    /// The seed of whatever the searches leave to chance
+    /// The seed of the random choices of the searches
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
-    /// Keep the measurements in this file, a JSON object a line; where it exists, the measuring goes on
+    /// Keep the measurements in this file, one JSON object per line; if it exists, the run resumes
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
@@ -207,18 +207,18 @@ pub(crate) struct Tune {
     pub(crate) game: String,
     /// The search, such as mm or mm(keep=true)
     pub(crate) search: String,
-    /// What to tune, as in c=0.01..0.5, or c~0.01..0.5 on a logarithmic scale; c=0.01..0.5:0.05 also says where to begin.
+    /// What to tune, as in c=0.01..0.5, or c~0.01..0.5 on a logarithmic scale; c=0.01..0.5:0.05 also sets the start.
     /// Bounds without a point or an exponent, as in probe=1..6, mean whole numbers
     #[arg(required = true, value_name = "PARAMETER")]
     pub(crate) parameters: Vec<String>,
-    /// What each player may spend on a move; moves=1000 unless told otherwise
+    /// The budget of each move; default: moves=1000
     #[arg(long, value_name = "B")]
     pub(crate) budget: Option<String>,
-    /// two-ply, plies=N, random=PLIES:COUNT, or a file with a position a line; plies=4 unless told otherwise,
-    /// random=0:1000 where the board is dealt, and the start where it begins with a roll
+    /// The openings: two-ply, plies=N, random=PLIES:COUNT, or a file with one position per line; default: plies=4,
+    /// random=0:1000 if the board is dealt, or the start if the game begins with a roll
     #[arg(long, value_name = "O")]
     pub(crate) openings: Option<String>,
-    /// Steps to make
+    /// The number of steps
     #[arg(long, default_value_t = 200, value_name = "N")]
     pub(crate) iterations: usize,
     /// Pairs of games before each step
@@ -226,15 +226,15 @@ pub(crate) struct Tune {
     pub(crate) pairs_per_iteration: usize,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
-    /// The seed of coins, openings, boards, dice and whatever the search leaves to chance
+    /// The seed of perturbations, openings, boards, dice and the random choices of the search
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
-    /// Keep the iterations in this file, a JSON object a line; where it exists, the tuning goes on
+    /// Keep the iterations in this file, one JSON object per line; if it exists, the tuning resumes
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) resume: Resume,
-    /// Draw the values over the iterations into this file, as SVG
+    /// Write a plot of the values over the iterations to this file, as SVG
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
@@ -245,19 +245,20 @@ pub(crate) struct Tune {
 pub(crate) struct Fit {
     /// The game, such as connect4
     pub(crate) game: String,
-    /// Positions with the scores of all moves, one a line, as solve --all-moves --json prints them; repeatable
+    /// Positions with the scores of all moves, one per line, as printed by solve --all-moves --json; repeatable
     #[arg(long = "labels", required = true, num_args = 1.., value_name = "FILE")]
     pub(crate) labels: Vec<PathBuf>,
-    /// More of them, to measure at: neither they nor their mirror images are fitted to; repeatable
+    /// More labelled positions, which are only measured at: neither they nor their mirror images are fitted to;
+    /// repeatable
     #[arg(long = "held-out", num_args = 1.., value_name = "FILE")]
     pub(crate) held_out: Vec<PathBuf>,
     /// The file of weights to write
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// How often all positions are gone through
+    /// How often the fit goes through all positions
     #[arg(long, default_value_t = 8, value_name = "N")]
     pub(crate) epochs: usize,
-    /// The seed of what is held out and of the order of the positions
+    /// The seed of the choice of held-out positions and of the order of the positions
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The arguments, as typed. What they mean is for the commands to find out.
+//! The arguments as typed; the commands interpret them.
 
 mod examples;
 mod experiments;
@@ -35,43 +35,43 @@ pub(crate) enum Command {
     Best(Best),
     /// Solve positions exactly: the one given, those on stdin, or the start
     ///
-    /// Solves the position that --position gives. Without it, solves every line of stdin, an answer a line; an empty line is
-    /// the start. Solves the start if stdin is a terminal or ends without a line.
+    /// Solves the position given by --position. Without it, solves every line of stdin and prints one answer per line;
+    /// an empty line is the start. If stdin is a terminal or ends without a line, solves the start.
     ///
-    /// The score is for the side to move: in Connect-Four +k if it wins with its k-th stone from the end, 0 for a draw, -k if
-    /// it loses so; in Othello the final difference of discs; in other games 1, 0 or -1. In pig and blackjack, whose exact
-    /// solutions are known, it is the expected payoff under best play, for Max where chance moves next. Other games with
-    /// chance are refused.
+    /// The score is from the view of the side to move: in Connect-Four +k if it wins with its k-th stone from the end,
+    /// 0 for a draw, -k if the opponent wins so; in Othello the final difference of discs; in other games 1, 0 or -1.
+    /// In pig and blackjack, whose exact solutions are known, it is the expected payoff under best play, from Max's
+    /// view if chance moves next. Other games with chance are refused.
     #[command(allow_negative_numbers = true, after_help = examples::SOLVE)]
     Solve(Solve),
-    /// Let two players meet in pairs of games, and say who is stronger
+    /// Play pairs of games between two players, and say who is stronger
     #[command(allow_negative_numbers = true, after_help = examples::MATCH)]
     Match(Match),
-    /// Let several players meet, everybody everybody, and rank them
+    /// Play a tournament of several players, and rank them
     #[command(allow_negative_numbers = true, after_help = examples::TOURNAMENT)]
     Tournament(Tournament),
     /// Run an experiment that a file declares, whole or in shards
     #[command(after_help = examples::RUN)]
     Run(Run),
-    /// Put the files of all shards of a run together
+    /// Merge the files of all shards of a run
     Merge(Merge),
-    /// Reproduce a paper's table, ours beside the published
+    /// Reproduce a paper's table, with our numbers beside the published ones
     #[command(allow_negative_numbers = true, after_help = examples::REPRODUCE)]
     Reproduce(Reproduce),
     /// Measure how often searches keep the value of the game, against labelled positions
     #[command(allow_negative_numbers = true, after_help = examples::QUALITY)]
     Quality(Quality),
-    /// Serve a host on stdin and stdout, as an engine that speaks UGI and UCI
+    /// Run as a UGI and UCI engine on stdin and stdout
     #[command(allow_negative_numbers = true, after_help = examples::ENGINE)]
     Engine(Engine),
     /// Make one page with tables and plots from files of results
     Report(Report),
-    /// Make the tables of Markdown files anew from the results that they name
+    /// Recompute the tables of Markdown files from the results that they name
     Tables(Tables),
     /// Count the lines of play to a depth
     #[command(allow_negative_numbers = true)]
     Perft(Perft),
-    /// Measure the speed of every search, and say by one number whether any behaves differently
+    /// Measure the speed of every search, and compute a signature that changes if any behaves differently
     Bench(Bench),
     /// Write the games of a result file as SGF or as text
     Export(Export),
@@ -80,7 +80,7 @@ pub(crate) enum Command {
     Tune(Tune),
     /// Fit the weights of an evaluator to solved positions, by logistic regression
     Fit(Fit),
-    /// Write the script by which a shell completes commands and options
+    /// Write the script that completes commands and options in a shell
     #[command(after_help = examples::COMPLETIONS)]
     Completions {
         /// The shell
@@ -102,7 +102,7 @@ pub(crate) struct Output {
 /// What to list.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct List {
-    /// Only the one of this name, with an example of its use
+    /// List only the one of this name, with an example
     pub(crate) name: Option<String>,
     #[command(flatten)]
     pub(crate) output: Output,
@@ -111,7 +111,7 @@ pub(crate) struct List {
 /// What to print of the bench.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Bench {
-    /// Print what the signature is the hash of, a line for every game and search, and no speeds
+    /// Print the lines that the signature is the hash of, one per game and search, and no speeds
     #[arg(long, conflicts_with = "json")]
     pub(crate) lines: bool,
     #[command(flatten)]
@@ -132,17 +132,17 @@ pub(crate) struct Where {
 pub(crate) struct Best {
     #[command(flatten)]
     pub(crate) place: Where,
-    /// The search, such as mm, mm(c=0.01) or ab; mm-fast unless told otherwise, and mm where there are dice
+    /// The search, such as mm, mm(c=0.01) or ab; default: mm-fast, or mm in games with dice
     #[arg(long, value_name = "S")]
     pub(crate) search: Option<String>,
-    /// What it may spend: moves=, evals=, nodes=, depth=, time=, cpu=, clock=, memory=, sure=, joined by commas; moves=100k unless
-    /// told otherwise, and no limit where the search names its depth, as in minimax(depth=4)
+    /// The budget: moves=, evals=, nodes=, depth=, time=, cpu=, clock=, memory=, sure=, joined by commas; default:
+    /// moves=100k, or no limit if the search sets its depth, as in minimax(depth=4)
     #[arg(long, value_name = "B")]
     pub(crate) budget: Option<String>,
-    /// The evaluator, where the game has several
+    /// The evaluator, if the game has several
     #[arg(long, value_name = "NAME")]
     pub(crate) eval: Option<String>,
-    /// The seed of the board, where one is dealt, and of whatever the search leaves to chance
+    /// The seed of the board, if it is dealt, and of the random choices of the search
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
     #[command(flatten)]
@@ -153,37 +153,37 @@ pub(crate) struct Best {
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) place: Where,
-    /// Solve the lines of stdin and nothing else, also if there are none
+    /// Solve only the lines of stdin, even if there are none
     #[arg(value_name = "-", value_parser = ["-"], conflicts_with = "position", hide_possible_values = true)]
     pub(crate) stdin: Option<String>,
     /// Solve every legal move too
     #[arg(long)]
     pub(crate) all_moves: bool,
-    /// What each position may take before it is given up, such as nodes=100M or time=10s; no limit unless told otherwise
+    /// The budget of each position, after which it is given up, such as nodes=100M or time=10s; default: no limit
     #[arg(long, value_name = "B")]
     pub(crate) budget: Option<String>,
-    /// The seed of the board, where one is dealt
+    /// The seed of the board, if it is dealt
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: Output,
 }
 
-/// How a file is gone on with.
+/// How to resume a file.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Resume {
-    /// Go on with a file of another build, whose searches behave differently; a line in the file says where
+    /// Resume a file of another build, whose searches behave differently; a line in the file marks where
     #[arg(long)]
     pub(crate) other_build: bool,
 }
 
-/// How much is done at once.
+/// How much runs in parallel.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Jobs {
-    /// Games or positions done side by side; as many as there are cores unless told otherwise
+    /// Games or positions in parallel; default: the number of cores
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
-    /// Allow more jobs than cores: clocks then measure the crowd
+    /// Allow more jobs than cores, which distorts the results of searches with clocks
     #[arg(long)]
     pub(crate) oversubscribe: bool,
 }
@@ -192,26 +192,27 @@ pub(crate) struct Jobs {
 pub(crate) struct Engine {
     /// The game, such as connect4 or connect4(width=5,height=4)
     pub(crate) game: String,
-    /// The search, such as mm, mm(c=0.01) or ab; mm-fast unless told otherwise, and mm where there are dice
+    /// The search, such as mm, mm(c=0.01) or ab; default: mm-fast, or mm in games with dice
     #[arg(long, value_name = "S")]
     pub(crate) search: Option<String>,
-    /// What a move may take where `go` names no limit; moves=100k unless told otherwise
+    /// The budget of a move if `go` sets no limit; default: moves=100k
     #[arg(long, value_name = "B")]
     pub(crate) budget: Option<String>,
-    /// The evaluator, where the game has several
+    /// The evaluator, if the game has several
     #[arg(long, value_name = "NAME")]
     pub(crate) eval: Option<String>,
-    /// The seed of the board, where one is dealt, and of whatever the search leaves to chance
+    /// The seed of the board, if it is dealt, and of the random choices of the search
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct Report {
-    /// Files of games, of summaries or of tables, a JSON object a line; of a folder all .jsonl files below it
+    /// Files of games, summaries or tables, with one JSON object per line; for a folder, all .jsonl files below it
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// The page to write; a folder, or a name that ends in /, gets index.html, a page an experiment, and the plots as SVG
+    /// The page to write; a folder, or a name that ends in /, gets index.html, one page per experiment, and the plots
+    /// as SVG
     #[arg(long, default_value = "report.html", value_name = "PATH")]
     pub(crate) out: PathBuf,
     /// The title of the page
@@ -224,10 +225,10 @@ pub(crate) struct Report {
 
 #[derive(Args, Debug)]
 pub(crate) struct Tables {
-    /// Markdown files in which comments declare tables; of a folder all .md files below it
+    /// Markdown files in which comments declare tables; for a folder, all .md files below it
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Write nothing, and exit with 1 if a table is not as the results say
+    /// Write nothing, and exit with 1 if a table differs from its results
     #[arg(long)]
     pub(crate) check: bool,
 }
@@ -236,7 +237,7 @@ pub(crate) struct Tables {
 pub(crate) struct Perft {
     #[command(flatten)]
     pub(crate) place: Where,
-    /// The number of decisions
+    /// The depth, in decisions
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) output: Output,
@@ -253,7 +254,7 @@ pub(crate) enum Format {
 
 #[derive(Args, Debug)]
 pub(crate) struct Export {
-    /// The file of one or more matches, as match --out keeps it
+    /// The file of one or more matches, as written by match --out
     pub(crate) file: PathBuf,
     /// sgf or text
     #[arg(long, value_enum, value_name = "F")]

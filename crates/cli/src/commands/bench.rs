@@ -6,7 +6,7 @@ use anyhow::Result;
 use std::io::Write;
 use tiptree_papers::bench::{self, Bench};
 
-/// The most lines of change that are shown.
+/// The most changed lines that are shown.
 const SHOWN: usize = 20;
 
 pub(crate) fn run(asked: arguments::Bench) -> Result<Done> {

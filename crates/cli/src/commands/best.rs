@@ -14,9 +14,9 @@ pub(crate) fn run(registry: &Registry, arguments: &Best) -> Result<Done> {
     let search = super::search(registry, arguments.search.as_deref(), &game)?;
     let mut budget = super::budget(arguments.budget.as_deref(), "moves=100k")?;
     let evaluator = arguments.eval.as_deref();
-    // Built once: a solved evaluator may take its time.
+    // Built once: an evaluator that solves the game may take a while.
     let rules = registry.rules(&game, search.get("eval").or(evaluator))?;
-    // The board of a seed has no other name than its squares.
+    // A dealt board can only be named by its squares.
     let text = match arguments.place.position.as_deref().unwrap_or_default() {
         "" if rules.is_dealt() => rules.deal(arguments.seed).text(),
         given => given.to_owned(),
@@ -55,7 +55,7 @@ fn print(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Re
             (None, Bound::Upper) => "at most".into(),
             (None, Bound::Exact | Bound::Estimate) => String::new(),
         };
-        // A move that was not searched has nothing to show.
+        // A move that was not searched has no numbers.
         let value = entry.value.map_or_else(String::new, |value| screen::number(value, 3));
         let share = format!("{:.1} %", 100.0 * entry.share);
         let [visits, share] = if entry.visits == 0 && entry.share == 0.0 {

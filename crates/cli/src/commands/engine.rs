@@ -1,4 +1,4 @@
-//! `tiptree engine`: our engine at the end of a pipe.
+//! `tiptree engine`: our engine, controlled through a pipe.
 
 use crate::Done;
 use crate::arguments::Engine;

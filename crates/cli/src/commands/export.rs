@@ -12,7 +12,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Export) -> Result<Done> {
     let mut games = Games::open(registry, &arguments.file)?;
     let mut out: Box<dyn Write> = match &arguments.out {
         Some(path) => {
-            // Creating the file that is read would empty it.
+            // Creating the output file would empty the input if they are the same.
             if path
                 .canonicalize()
                 .is_ok_and(|path| arguments.file.canonicalize().is_ok_and(|file| file == path))
@@ -33,7 +33,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Export) -> Result<Done> {
     }
     out.flush()?;
     if let Some(line) = games.torn() {
-        // Whoever cannot hear the warning has the games all the same.
+        // If standard error is closed, the games are exported all the same.
         let file = arguments.file.display();
         let _ = writeln!(std::io::stderr(), "tiptree: {file}, line {line} is torn: its game is left out");
     }

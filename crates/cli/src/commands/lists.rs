@@ -1,4 +1,4 @@
-//! `tiptree games` and `tiptree searches`: what exists, all of it or one by name.
+//! `tiptree games` and `tiptree searches`: lists all, or one by name.
 
 use crate::Done;
 use crate::arguments::List;
@@ -70,7 +70,7 @@ pub(crate) fn searches(registry: &Registry, asked: &List) -> Result<Done> {
     Ok(Done::Completely)
 }
 
-/// The one of this name that was asked for, or all.
+/// The item of the requested name, or all items.
 fn one_or_all<T>(
     what: &str,
     asked: &List,
@@ -84,7 +84,7 @@ fn one_or_all<T>(
     }
 }
 
-/// A name with its first parameter at the default, as a shell reads it.
+/// A name with its first parameter at the default, quoted for a shell.
 fn example(name: &str, parameters: &[Parameter]) -> String {
     let given = parameters.iter().find(|parameter| !parameter.default.is_empty());
     given.map_or_else(
@@ -93,7 +93,7 @@ fn example(name: &str, parameters: &[Parameter]) -> String {
     )
 }
 
-/// The name under which this program was started.
+/// The name that this program was started by.
 fn program() -> String {
     let path = std::env::args_os().next().map(std::path::PathBuf::from);
     let name =

@@ -14,7 +14,7 @@ use tiptree_lab::matches::Summary;
 use tiptree_lab::tournament::{Format, Played, Request, Tournament as Plan};
 use tiptree_lab::{Record, Shard, Tally};
 
-/// Faults that are shown while the games are played; the file has them all.
+/// The most faults shown during the games; the file has them all.
 const MOST_FAULTS: usize = 10;
 
 pub(crate) fn run_match(registry: &Registry, arguments: &Match) -> Result<Done> {
@@ -34,7 +34,7 @@ pub(crate) fn run_tournament(registry: &Registry, arguments: &Tournament) -> Res
     run(registry, &request(&arguments.game, players, budgets, format, &arguments.play), &arguments.play)
 }
 
-/// What was asked for, in the lab's words.
+/// The arguments as a request to the lab.
 fn request(game: &str, players: Vec<String>, budgets: Vec<String>, format: Format, play: &Play) -> Request {
     Request {
         game: game.to_owned(),
@@ -66,7 +66,7 @@ fn run(registry: &Registry, request: &Request, play: &Play) -> Result<Done> {
     Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
 }
 
-/// Plays with a bar, and prints every match so far each `every` pairs.
+/// Plays all matches with a progress bar, and prints the result of each match so far after every `every` pairs.
 pub(crate) fn play_all(
     plan: &Plan,
     out: Option<&Path>,
@@ -81,7 +81,7 @@ pub(crate) fn play_all(
     let mut watch = |place: usize, record: &Record, tally: &Tally| {
         games += 1;
         bar.set_position(games);
-        // Not the summary, which takes longer than a short game.
+        // Not the summary, which takes longer to compute than a short game.
         let [wins, losses, draws] = tally.results();
         bar.set_message(format!("{wins}-{losses}-{draws}"));
         if let Some(fault) = record.fault.as_ref().filter(|_| spoken < MOST_FAULTS) {
@@ -114,14 +114,14 @@ pub(crate) fn play_all(
     }
 }
 
-/// A line on the error stream that does not disturb the bar.
+/// Prints a line to standard error without disturbing the progress bar.
 fn complain(bar: &ProgressBar, text: &str) {
     bar.suspend(|| {
         let _ = writeln!(std::io::stderr(), "{}", one_line(text));
     });
 }
 
-/// Prints what came of every match, and the table of a tournament of more than two.
+/// Prints the result of every match, and the standings of a tournament of more than two players.
 pub(crate) fn print_all(out: &mut impl Write, plan: &Plan, played: &[Played], json: bool) -> Result<()> {
     for (number, Played { header, tally }) in played.iter().enumerate() {
         if number > 0 && !json {

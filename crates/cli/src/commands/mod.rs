@@ -1,4 +1,4 @@
-//! One file a command.
+//! The commands, one file each.
 
 pub(crate) mod bench;
 pub(crate) mod best;
@@ -23,10 +23,10 @@ use crate::arguments::Jobs;
 use anyhow::{Result, bail};
 use tiptree::{Budget, Registry, Spec};
 
-/// What is said once wherever intervals are printed.
+/// The note printed once wherever intervals are printed.
 const INTERVALS: &str = "Every ± is half a 95 % interval, clustered by opening.";
 
-/// The budget asked for, or the usual one, which gives way to a depth that a search names.
+/// The budget asked for, or the default one, which gives way to a depth that a search names.
 fn budget(asked: Option<&str>, usual: &str) -> Result<Budget> {
     Ok(match asked {
         Some(text) => text.parse()?,
@@ -34,7 +34,7 @@ fn budget(asked: Option<&str>, usual: &str) -> Result<Budget> {
     })
 }
 
-/// The search asked for, or the usual one of the game.
+/// The search asked for, or the game's default.
 fn search(registry: &Registry, asked: Option<&str>, game: &Spec) -> Result<Spec> {
     Ok(match asked {
         Some(text) => text.parse()?,
@@ -42,7 +42,7 @@ fn search(registry: &Registry, asked: Option<&str>, game: &Spec) -> Result<Spec>
     })
 }
 
-/// The number of jobs asked for, or as many as there are cores.
+/// The number of jobs asked for, or the number of cores.
 fn jobs(asked: Jobs) -> Result<usize> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     match asked.jobs {

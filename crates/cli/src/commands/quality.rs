@@ -34,7 +34,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Quality) -> Result<Done> {
     Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
 }
 
-/// Measures with a bar, and prints every measurement as it is made, or all of them in a table.
+/// Measures with a progress bar, and prints every measurement as it is made, or all of them in a table.
 pub(super) fn measure(
     registry: &Registry,
     request: &Request,

@@ -31,7 +31,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> Result<Done> {
         plots
     };
     for note in &results.notes {
-        // Whoever has closed this door still gets the page, which says it too.
+        // If standard error is closed, the page is still written, and it shows the note too.
         let _ = writeln!(stderr(), "tiptree: {}", crate::one_line(note));
     }
     if let Some(folder) = &arguments.plots {
@@ -50,7 +50,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> Result<Done> {
     Ok(Done::Completely)
 }
 
-/// Whether a path names a folder: one that exists, or any whose name ends as a folder's may.
+/// Whether a path names a folder: it exists as one, or its name ends in a separator.
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.to_string_lossy().ends_with(['/', MAIN_SEPARATOR])
 }
@@ -64,7 +64,7 @@ fn write_plots(folder: &Path, plots: &[(String, Plot)]) -> Result<()> {
     plots.iter().try_for_each(|(name, plot)| write(&folder.join(format!("{name}.svg")), &plot.svg()))
 }
 
-/// A page written over the games that it was made from would cost them.
+/// Refuses to write a page over a file of results that it was made from.
 fn refuse_overwriting(out: &Path, results: &Results) -> Result<()> {
     if let Ok(out) = out.canonicalize() {
         let is_source = |path: &Path| path.canonicalize().is_ok_and(|path| path == out);

@@ -1,4 +1,4 @@
-//! `tiptree reproduce`: a paper's table, ours beside the published.
+//! `tiptree reproduce`: a paper's table, with our numbers beside the published ones.
 
 use crate::arguments::Reproduce;
 use crate::{Done, interrupt, screen};
@@ -11,7 +11,7 @@ use tiptree_lab::reproduce::grid::{self, Cell, Excuse, Grid};
 use tiptree_lab::reproduce::{Reproduction, Request, Tables, Verdict};
 
 pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
-    // Whatever is misspelt should be known before anything is played or printed.
+    // Every name is checked before anything is played or printed.
     let mut tables = tiptree_papers::prepare(&request(arguments), super::jobs(arguments.jobs)?)?;
     if arguments.plot.is_some() {
         check_plot(arguments, &tables)?;
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
     Ok(if differs > 0 { Done::Negatively } else { Done::Completely })
 }
 
-/// What was asked for, in the lab's words.
+/// The arguments as a request to the lab.
 fn request(arguments: &Reproduce) -> Request {
     Request {
         paper: arguments.paper.clone(),
@@ -56,7 +56,7 @@ fn request(arguments: &Reproduce) -> Request {
     }
 }
 
-/// Refuses a file for a plot where none of the tables asked for is drawn.
+/// Refuses `--plot` if none of the requested tables has a plot.
 fn check_plot(arguments: &Reproduce, tables: &Tables) -> Result<()> {
     let drawn = tables.drawn;
     if drawn.is_empty() {
@@ -123,7 +123,7 @@ fn print_grid(out: &mut impl Write, grid: &Grid) -> Result<()> {
     Ok(())
 }
 
-/// A number of ours, with the published one and the verdict where there is one.
+/// Our number, with the published one and the verdict if there is one.
 fn text(cell: &Cell) -> String {
     match (&cell.published, &cell.error) {
         (Some(published), _) => format!("{} ({published} {})", cell.ours, cell.verdict.mark()),

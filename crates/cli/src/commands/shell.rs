@@ -1,4 +1,4 @@
-//! `tiptree completions` and `tiptree man`: what a shell and a reader of manuals want, made from the arguments themselves.
+//! `tiptree completions` and `tiptree man`: completion scripts and the manual, generated from the arguments.
 
 use crate::Done;
 use crate::arguments::Arguments;
@@ -13,7 +13,7 @@ use std::io::Write;
 pub(crate) fn completions(shell: Shell) -> Result<Done> {
     let mut command = Arguments::command();
     let name = command.get_name().to_owned();
-    // Written at once: the generator gives up with a panic where it cannot write.
+    // Generated into memory first: the generator panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, name, &mut script);
     screen::out().write_all(&script)?;

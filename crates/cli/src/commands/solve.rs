@@ -58,7 +58,7 @@ fn solve_one(rules: &dyn Rules, solving: &mut Solving, position: &str, is_json: 
 fn solve_lines(solving: &mut Solving, is_json: bool) -> Result<Option<Done>> {
     let mut done = None;
     let mut count = 0;
-    // A spinner would write over what somebody types.
+    // A spinner would overwrite what the user types.
     let spinner = if stdin().is_terminal() {
         ProgressBar::hidden()
     } else {
@@ -76,14 +76,14 @@ fn solve_lines(solving: &mut Solving, is_json: bool) -> Result<Option<Done>> {
         spinner.set_message(format!("{count} positions answered"));
         spinner
             .suspend(|| if is_json { screen::print_json(out, &answer) } else { print_line(out, &answer) })?;
-        // Whoever sent one position may wait for its answer before sending the next.
+        // A program that sent a position may wait for its answer before it sends the next.
         Ok::<_, anyhow::Error>(out.flush()?)
     })?;
     spinner.finish_and_clear();
     Ok(done)
 }
 
-/// A position on a line.
+/// Prints the answer for a position on one line.
 fn print_line(out: &mut impl Write, answer: &Answer) -> Result<()> {
     let name = |position: &str| if position.is_empty() { "start".into() } else { position.to_owned() };
     match answer {
@@ -96,7 +96,7 @@ fn print_line(out: &mut impl Write, answer: &Answer) -> Result<()> {
             writeln!(out, "{}: {end}score {score}{best}{moves}", name(position))?;
         }
         Answer::Unsolved(Unsolved { position, error, reason }) => match reason {
-            // It quotes the position.
+            // The error quotes the position.
             Reason::Unreadable => writeln!(out, "{error}")?,
             Reason::Budget | Reason::Cancelled => writeln!(out, "{}: {error}", name(position))?,
         },
@@ -104,7 +104,7 @@ fn print_line(out: &mut impl Write, answer: &Answer) -> Result<()> {
     Ok(())
 }
 
-/// A position with its drawing.
+/// Prints a solved position with its board.
 fn print(out: &mut impl Write, rules: &dyn Rules, solve: &json::Solve) -> Result<()> {
     let position = rules.position(&solve.position)?;
     writeln!(out, "{}", position.draw())?;
@@ -119,7 +119,7 @@ fn print(out: &mut impl Write, rules: &dyn Rules, solve: &json::Solve) -> Result
     if !moves.is_empty() {
         writeln!(out)?;
         let mut table = screen::table(&["move", "score", ""]);
-        // The score of the best move may differ from the position's by rounding, where it is an expectation.
+        // If the score is an expectation, that of the best move may differ from the position's by rounding.
         let most = moves.iter().find(|scored| Some(&scored.mv) == best.as_ref()).map(|scored| scored.score);
         for scored in moves {
             let mark = if Some(scored.score) == most { "best" } else { "" };

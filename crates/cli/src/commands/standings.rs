@@ -1,4 +1,4 @@
-//! The table of a tournament: where every player stands against the field.
+//! The standings of a tournament: every player against the field.
 
 use crate::screen;
 use anyhow::Result;
@@ -8,7 +8,7 @@ use tiptree_lab::Provenance;
 use tiptree_lab::standings::{Standing, rank};
 use tiptree_lab::tournament::{Played, Tournament};
 
-/// What a line of `tiptree tournament --json` says behind those of the matches.
+/// The line of `tiptree tournament --json` after those of the matches.
 #[derive(Serialize)]
 struct AtBudget {
     budget: String,

@@ -1,4 +1,4 @@
-//! `tiptree tables`: the tables of Markdown files from the results that they name.
+//! `tiptree tables`: recomputes the tables of Markdown files from the results that they name.
 
 use crate::arguments::Tables as Arguments;
 use crate::{Done, screen};

@@ -71,7 +71,7 @@ fn parameters(registry: &Registry, texts: &[String], search: &Spec) -> Result<Ve
     Ok(parameters)
 }
 
-/// Other openings than those of a match, so that nobody reports on what was tuned on.
+/// The default openings differ from those of a match, so that a match tests the tuned parameters on other openings.
 fn usual_openings(rules: &dyn Rules) -> &'static str {
     match rules.deal(1).turn() {
         _ if rules.is_dealt() => "random=0:1000",

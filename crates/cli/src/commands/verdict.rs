@@ -1,4 +1,4 @@
-//! What a match has shown, for people: the block that users of match runners know, and then the laboratory's verdict.
+//! The result of a match as text: the block that users of match runners know, then the lab's verdict.
 
 use crate::screen;
 use anyhow::Result;
@@ -77,7 +77,7 @@ fn print_work(out: &mut impl Write, summary: &Summary) -> Result<()> {
     Ok(())
 }
 
-/// What to make of the numbers.
+/// Prints the verdict in words.
 fn print_words(out: &mut impl Write, summary: &Summary) -> Result<()> {
     let Summary { a, b, games, distinct_games, .. } = summary;
     for (name, forfeits) in [(a, summary.a_forfeits), (b, summary.b_forfeits)] {

@@ -7,33 +7,33 @@ use crate::parse_error::ParseError;
 use crate::spec::{Parameter, Spec};
 use std::sync::Arc;
 
-/// Builds a game from its parameters, whose keys are known to be accepted, seen by one of its evaluators.
+/// Builds a game from its parameters, whose keys have been checked, and the name of one of its evaluators.
 type Build = dyn Fn(&Spec, &str) -> Result<Box<dyn Rules>, ParseError> + Send + Sync;
 
-/// Makes the features of a game from its parameters, whose keys are known to be accepted.
+/// Makes the features of a game from its parameters, whose keys have been checked.
 type MakeFeatures = dyn Fn(&Spec) -> Result<Box<dyn Features>, ParseError> + Send + Sync;
 
-/// A game that can be asked for by name: what it is, what it accepts, how its positions are valued, and how it is built.
+/// A game that can be asked for by name: its description, its parameters, its evaluators, and how to build it.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Entry {
     /// Its name.
     pub name: Name,
-    /// What it is, in one line.
+    /// A description in one line.
     pub summary: Name,
-    /// Where it was published, or used in one of the papers.
+    /// Where the game was published, or used in one of the papers.
     pub source: Name,
-    /// What it accepts.
+    /// The parameters that it accepts.
     pub parameters: Vec<Parameter>,
-    /// How its positions can be valued, the default first.
+    /// The evaluators of its positions, the default first.
     pub evaluators: Vec<Valuation>,
     build: Arc<Build>,
     features: Option<Arc<MakeFeatures>>,
 }
 
 impl Entry {
-    /// A game of this name without parameters, whose only evaluator is the neutral one. `build` makes it from its parameters
-    /// and the name of one of its evaluators; both have been checked.
+    /// A game of this name without parameters, whose only evaluator is the neutral one. `build` makes the game from its
+    /// parameters and the name of one of its evaluators; both have been checked.
     pub fn new(
         name: impl Into<Name>,
         build: impl Fn(&Spec, &str) -> Result<Box<dyn Rules>, ParseError> + Send + Sync + 'static,
@@ -49,31 +49,31 @@ impl Entry {
         }
     }
 
-    /// The same with a summary: what it is, in one line.
+    /// The same entry with a summary: a description in one line.
     #[must_use]
     pub fn summary(self, summary: impl Into<Name>) -> Self {
         Entry { summary: summary.into(), ..self }
     }
 
-    /// The same with a source: where it was published.
+    /// The same entry with a source: where the game was published.
     #[must_use]
     pub fn source(self, source: impl Into<Name>) -> Self {
         Entry { source: source.into(), ..self }
     }
 
-    /// The same with parameters.
+    /// The same entry with parameters.
     #[must_use]
     pub fn parameters(self, parameters: impl IntoIterator<Item = Parameter>) -> Self {
         Entry { parameters: parameters.into_iter().collect(), ..self }
     }
 
-    /// The same with these evaluators, at least one, the default first.
+    /// The same entry with these evaluators, at least one, the default first.
     #[must_use]
     pub fn evaluators(self, evaluators: impl IntoIterator<Item = Valuation>) -> Self {
         Entry { evaluators: evaluators.into_iter().collect(), ..self }
     }
 
-    /// The same with an evaluator whose weights can be fitted: `make` says what it sees of a position.
+    /// The same entry with an evaluator whose weights can be fitted; `make` gives its features.
     #[must_use]
     pub fn fitted_by(
         self,
@@ -82,7 +82,7 @@ impl Entry {
         Entry { features: Some(Arc::new(make)), ..self }
     }
 
-    /// The game, both its parameters and its evaluator being known to exist.
+    /// Builds the game; its parameters and evaluator are known to exist.
     pub(super) fn build(&self, spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
         (self.build)(spec, evaluator)
     }
@@ -92,7 +92,7 @@ impl Entry {
         self.features.is_some()
     }
 
-    /// What the evaluator that can be fitted sees, where there is one.
+    /// The features of the evaluator that can be fitted, if there is one.
     pub(super) fn features(&self, spec: &Spec) -> Option<Result<Box<dyn Features>, ParseError>> {
         self.features.as_ref().map(|make| make(spec))
     }
@@ -103,7 +103,7 @@ impl Entry {
 pub struct Valuation {
     /// Its name.
     pub name: Name,
-    /// What it looks at and what its values are.
+    /// What it measures, and its range of values.
     pub meaning: Name,
 }
 

@@ -1,7 +1,8 @@
-//! A registry: games and searches by name. It is a value, so that a program decides what it knows.
+//! A registry holds games and searches by name. It is a value, so each program decides which games and searches it
+//! knows.
 //!
-//! An [`Entry`] says how a game is named, described and built. A program with a game of its own adds it to those that exist, or
-//! begins with [`Registry::new`] and has no other:
+//! An [`Entry`] says how a game is named, described and built. A program with a game of its own adds an entry to our
+//! registry, or begins with [`Registry::new`], which has no games:
 //!
 //! ```
 //! use tiptree::erased::Named;
@@ -9,7 +10,7 @@
 //! use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 //! use tiptree::{Budget, Parameter};
 //!
-//! // A random tree: games of so many moves, 4 moves a position.
+//! // A random tree: `depth` moves per game, 4 moves per position.
 //! let tree = Entry::new("tree", |spec, _evaluator| {
 //!     let game = HashTree::new(1, spec.read("depth", 8, "a number of moves")?, 4);
 //!     Ok(Box::new(Named::new(spec.clone(), game, HashEvaluator::new(1, 1023))))
@@ -43,22 +44,23 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// A name or a line of text: written in a program, or made when it runs.
+/// A name or a line of text: a literal, or made at run time.
 pub type Name = Cow<'static, str>;
 
-/// Makes the player that a search names, its chance decided by a seed.
+/// Makes a player for a search; the seed determines its random choices.
 pub type Engines = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> + Sync;
 
-/// Games and searches by name. Every registry has the searches of the [catalogue]; games and further searches are added.
+/// Games and searches by name. Every registry has the searches of the [catalogue]; games and further searches are
+/// added.
 ///
-/// What cannot be added, such as a second game of the same name, is refused by [`Registry::checked`] and by whatever asks the
-/// registry for a game.
+/// [`Registry::checked`] and all methods that return a `Result` fail if an entry could not be added, such as a second game
+/// of the same name.
 #[derive(Clone, Default)]
 pub struct Registry {
     games: Vec<Entry>,
-    /// Those that joined.
+    /// The searches that were added.
     searches: Arc<Vec<SearchEntry>>,
-    /// The first thing that could not be added, and why.
+    /// The error of the first entry that could not be added.
     problem: Option<ParseError>,
 }
 
@@ -68,7 +70,7 @@ impl Registry {
         Registry::default()
     }
 
-    /// The same with another game.
+    /// The same registry with another game.
     #[must_use]
     pub fn with(mut self, entry: Entry) -> Self {
         let problem = if self.game(&entry.name).is_some() {
@@ -83,7 +85,7 @@ impl Registry {
         self
     }
 
-    /// The same with another search.
+    /// The same registry with another search.
     #[must_use]
     pub fn with_search(mut self, entry: SearchEntry) -> Self {
         let is_common = |key: &str| catalogue::COMMON.iter().any(|parameter| parameter.key == key);
@@ -100,10 +102,11 @@ impl Registry {
         self
     }
 
-    /// Whether everything could be added.
+    /// Whether all entries could be added.
     ///
     /// # Errors
-    /// If two games or two searches have one name, or a name cannot be read; the error is about the first that was added.
+    /// If two games or two searches have the same name, or an entry is invalid; the error is that of the first such
+    /// entry.
     pub fn checked(&self) -> Result<(), ParseError> {
         self.problem.clone().map_or(Ok(()), Err)
     }
@@ -118,7 +121,7 @@ impl Registry {
         self.games.iter().find(|entry| entry.name == name)
     }
 
-    /// The searches: those of the catalogue, then those that joined.
+    /// The searches: those of the catalogue, then those that were added.
     pub fn searches(&self) -> impl Iterator<Item = Listed<'_>> {
         catalogue::SEARCHES.iter().map(Listed::from).chain(self.searches.iter().map(Listed::from))
     }
@@ -128,11 +131,11 @@ impl Registry {
         self.searches().find(|entry| entry.name == name)
     }
 
-    /// The game that `spec` names, seen by the evaluator of that name, or by its first one where none is named. Every evaluator
-    /// takes noise, as in `rivest(noise=50)`: see [`Noise::PARAMETERS`].
+    /// The game that `spec` names, with the evaluator of that name, or its first evaluator if none is named. Every
+    /// evaluator accepts noise, as in `rivest(noise=50)`: see [`Noise::PARAMETERS`].
     ///
     /// # Errors
-    /// If the game, a parameter or the evaluator is unknown, or a value is not of its kind.
+    /// If the game, a parameter or the evaluator is unknown, or a value is invalid.
     pub fn rules(&self, spec: &Spec, evaluator: Option<&str>) -> Result<Box<dyn Rules>, ParseError> {
         let entry = self.entry(spec)?;
         let names = entry.evaluators.iter().map(|valuation| &*valuation.name);
@@ -154,7 +157,7 @@ impl Registry {
         Ok(Box::new(Joined { rules, searches: Arc::clone(&self.searches) }))
     }
 
-    /// The game that `spec` names, which takes the parameters given.
+    /// The entry of the game that `spec` names, if it accepts the parameters given.
     fn entry(&self, spec: &Spec) -> Result<&Entry, ParseError> {
         self.checked()?;
         let Some(entry) = self.game(&spec.name) else {
@@ -164,10 +167,10 @@ impl Registry {
         Ok(entry)
     }
 
-    /// What the evaluator of a game that can be fitted sees of a position.
+    /// The features of a game's evaluator that can be fitted.
     ///
     /// # Errors
-    /// If the game has no evaluator to be fitted, or not for these parameters.
+    /// If the game has no evaluator to fit, or none for these parameters.
     pub fn features(&self, spec: &Spec) -> Result<Box<dyn Features>, ParseError> {
         self.entry(spec)?.features(spec).unwrap_or_else(|| {
             let fitted = self.games.iter().filter(|entry| entry.is_fitted());
@@ -175,10 +178,10 @@ impl Registry {
         })
     }
 
-    /// A player of `game` that searches with `search`, whose own `eval=NAME` wins over `evaluator`.
+    /// A player of `game` that searches with `search`. An `eval=NAME` in `search` overrides `evaluator`.
     ///
     /// # Errors
-    /// If a name or a key is unknown, or a value is not of its kind.
+    /// If a name or a key is unknown, or a value is invalid.
     pub fn engine(
         &self,
         game: &Spec,
@@ -192,7 +195,7 @@ impl Registry {
     /// A maker of players of `game` that search with one of `searches`. The game is built once, not for every player.
     ///
     /// # Errors
-    /// If a name or a key is unknown, or a value is not of its kind.
+    /// If a name or a key is unknown, or a value is invalid.
     pub fn engines(
         &self,
         game: &Spec,
@@ -217,7 +220,7 @@ impl Registry {
 }
 
 impl fmt::Debug for Registry {
-    /// The names of the games, and of the searches that joined.
+    /// Lists the names of the games, and of the searches that were added.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let games: Vec<&str> = self.games.iter().map(|entry| &*entry.name).collect();
         let searches: Vec<&str> = self.searches.iter().map(|entry| &*entry.name).collect();
@@ -225,7 +228,7 @@ impl fmt::Debug for Registry {
     }
 }
 
-/// Why nobody could ask for this name, if so.
+/// The error if `name` cannot be read as a name.
 fn unreadable(what: &str, name: &str) -> Option<ParseError> {
     let is_name = name.parse().is_ok_and(|spec: Spec| spec.name == name && spec.parameters.is_empty());
     (!is_name).then(|| ParseError::new(what, name, "a name of letters, digits, - and _"))

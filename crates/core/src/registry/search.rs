@@ -1,4 +1,4 @@
-//! Searches that join by name.
+//! Searches that are added to a registry by name.
 
 use super::Name;
 use crate::erased::{Engine, Position, Rules, engine};
@@ -13,34 +13,34 @@ use crate::spec::{Parameter, Spec};
 use crate::untyped::Untyped;
 use std::sync::Arc;
 
-/// An evaluator of a game without a type.
+/// An evaluator of an untyped game.
 pub type AnyEvaluator = Arc<dyn Evaluator<Untyped>>;
 
-/// Builds a search from its parameters, whose keys are known to be accepted, for a game seen by an evaluator; the seed decides
-/// whatever it leaves to chance.
+/// Builds a search from its parameters, whose keys have been checked, for a game and an evaluator. The seed determines
+/// its random choices.
 type Build =
     dyn Fn(&Spec, Untyped, AnyEvaluator, u64) -> Result<Box<dyn Search<Untyped>>, Error> + Send + Sync;
 
-/// A search that joins those of the [catalogue](crate::search::catalogue) by its name.
+/// A search that is added to those of the [catalogue](crate::search::catalogue) under its name.
 ///
-/// It is written for [`Untyped`], and so plays every game.
+/// It is written for [`Untyped`], so it plays every game.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct SearchEntry {
     /// Its name.
     pub name: Name,
-    /// What it does, in one line.
+    /// A description in one line.
     pub summary: Name,
     /// Where it was published.
     pub source: Name,
-    /// What it accepts, besides an evaluator and a budget of its own.
+    /// The parameters that it accepts, besides an evaluator and a budget of its own.
     pub parameters: Vec<Parameter>,
     build: Arc<Build>,
 }
 
 impl SearchEntry {
-    /// A search of this name without parameters. `build` makes it from its parameters, which have been checked, for a game and
-    /// an evaluator, with a seed for whatever it leaves to chance.
+    /// A search of this name without parameters. `build` makes it from its parameters, which have been checked, for a
+    /// game and an evaluator, with a seed for its random choices.
     pub fn new(
         name: impl Into<Name>,
         build: impl Fn(&Spec, Untyped, AnyEvaluator, u64) -> Result<Box<dyn Search<Untyped>>, Error>
@@ -57,26 +57,26 @@ impl SearchEntry {
         }
     }
 
-    /// The same with a summary: what it does, in one line.
+    /// The same entry with a summary: a description in one line.
     #[must_use]
     pub fn summary(self, summary: impl Into<Name>) -> Self {
         SearchEntry { summary: summary.into(), ..self }
     }
 
-    /// The same with a source: where it was published.
+    /// The same entry with a source: where the search was published.
     #[must_use]
     pub fn source(self, source: impl Into<Name>) -> Self {
         SearchEntry { source: source.into(), ..self }
     }
 
-    /// The same with parameters. A budget is none of them: every search takes its own, as in `NAME(depth=4)`, and finds it in
-    /// the [`Meter`](crate::Meter).
+    /// The same entry with parameters. They do not include a budget: every search takes its own, as in `NAME(depth=4)`,
+    /// and finds it in the [`Meter`](crate::Meter).
     #[must_use]
     pub fn parameters(self, parameters: impl IntoIterator<Item = Parameter>) -> Self {
         SearchEntry { parameters: parameters.into_iter().collect(), ..self }
     }
 
-    /// A player of a game that searches so.
+    /// A player of a game that uses this search.
     fn engine(&self, rules: &dyn Rules, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Error> {
         let parameters = self.parameters.iter().chain(catalogue::COMMON);
         search.accept(parameters.map(|parameter| parameter.key))?;
@@ -88,16 +88,16 @@ impl SearchEntry {
     }
 }
 
-/// A search as it is listed, one of ours or one that joined.
+/// A search in a list: one of the catalogue, or one that was added.
 #[derive(Clone, Copy, Debug)]
 pub struct Listed<'a> {
     /// Its name.
     pub name: &'a str,
-    /// What it does, in one line.
+    /// A description in one line.
     pub summary: &'a str,
     /// Where it was published.
     pub source: &'a str,
-    /// What it accepts, besides an evaluator and a budget of its own.
+    /// The parameters that it accepts, besides an evaluator and a budget of its own.
     pub parameters: &'a [Parameter],
 }
 
@@ -115,7 +115,7 @@ impl<'a> From<&'a catalogue::Entry> for Listed<'a> {
     }
 }
 
-/// A game that searches have joined.
+/// A game that can also be played by the searches that were added.
 pub(super) struct Joined {
     pub(super) rules: Box<dyn Rules>,
     pub(super) searches: Arc<Vec<SearchEntry>>,

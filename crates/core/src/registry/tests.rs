@@ -1,4 +1,4 @@
-//! What a registry refuses, and a search that joins.
+//! What a registry refuses, and a search that is added.
 
 use super::*;
 use crate::budget::Budget;
@@ -12,7 +12,7 @@ use crate::spec::Parameter;
 use crate::testing::synthetic::{HashEvaluator, HashTree};
 use crate::untyped::Untyped;
 
-/// A random tree, with chance where the name says so.
+/// A random tree, with chance nodes if the name is `dice`.
 fn random(spec: &Spec) -> Result<HashTree, ParseError> {
     let game = HashTree::new(7, spec.read("depth", 5, "a number of moves")?, 3);
     Ok(if spec.name == "dice" { game.with_chance(0.3) } else { game })
@@ -27,7 +27,7 @@ fn tree(name: &'static str) -> Entry {
     .parameters([Parameter::new("depth", "5", "moves of a game")])
 }
 
-/// The oracle under a name of its own: it deepens to the depth of its budget.
+/// The oracle under its own name: it deepens to the depth of its budget.
 fn oracle(name: &'static str) -> SearchEntry {
     SearchEntry::new(name, |spec: &Spec, game: Untyped, evaluator, _seed| {
         spec.read("haste", 0, "a whole number")?;
@@ -53,7 +53,7 @@ fn each_name_comes_once_and_can_be_read() {
     let twice = registry.clone().with(tree("dice"));
     let expected = r#"game "dice": expected a name that no other game has"#;
     assert_eq!(refusal(&twice), expected);
-    // And nothing is had of such a registry.
+    // Such a registry gives no games.
     assert_eq!(twice.rules(&"tree".parse().unwrap(), None).err().unwrap().to_string(), expected);
     let again = registry.clone().with_search(oracle("oracle"));
     assert_eq!(refusal(&again), r#"search "oracle": expected a name that no other search has"#);

@@ -1,7 +1,7 @@
-//! Games whose moves have no numbers, behind the form that has no types: a move is numbered by its text.
+//! Games whose moves have no numbers, as untyped games: a move's number is the hash of its text.
 //!
-//! To play a number the moves are listed and their texts compared, which takes longer than to play most moves. It is for
-//! searches that play every game, where a game has no faster door.
+//! To play a number, the game's moves are listed and their texts compared, which takes longer than playing most moves.
+//! This is for searches that play every game, if a game has no faster untyped form.
 
 use super::{Seen, Untyped};
 use crate::evaluator::{Evaluator, Leaf};
@@ -13,7 +13,7 @@ use crate::rng::{Rng, scatter};
 use crate::score_bounds::ScoreBounds;
 use std::sync::Arc;
 
-/// A game and its evaluator without their types.
+/// A game and its evaluator in untyped form.
 pub(crate) fn by_text<G, E>(game: G, evaluator: E) -> (Untyped, AnyEvaluator)
 where
     G: Insight<State: Sync> + Notation + Clone + 'static,
@@ -22,7 +22,7 @@ where
     (Untyped::of(ByText(game)), Arc::new(Seen::by(OfText(evaluator))))
 }
 
-/// The same game, its moves being the hashes of their texts.
+/// The same game, whose moves are the hashes of their texts.
 #[derive(Clone)]
 struct ByText<G>(G);
 
@@ -108,7 +108,7 @@ impl<G: Notation + Keyed> Keyed for ByText<G> {
     }
 }
 
-/// Mirror images are not declared: of a number alone nobody can tell what its mirror image is.
+/// Mirror images are not declared: the mirror image of a move cannot be computed from its number alone.
 impl<G: Notation + Insight> Insight for ByText<G> {
     fn prospect(&self, state: &G::State, moves: &mut Vec<u64>) -> Prospect<u64> {
         match self.numbers(state, moves, |typed| self.0.prospect(state, typed)) {
@@ -161,7 +161,7 @@ impl<G: Notation> Notation for ByText<G> {
     }
 }
 
-/// An evaluator of the game itself.
+/// An evaluator of the typed game, for its numbered form.
 struct OfText<E>(E);
 
 impl<G: Notation, E: Evaluator<G>> Evaluator<ByText<G>> for OfText<E> {

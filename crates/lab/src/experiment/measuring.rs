@@ -1,4 +1,4 @@
-//! The quality of players as an experiment: every measurement is a piece of work, made once and kept.
+//! The quality of players as an experiment: every measurement is a piece of work that is made once and stored.
 
 use super::pieces::{Part, Piece};
 use crate::error::Error;
@@ -9,7 +9,7 @@ use crate::store::Kept;
 use serde::Serialize;
 use tiptree::Registry;
 
-/// What identifies measurements at the head of their file.
+/// The header of a file of measurements.
 #[derive(Serialize)]
 struct Header<'a> {
     quality: &'a Request,
@@ -17,7 +17,7 @@ struct Header<'a> {
     build: Provenance,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<String>,
-    /// Of a shard, the measurements of the whole run.
+    /// For a shard, the number of measurements of the whole run.
     #[serde(skip_serializing_if = "Option::is_none")]
     measurements: Option<usize>,
 }
@@ -26,10 +26,10 @@ impl Kept for Piece<Measurement> {
     const KIND: &'static str = "measurement";
 }
 
-/// Makes the measurements that `part` does not hold yet, and gives each to `receive`.
+/// Makes the measurements that `part` does not hold yet, and passes each to `receive`.
 ///
 /// # Errors
-/// If the request has no meaning, a measurement cannot be made, or the file belongs to another run or cannot be written.
+/// If the request is invalid, a measurement cannot be made, or the file belongs to another run or cannot be written.
 pub fn measure(
     request: &Request,
     registry: &Registry,

@@ -1,7 +1,7 @@
-//! The files of all shards of a run, put together to the file of one run.
+//! Merges the files of all shards of a run into the file of an undivided run.
 //!
-//! Section by section and piece by piece, each from the shard whose turn it is: nothing is sorted and nothing is held in
-//! memory, so that a million games merge as easily as ten.
+//! The merge goes section by section and piece by piece, taking each piece from the shard whose turn it is. It sorts nothing and
+//! holds no list in memory, so that a million games merge as easily as ten.
 
 use crate::error::Error;
 use crate::shard::Shard;
@@ -19,7 +19,7 @@ struct Source {
     ahead: Option<Line>,
 }
 
-/// A line, and what it says.
+/// A line and its parsed content.
 struct Line {
     bytes: Vec<u8>,
     object: Map<String, Value>,
@@ -34,7 +34,7 @@ impl Source {
         Ok(source)
     }
 
-    /// The line ahead, after which the next one is.
+    /// Takes the line ahead and reads the next one.
     fn take(&mut self) -> Result<Option<Line>, Error> {
         let line = self.ahead.take();
         if line.is_some() {
@@ -76,16 +76,16 @@ impl Source {
     }
 }
 
-/// Merges the files of all shards of a run, in any order, into `out`, which must not exist yet, and counts the records.
+/// Merges the files of all shards of a run, in any order, into `out`, which must not exist yet. Returns the number of records.
 ///
 /// # Errors
-/// If a shard is missing, unfinished, or of another run, or a file cannot be read or written.
+/// If a shard is missing, unfinished or of another run, or if a file cannot be read or written.
 pub fn merge(shards: &[PathBuf], out: &Path) -> Result<u64, Error> {
     let mut sources = in_order(shards)?;
     if out.exists() {
         return Err(Error::file("create", out)(std::io::ErrorKind::AlreadyExists.into()));
     }
-    // Half of a result is worse than none: it gets its name when it is whole.
+    // A partial result is worse than none: the file gets its final name when it is complete.
     let mut part = out.as_os_str().to_owned();
     part.push(".part");
     let part = Path::new(&part);
@@ -97,7 +97,7 @@ pub fn merge(shards: &[PathBuf], out: &Path) -> Result<u64, Error> {
     merged
 }
 
-/// The shards by their numbers, each there once.
+/// Opens the shards and sorts them by their numbers; each must be there once.
 fn in_order(paths: &[PathBuf]) -> Result<Vec<Source>, Error> {
     let mut sources: Vec<(Shard, Source)> = Vec::new();
     for path in paths {
@@ -118,15 +118,15 @@ fn in_order(paths: &[PathBuf]) -> Result<Vec<Source>, Error> {
     Ok(sources.into_iter().map(|(_, source)| source).collect())
 }
 
-/// A section of a run, as its header tells it.
+/// A section of a run, as its header describes it.
 struct Section {
-    /// The header of one run.
+    /// The header without the fields of a shard.
     header: Map<String, Value>,
-    /// Records of a piece of work: both games of a pair, a table, or a measurement.
+    /// Records per piece of work: two for the games of a pair, one for a table or a measurement.
     piece: usize,
-    /// The records of the section.
+    /// The number of records in the section.
     records: usize,
-    /// The sections of the run.
+    /// The number of sections in the run.
     sections: usize,
 }
 
@@ -162,18 +162,18 @@ fn write_all(sources: &mut [Source], out: &Path) -> Result<u64, Error> {
     Ok(records)
 }
 
-/// Whether two headers are of the same run, by builds that behave alike.
+/// Whether two headers belong to the same run of builds that behave alike.
 fn is_same_run(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     let run = |header: &Map<String, Value>| {
         let mut run = header.clone();
-        // Of a build its signature alone matters.
+        // Only the signature of a build matters.
         run.retain(|key, _| key == "signature" || !BUILD_FIELDS.contains(&key.as_str()));
         run
     };
     run(one) == run(other)
 }
 
-/// The next section, whose header must be the same in all shards but for the shard.
+/// The next section, whose header must be the same in all shards except for the shard's number.
 fn section(sources: &mut [Source]) -> Result<Section, Error> {
     let mut common: Option<Map<String, Value>> = None;
     for source in sources.iter_mut() {
@@ -188,7 +188,7 @@ fn section(sources: &mut [Source]) -> Result<Section, Error> {
         }
     }
     let mut header = common.unwrap_or_default();
-    // What only shards say, so that it can be seen here what is missing.
+    // Only the headers of shards have these counts, so that a merge can tell what is missing.
     let mut count =
         |key: &str| header.shift_remove(key).and_then(|value| usize::try_from(value.as_u64()?).ok());
     let (pairs, matches) = (count("pairs"), count("matches"));

@@ -1,6 +1,6 @@
-//! Experiments declared in a file, so that anybody can run them again.
+//! Experiments declared in a file, so that anyone can repeat them.
 //!
-//! A file has a title and one table that says what to do, under the name of the command that would do it:
+//! A file has a title and one table that declares the task, under the name of the command that would do it:
 //!
 //! ```toml
 //! title = "Does a smaller constant help?"
@@ -13,9 +13,9 @@
 //! ```
 //!
 //! or `[reproduce]` with a paper, its tables and their parameters, or `[quality]` with a game, searches, budgets and files of
-//! labelled positions. Keys mean what the options of the command line mean.
-//! An experiment is split into shards that depend on nothing but its text and their numbers; [`merge`] puts the files of
-//! the shards together to the file of one run.
+//! labelled positions. The keys have the meaning of the command-line options.
+//! An experiment can be split into shards, which depend only on its text and on their numbers; [`merge`] combines the files
+//! of the shards into the file of an undivided run.
 
 mod measuring;
 mod merge;
@@ -34,30 +34,30 @@ use serde::Deserialize;
 use std::path::Path;
 use tiptree::parse_error::suggestion;
 
-/// What a file declares.
+/// A declared experiment.
 #[derive(Clone, Debug)]
 pub struct Experiment {
     /// The question, in one line.
     pub title: String,
-    /// What is to be done.
+    /// The task.
     pub task: Task,
 }
 
-/// What an experiment does.
+/// The task of an experiment.
 #[derive(Clone, Debug)]
 pub enum Task {
-    /// Players meet.
+    /// Play a tournament.
     Tournament(tournament::Request),
-    /// Tables of a paper are made anew.
+    /// Reproduce tables of a paper.
     Reproduce(papers::Request),
-    /// Players are held against labelled positions.
+    /// Measure players at labelled positions.
     Quality(quality::Request),
 }
 
 /// The tables that declare a task, each under the name of the command that does it.
 const TASKS: &str = "[tournament], [reproduce] or [quality]";
 
-/// The file as it is written.
+/// The content of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Declared {
@@ -71,7 +71,7 @@ impl Experiment {
     /// Reads the file of an experiment.
     ///
     /// # Errors
-    /// If it cannot be read or declares something else.
+    /// If it cannot be read or does not declare an experiment.
     pub fn read(path: &Path) -> Result<Experiment, Error> {
         let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
         Experiment::parse(&text, path)
@@ -80,7 +80,7 @@ impl Experiment {
     /// Reads the text of an experiment; `path` is for messages.
     ///
     /// # Errors
-    /// If it declares something else.
+    /// If it does not declare an experiment.
     pub fn parse(text: &str, path: &Path) -> Result<Experiment, Error> {
         let declared: Declared = toml::from_str(text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start.min(text.len()));
@@ -106,7 +106,7 @@ impl Experiment {
         Ok(Experiment { title, task })
     }
 
-    /// The players that are programs outside: running the experiment starts them.
+    /// The players that are external programs, which running the experiment starts.
     pub fn programs(&self) -> Vec<&str> {
         let players = match &self.task {
             Task::Tournament(request) => request.players.as_slice(),
@@ -118,7 +118,7 @@ impl Experiment {
     }
 }
 
-/// The suggestion for a message such as ``unknown field `a`, expected one of `b`, `c` ``; nothing for others.
+/// The suggestion for a message such as ``unknown field `a`, expected one of `b`, `c` ``; empty for other messages.
 fn nearest_field(message: &str) -> String {
     let mut quoted = message.split('`').skip(1).step_by(2);
     match quoted.next() {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line() {
+    fn errors_name_the_line() {
         assert_eq!(
             error("title = 'T'"),
             "x.toml, line 1: no task, expected [tournament], [reproduce] or [quality]"

@@ -1,4 +1,4 @@
-//! Pieces of work that are done one after the other and kept, each on a line of its own: tables, measurements.
+//! Pieces of work that are done one after the other and stored, each on a line of its own: tables, measurements.
 
 use crate::error::Error;
 use crate::shard::Shard;
@@ -7,41 +7,41 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A piece of work that is kept.
+/// The stored result of a piece of work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Piece<T> {
-    /// Its place among those asked for, from 0.
+    /// Its index in the whole run, from 0.
     pub index: usize,
-    /// What came of it.
+    /// The result.
     #[serde(flatten)]
     pub content: T,
 }
 
-/// A part of a run: which pieces of work, where they are kept, and what stops it.
+/// A part of a run: which pieces of work, where they are stored, and what stops it.
 pub struct Part<'a> {
-    /// Which of all.
+    /// Which pieces of the run.
     pub shard: Shard,
-    /// The file that keeps them.
+    /// The file that stores them.
     pub out: Option<&'a Path>,
-    /// Set to stop: what is in flight is finished.
+    /// Set to stop; the piece of work that has begun is finished.
     pub cancel: &'a AtomicBool,
-    /// Whether to go on with the file of a build that has another signature.
+    /// Whether to continue the file of a build with another signature.
     pub other_build: bool,
 }
 
 impl Part<'_> {
-    /// Its shard, where it is not the whole run, as headers say it.
+    /// The shard as headers name it; `None` for the whole run.
     pub(super) fn shard_text(&self) -> Option<String> {
         (!self.shard.is_whole()).then(|| self.shard.to_string())
     }
 
-    /// The pieces of the whole run, where it is not that itself: so that a merge can see what is missing.
+    /// The number of pieces of the whole run, so that a merge can tell what is missing; `None` if this is the whole run.
     pub(super) fn whole(&self, count: usize) -> Option<usize> {
         (!self.shard.is_whole()).then_some(count)
     }
 
-    /// Makes the pieces, of `count` in all, that the file does not hold yet behind `header`, or all of them without a file,
-    /// and gives each to `receive`.
+    /// Makes the pieces of this part that the file does not hold yet after `header`, or all of them without a file, and passes
+    /// each to `receive`. `count` is the number of pieces of the whole run.
     pub(super) fn fill<T>(
         &self,
         header: &impl Serialize,
@@ -72,7 +72,7 @@ impl Part<'_> {
         for place in place..count {
             let index = self.shard.piece(place);
             let content = make(index)?;
-            // A piece cut short is shown and not kept: it is made again.
+            // A piece that was cancelled is shown but not stored, so that the next run makes it again.
             if self.cancel.load(Ordering::Relaxed) {
                 receive(&content);
                 break;

@@ -1,4 +1,4 @@
-//! The tables of a paper as an experiment: every table is a piece of work, made once and kept.
+//! The tables of a paper as an experiment: every table is a piece of work that is made once and stored.
 
 use super::pieces::{Part, Piece};
 use crate::error::Error;
@@ -7,7 +7,7 @@ use crate::reproduce::{Progress, Reproduction, Request, Tables};
 use crate::store::Kept;
 use serde::Serialize;
 
-/// What identifies the tables of a paper at the head of their file.
+/// The header of a file of tables.
 #[derive(Serialize)]
 struct Header<'a> {
     reproduce: &'a Request,
@@ -15,7 +15,7 @@ struct Header<'a> {
     build: Provenance,
     #[serde(skip_serializing_if = "Option::is_none")]
     shard: Option<String>,
-    /// Of a shard, the tables of the whole run.
+    /// For a shard, the number of tables of the whole run.
     #[serde(skip_serializing_if = "Option::is_none")]
     tables: Option<usize>,
 }
@@ -24,7 +24,7 @@ impl Kept for Piece<Reproduction> {
     const KIND: &'static str = "table";
 }
 
-/// Makes the tables of a request that `part` does not hold yet, and gives each to `receive`.
+/// Makes the tables of a request that `part` does not hold yet, and passes each to `receive`.
 ///
 /// # Errors
 /// If a table cannot be made, or the file belongs to another run or cannot be written.

@@ -1,4 +1,4 @@
-//! The games of a result file, one at a time: however long the file, one line of it is in memory.
+//! The games of a result file, one at a time. Only one line is in memory, however long the file is.
 
 use crate::Header;
 use crate::error::Error;
@@ -17,11 +17,11 @@ use tiptree::{Outcome, Registry, Turn};
 enum Line {
     Header(Header),
     Game(Record),
-    /// Another build goes on.
+    /// Another build continues the match.
     Build,
 }
 
-/// A move with who made it.
+/// A move and whose turn it was.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ply {
     /// Whose turn it was: Max's, Min's or chance's.
@@ -30,16 +30,16 @@ pub struct Ply {
     pub mv: String,
 }
 
-/// A game that was played over by the rules.
+/// A game replayed by the rules.
 #[derive(Clone, Debug)]
 pub struct Game<'a> {
     /// The match it belongs to.
     pub header: &'a Header,
-    /// What the file holds of it.
+    /// The record of the game in the file.
     pub record: Record,
     /// Who played Max.
     pub max: Side,
-    /// The moves behind the opening.
+    /// The moves after the opening.
     pub plies: Vec<Ply>,
 }
 
@@ -57,7 +57,7 @@ impl Game<'_> {
         format!("{}.{}", self.record.pair.saturating_add(1), self.record.index % 2 + 1)
     }
 
-    /// How it went for Max.
+    /// The result for Max.
     pub fn result(&self) -> Outcome {
         match (self.max, self.record.result) {
             (Side::A, result) => result,
@@ -68,13 +68,13 @@ impl Game<'_> {
     }
 }
 
-/// A match under way in a file.
+/// The match whose games are being read.
 struct Match {
     header: Header,
     rules: Box<dyn Rules>,
 }
 
-/// Reads a result file from the front.
+/// Reads a result file from start to end.
 pub struct Games<R> {
     registry: Registry,
     path: PathBuf,
@@ -96,17 +96,17 @@ impl Games<BufReader<File>> {
 }
 
 impl<R: BufRead> Games<R> {
-    /// Reads the lines of `reader`; errors call them those of `path`.
+    /// Reads the lines of `reader`; errors name `path` as the file.
     pub fn new(registry: &Registry, path: &Path, reader: R) -> Self {
         Games { registry: registry.clone(), path: path.to_owned(), reader, line: 0, plan: None, torn: None }
     }
 
-    /// The number of the last line, if a crash tore it: its game was not finished.
+    /// The number of the last line if it was torn by a crash, so that its game is incomplete.
     pub fn torn(&self) -> Option<usize> {
         self.torn
     }
 
-    /// The next game, played over; none behind the last.
+    /// The next game, replayed; `None` after the last.
     ///
     /// # Errors
     /// If the file cannot be read, a line holds neither a header nor a game, the game is unknown, or a move is illegal.

@@ -1,7 +1,7 @@
-//! The games of a result file in formats that other programs and people read: SGF and a text after PGN.
+//! The games of a result file in formats that other programs and people read: SGF, and a text format modelled on PGN.
 //!
-//! Max plays Black in SGF and White in the text, because those move first there. Nothing is added to what the file holds:
-//! every game is played over by the rules, which tell whose turn it was.
+//! Max plays Black in SGF and White in the text, because those move first there. The output contains only what the file
+//! holds; every game is replayed by the rules to find whose turn it was.
 
 mod games;
 mod sgf;
@@ -21,7 +21,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Writes a game behind the others.
+    /// Appends a game.
     ///
     /// # Errors
     /// If `out` cannot be written to.
@@ -33,7 +33,7 @@ impl Format {
     }
 }
 
-/// A text on one line: what would break it, or move a cursor, becomes a space.
+/// A text on one line: control characters, which could break the line or move a cursor, become spaces.
 fn one_line(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }

@@ -1,9 +1,10 @@
-//! Smart Game Format (Hollosi 2006, FF\[4\]): a game is a tree, a file as many of them as there are games.
+//! Smart Game Format (Hollosi 2006, FF\[4\]): each game is a tree, and a file is a sequence of trees.
 //!
-//! The format numbers the games that it knows, and prescribes how their moves are written: Connect-Four and the others
-//! here have no number, so there is no GM, and the moves are the game's own notation. Two private properties, which the
-//! format allows, say what it has no word for: GAME, the game with its parameters, and ROLL, an outcome of chance. ON is
-//! the opening, as a position of the game. Readers that know no other game take a file without GM for Go.
+//! The format numbers the games that it knows (GM) and prescribes how their moves are written. Connect-Four and the
+//! others here have no number, so GM is left out and the moves are in the game's own notation. Two private properties,
+//! which the format allows, hold what it has no property for: GAME, the game with its parameters, and ROLL, an outcome
+//! of chance. ON is the opening, as a position of the game. Readers that know no other game read a file without GM as
+//! Go.
 
 use super::{Game, one_line};
 use std::io::{self, Write};
@@ -37,7 +38,7 @@ pub(super) fn write(out: &mut dyn Write, game: &Game) -> io::Result<()> {
     writeln!(out, ")")
 }
 
-/// A text as the value of a property: a bracket would end it.
+/// A text as the value of a property; an unescaped bracket would end it.
 fn escape(text: &str) -> String {
     one_line(text).replace('\\', "\\\\").replace(']', "\\]")
 }

@@ -1,4 +1,4 @@
-//! Files as they are and as they should not be, read and written.
+//! Exports of valid and of broken files.
 
 use super::*;
 use std::io::BufReader;
@@ -10,7 +10,7 @@ const HEADER: &str = r#"{"record":"header","game":"tictactoe","a":"mm","b":"ab",
 /// A game of tic-tac-toe from an opening in which Min is to move, that A wins as Min.
 const GAME: &str = r#"{"record":"game","index":0,"pair":0,"opening":"X........","first":"a","moves":["5","2","4","9","6"],"result":"win","end":"over","a_counters":{"moves":30,"evals":20,"nodes":10,"expansions":0,"max_depth":3,"tree_bytes":0},"b_counters":{"moves":3,"evals":2,"nodes":1,"expansions":0,"max_depth":3,"tree_bytes":0},"times":{"a_cpu_seconds":0.1,"b_cpu_seconds":0.1,"seconds":0.2}}"#;
 
-/// All games of a file in a format, and the torn line; or the complaint.
+/// All games of a file in a format, and the number of the torn line; or the error message.
 fn export(file: &str, format: Format) -> Result<(String, Option<usize>), String> {
     let mut games =
         Games::new(&tiptree_games::registry(), Path::new("games.jsonl"), BufReader::new(file.as_bytes()));

@@ -1,14 +1,15 @@
-//! A text after PGN (Edwards 1994): tags, then numbered moves in lines that fit on a screen.
+//! A text format modelled on PGN (Edwards 1994): tags, then numbered moves in lines that fit on a screen.
 //!
-//! It has the seven tags that PGN asks for, in their order; a result file knows no place and no date. Variant is the game
-//! and Opening the position in which it began. The moves are the game's own notation, a tilde marks what chance decided,
-//! and where a player moves twice the number counts on. The comment at the end is what both players spent.
+//! It has the seven tags that PGN requires, in their order; place and date are unknown, because a result file does not
+//! hold them. Variant is the game and Opening the position in which it began. The moves are in the game's own notation,
+//! a tilde marks outcomes of chance, and if a player moves twice in a row the move number increases. The comment at the
+//! end is what both players spent.
 
 use super::{Game, one_line};
 use std::io::{self, Write};
 use tiptree::{Counters, Outcome, Turn};
 
-/// The longest line, as PGN asks; only a longer word makes a longer line.
+/// The longest line, as PGN requires; only a longer word makes a longer line.
 const WIDTH: usize = 79;
 
 pub(super) fn write(out: &mut dyn Write, game: &Game) -> io::Result<()> {
@@ -48,7 +49,8 @@ pub(super) fn write(out: &mut dyn Write, game: &Game) -> io::Result<()> {
     writeln!(out)
 }
 
-/// The moves with their numbers, which count Max's moves and those of Min that answer none.
+/// The moves with their numbers. The number increases with every move of Max, and with every move of Min that does not
+/// answer one.
 fn words(game: &Game) -> Vec<String> {
     let mut words = Vec::new();
     let mut number = 0;
@@ -102,7 +104,7 @@ fn escape(text: &str) -> String {
     one_line(text).replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// A text in the braces of a comment, which others would end.
+/// A text as a comment in braces; braces within it would end the comment and are replaced.
 fn comment(text: &str) -> String {
     format!("{{{}}}", one_line(text).replace('{', "(").replace('}', ")"))
 }

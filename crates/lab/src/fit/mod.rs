@@ -1,9 +1,9 @@
-//! Fitting: the weights of an evaluator, by logistic regression on solved positions.
+//! Fits the weights of an evaluator to solved positions, by logistic regression.
 //!
-//! The labels are what `tiptree solve --all-moves --json` prints. Each gives a sample for its position and one for the
-//! position behind every move that does not end the game, and the outcome with best play is what the evaluator shall
-//! foretell. One position of twenty is held out, with all behind it, and so are files of labels that are to stay unseen;
-//! whatever stands there, or its mirror image, is not fitted to. The seed decides everything.
+//! The labels are the output of `tiptree solve --all-moves --json`. Each label gives a sample for its position and one
+//! for the position after every move that does not end the game. The evaluator is fitted to predict the outcome under
+//! best play. One position of twenty is held out, with the positions after its moves, and so are separate files of
+//! labels. No held-out position, nor its mirror image, is fitted to. The seed determines everything.
 
 mod regression;
 mod samples;
@@ -21,53 +21,53 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tiptree::features::Features;
 use tiptree::{ParseError, Registry, Rng, Spec};
 
-/// Of so many labelled positions one is held out.
+/// One of this many labelled positions is held out.
 const HELD_OUT: usize = 20;
-/// What the held-out part of the labels is called among files.
+/// The name of the held-out part of the labels, in place of a file name.
 const OF_LABELS: &str = "held out";
-/// Keeps the draw of the held-out positions apart from the order of the samples.
+/// The random stream that draws the held-out positions.
 const DRAW: u64 = 0;
-/// And the order of the samples.
+/// The random stream of the order of the samples.
 const ORDER: u64 = 1;
 
-/// What is to be fitted.
+/// What to fit.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The game.
     pub game: String,
     /// Files of labelled positions, at least one.
     pub labels: Vec<PathBuf>,
-    /// Files of labelled positions that are only measured at.
+    /// Files of labelled positions that are only used to measure.
     pub held_out: Vec<PathBuf>,
-    /// How often every sample is gone through.
+    /// How often the fit goes through all samples.
     pub epochs: usize,
     /// The seed of everything random.
     pub seed: u64,
 }
 
-/// Samples that are ready to be fitted to.
+/// Samples that are ready to fit to.
 pub struct Fitting {
     game: String,
     features: Box<dyn Features>,
     train: Samples,
-    /// Those held out, by name.
+    /// The held-out samples, by name.
     held_out: Vec<(String, Samples)>,
     epochs: usize,
     seed: u64,
 }
 
-/// What a fit has come to: what `tiptree fit --json` prints.
+/// The result of a fit, as `tiptree fit --json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fit {
     /// The game.
     pub game: String,
-    /// The weights of the model.
+    /// The number of weights of the model.
     pub weights: usize,
-    /// The samples that were fitted to.
+    /// The number of samples fitted to.
     pub samples: usize,
-    /// How often all of them were gone through.
+    /// How often the fit went through all samples.
     pub epochs: usize,
-    /// How well the model foretells samples that were not fitted to, first those held out of the labels.
+    /// How well the model predicts samples that were not fitted to; those held out of the labels come first.
     pub held_out: Vec<HeldOut>,
     /// The seed of everything random.
     pub seed: u64,
@@ -76,16 +76,17 @@ pub struct Fit {
     pub file: Vec<u8>,
 }
 
-/// How well outcomes are foretold that nothing was fitted to.
+/// How well outcomes of held-out samples are predicted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HeldOut {
-    /// The file, or what it is instead.
+    /// The name of the file, or `held out` for the held-out part of the labels.
     pub name: String,
-    /// The samples.
+    /// The number of samples.
     pub samples: usize,
-    /// Of the fitted model.
+    /// The scores of the fitted model.
     pub fitted: Scores,
-    /// Of the game's usual evaluator, its values taken for log-odds by the factor that suits these samples best.
+    /// The scores of the game's default evaluator, whose values are converted to log-odds by the factor that suits
+    /// these samples best.
     pub usual: Scores,
 }
 
@@ -93,7 +94,7 @@ impl Request {
     /// Reads all positions of a game of the registry.
     ///
     /// # Errors
-    /// If the game has no evaluator to be fitted, or a file does not hold labelled positions of it.
+    /// If the game has no evaluator to fit, or a file does not hold labelled positions of it.
     pub fn prepare(&self, registry: &Registry, progress: &mut dyn Progress) -> Result<Fitting, Error> {
         let spec: Spec = self.game.parse()?;
         let features = registry.features(&spec)?;
@@ -108,7 +109,7 @@ impl Request {
         let (drawn, fitted): (Vec<_>, Vec<_>) = labels.into_iter().partition(|_| draw.below(HELD_OUT) == 0);
         let count = unseen.iter().map(Vec::len).sum::<usize>() + drawn.len() + fitted.len();
         progress.begin(count as u64, "positions");
-        // In this order, because what was met before is left out.
+        // Held-out samples come first, because a position that was seen before is left out.
         let mut sorter = Sorter::new(rules.as_ref(), features.as_ref(), progress);
         let mut held_out = Vec::new();
         for (path, labels) in self.held_out.iter().zip(&unseen) {
@@ -131,7 +132,7 @@ fn name(path: &Path) -> String {
 }
 
 impl Fitting {
-    /// Fits the weights. Setting `cancel` ends it after the epoch under way.
+    /// Fits the weights. Setting `cancel` ends the fit after the current epoch.
     pub fn run(&self, progress: &mut dyn Progress, cancel: &AtomicBool) -> Fit {
         let mut model = Model::new(self.features.count());
         let mut order: Vec<usize> = (0..self.train.len()).collect();

@@ -1,24 +1,24 @@
-//! Logistic regression on sparse features, by stochastic gradients whose steps are scaled weight by weight (Adagrad: Duchi,
-//! Hazan and Singer 2011), with a small penalty on large weights.
+//! Logistic regression on sparse features by stochastic gradient descent with per-weight step sizes (Adagrad: Duchi,
+//! Hazan and Singer 2011) and a small penalty on large weights.
 
 use super::samples::Samples;
 use serde::Serialize;
 
-/// The first step, in nats; later epochs make smaller ones.
+/// The step size of the first epoch, in nats; later epochs take smaller steps.
 const STEP: f32 = 0.25;
-/// By how much each epoch divides them more than the one before.
+/// Epoch k, from 0, divides the step size by 1 + k times this.
 const DECAY: f32 = 0.5;
-/// The weight of the penalty, a sample.
+/// The weight of the penalty, per sample.
 const PENALTY: f32 = 1e-4;
-/// What the squares of the gradients begin with: so that a weight met once does not leap.
+/// The initial sum of squared gradients, so that the first sample with a weight does not make it leap.
 const CAUTION: f32 = 1.0;
-/// No probability is nearer to certainty than this, so that no loss is infinite.
+/// The least distance of a probability from 0 and 1, so that no loss is infinite.
 const CERTAIN: f64 = 1e-6;
 
 /// Weights being fitted.
 pub(super) struct Model {
     weights: Vec<f32>,
-    /// The squares of all gradients of each weight.
+    /// The sum of the squared gradients of each weight.
     squares: Vec<f32>,
 }
 
@@ -31,12 +31,12 @@ impl Model {
         &self.weights
     }
 
-    /// The log-odds of a win of Max.
+    /// The log-odds of a win for Max.
     pub(super) fn log_odds(&self, features: &[u32]) -> f32 {
         features.iter().map(|&feature| self.weights[feature as usize]).sum()
     }
 
-    /// Goes once through all samples, in this order, and gives the mean log loss on the way.
+    /// Goes through all samples once, in this order, and returns the mean log loss along the way.
     pub(super) fn learn(&mut self, samples: &Samples, order: &[usize], epoch: usize) -> f64 {
         let step = STEP / (1.0 + DECAY * epoch as f32);
         let mut loss = 0.0;
@@ -57,17 +57,17 @@ impl Model {
     }
 }
 
-/// How well outcomes are foretold.
+/// How well outcomes are predicted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Scores {
-    /// The mean of -ln of the probability given to what happened; 0.693 for whoever knows nothing.
+    /// The mean of -ln of the probability given to the actual outcome; 0.693 for even chances everywhere.
     pub log_loss: f64,
-    /// The share of won and lost samples whose winner has the greater chance.
+    /// The share of won and lost samples whose winner has the greater predicted chance.
     pub accuracy: f64,
 }
 
 impl Scores {
-    /// Of whoever gives the samples these log-odds.
+    /// The scores of these log-odds.
     pub(super) fn of(samples: &Samples, log_odds: impl Fn(usize) -> f32) -> Scores {
         let (mut loss, mut right, mut decided) = (0.0, 0u64, 0u64);
         for number in 0..samples.len() {
@@ -82,7 +82,7 @@ impl Scores {
     }
 }
 
-/// The factor that makes the usual evaluator's values the best log-odds for these samples, by Newton's method.
+/// The factor that turns the default evaluator's values into the best log-odds for these samples, by Newton's method.
 pub(super) fn slope(samples: &Samples) -> f32 {
     let mut slope = 0.0;
     for _ in 0..50 {

@@ -1,4 +1,4 @@
-//! Positions as the model sees them, with their outcomes.
+//! Positions as features, with their outcomes.
 
 use crate::error::Error;
 use crate::quality::Label;
@@ -9,15 +9,15 @@ use tiptree::erased::{Position, Rules};
 use tiptree::features::Features;
 use tiptree::rng::scatter;
 
-/// Samples, the features of all in one row.
+/// Samples; the features of all are concatenated.
 #[derive(Debug, Default)]
 pub(super) struct Samples {
-    /// Features of a sample.
+    /// The number of features per sample.
     width: usize,
     features: Vec<u32>,
-    /// 1 where Max wins, 0 where Min does, ½ for a draw.
+    /// 1 for a win of Max, 0 for a win of Min, ½ for a draw.
     outcomes: Vec<f32>,
-    /// What the usual evaluator says.
+    /// The values of the default evaluator.
     usual: Vec<f32>,
 }
 
@@ -43,12 +43,12 @@ impl Samples {
     }
 }
 
-/// Makes samples of labels, each position or its mirror image once.
+/// Turns labels into samples; a position and its mirror image make one sample.
 pub(super) struct Sorter<'a> {
     rules: &'a dyn Rules,
     model: &'a dyn Features,
     progress: &'a mut dyn Progress,
-    /// What tells one set of features from all others.
+    /// The identities of the sets of features seen so far.
     met: HashSet<u64>,
     done: u64,
 }
@@ -58,12 +58,12 @@ impl<'a> Sorter<'a> {
         Sorter { rules, model, progress, met: HashSet::new(), done: 0 }
     }
 
-    /// The samples of these labels that no earlier one had.
+    /// The samples of these labels that did not occur before.
     pub(super) fn samples(&mut self, labels: &[Label]) -> Result<Samples, Error> {
         let mut samples = Samples::default();
         for label in labels {
             let position = self.rules.position(&label.position)?;
-            // Scores are for the side to move, outcomes for Max.
+            // Scores are from the view of the side to move, outcomes from Max's view.
             let sign = if position.turn() == Turn::Min { -1 } else { 1 };
             self.add(&mut samples, position.as_ref(), sign * label.best())?;
             for scored in &label.moves {
@@ -95,7 +95,7 @@ impl<'a> Sorter<'a> {
     }
 }
 
-/// A number for a set of features, in whatever order: mirror images have the same.
+/// A hash of a set of features that does not depend on their order; mirror images have the same.
 fn identity(features: &[u32]) -> u64 {
     features.iter().fold(0, |sum, &feature| scatter(u64::from(feature)).wrapping_add(sum))
 }

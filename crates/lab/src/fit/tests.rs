@@ -2,7 +2,7 @@ use super::*;
 use std::io::Write;
 use tempfile::NamedTempFile;
 
-/// Positions near the end, solved by the command that this reads.
+/// Positions near the end, as `tiptree solve` prints them.
 const LABELS: &str = include_str!("../../../games/data/connect4-all-moves-ply28.txt");
 
 fn file(text: &str) -> NamedTempFile {

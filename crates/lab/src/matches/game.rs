@@ -1,4 +1,4 @@
-//! One game: a referee, two players, and dice that both games of a pair share.
+//! One game: a referee's board, two players, and dice that both games of a pair share.
 
 use super::Match;
 use super::record::{End, Record, Side, Times};
@@ -11,43 +11,43 @@ use std::time::Instant;
 use tiptree::erased::Position;
 use tiptree::{Budget, Counters, Outcome, Rng, Turn};
 
-/// Plays the game number `index` of a match.
+/// Plays game number `index` of a match.
 ///
-/// The even game of a pair gives A the side to move in the opening, the odd one B. Whatever a game leaves to chance
-/// comes from streams of its own, so that it goes the same way whenever and wherever it is played.
+/// In the even game of a pair A has the side to move in the opening, in the odd one B. Everything random in a game comes from
+/// streams of its own, so that it goes the same way whenever and wherever it is played.
 pub(super) fn play(plan: &Match, index: usize) -> Result<Record, Error> {
     let pair = index / 2;
     let first = if index.is_multiple_of(2) { Side::A } else { Side::B };
     let opening = plan.opening(index);
     let mut seeds = Rng::derive(plan.seed, &[pair as u64, index as u64 % 2]);
-    let referee = plan.rules.position(opening)?;
-    let max = max_side(first, referee.turn());
-    let opens = match plan.rules.deal(plan.seed).turn() {
+    let position = plan.rules.position(opening)?;
+    let max = max_side(first, position.turn());
+    let first_turn = match plan.rules.deal(plan.seed).turn() {
         Turn::Min => Turn::Min,
         _ => Turn::Max,
     };
-    let mut table = Table {
+    let mut game = RunningGame {
         plan,
-        referee,
+        position,
         max,
-        opens,
-        seats: [
-            Seated::new((plan.players)(&plan.a, seeds.next_u64())?, &plan.budget),
-            Seated::new((plan.players)(&plan.b, seeds.next_u64())?, &plan.budget),
+        first_turn,
+        players: [
+            PlayerState::new((plan.players)(&plan.a, seeds.next_u64())?, &plan.budget),
+            PlayerState::new((plan.players)(&plan.b, seeds.next_u64())?, &plan.budget),
         ],
         moves: Vec::new(),
         rolls: 0,
     };
-    // Both games of a pair see the same dice: luck then divides evenly between the players.
+    // Both games of a pair have the same dice, so that luck is shared evenly between the players.
     let mut dice = Rng::derive(plan.seed, &[pair as u64]);
     let clock = Instant::now();
-    let (result, end, fault) = match table.finish(opening, &mut dice) {
+    let (result, end, fault) = match game.finish(opening, &mut dice) {
         Ok((result, end)) => (result, end, None),
-        Err(foul) => (foul.result(), End::Forfeit, Some(table.describe(&foul))),
+        Err(forfeit) => (forfeit.result(), End::Forfeit, Some(game.describe(&forfeit))),
     };
     let seconds = clock.elapsed().as_secs_f64();
 
-    let Table { seats: [a, b], moves, rolls, .. } = table;
+    let RunningGame { players: [a, b], moves, rolls, .. } = game;
     Ok(Record {
         index,
         pair,
@@ -72,55 +72,56 @@ pub(super) fn play(plan: &Match, index: usize) -> Result<Record, Error> {
     })
 }
 
-/// A player at the table and what it has spent.
-struct Seated {
+/// A player and what it has spent so far.
+struct PlayerState {
     player: Box<dyn Player>,
     timer: Timer,
     counters: Counters,
     cpu_seconds: f64,
 }
 
-impl Seated {
+impl PlayerState {
     fn new(player: Box<dyn Player>, common: &Budget) -> Self {
         let budget = player.budget(common);
         let timer = Timer::new(Budget { margin: budget.margin.or(common.margin), ..budget });
-        Seated { player, timer, counters: Counters::default(), cpu_seconds: 0.0 }
+        PlayerState { player, timer, counters: Counters::default(), cpu_seconds: 0.0 }
     }
 }
 
-/// A player's fault.
-struct Foul {
+/// A fault that loses the game for its player.
+struct Forfeit {
     side: Side,
     fault: Fault,
 }
 
-impl Foul {
-    /// How the game went for A: who commits a foul has lost.
+impl Forfeit {
+    /// The result for A: the player at fault loses.
     fn result(&self) -> Outcome {
         if self.side == Side::A { Outcome::Loss } else { Outcome::Win }
     }
 }
 
-/// A game under way.
-struct Table<'a> {
+/// A game that is being played.
+struct RunningGame<'a> {
     plan: &'a Match<'a>,
-    referee: Box<dyn Position>,
-    /// Who plays Max.
+    /// The referee's board.
+    position: Box<dyn Position>,
+    /// The side that plays Max.
     max: Side,
-    /// Whose turn it is at the start of the game; Max's where chance moves first.
-    opens: Turn,
-    /// A's and B's.
-    seats: [Seated; 2],
+    /// The player to move at the start of the game; Max if chance moves first.
+    first_turn: Turn,
+    /// A and B.
+    players: [PlayerState; 2],
     moves: Vec<String>,
     rolls: usize,
 }
 
-impl Table<'_> {
-    /// Plays to the end and says how it went for A.
-    fn finish(&mut self, opening: &str, dice: &mut Rng) -> Result<(Outcome, End), Foul> {
+impl RunningGame<'_> {
+    /// Plays to the end and returns the result for A.
+    fn finish(&mut self, opening: &str, dice: &mut Rng) -> Result<(Outcome, End), Forfeit> {
         self.tell(|player| player.start(opening))?;
         loop {
-            let mv = match self.referee.turn() {
+            let mv = match self.position.turn() {
                 Turn::Over(payoff) => {
                     let middle = self.plan.rules.payoffs().middle();
                     return Ok((
@@ -134,7 +135,7 @@ impl Table<'_> {
                 }
                 turn => {
                     let side = if turn == Turn::Max { self.max } else { self.max.other() };
-                    let (mv, proven) = self.decide(side).map_err(|fault| Foul { side, fault })?;
+                    let (mv, proven) = self.decide(side).map_err(|fault| Forfeit { side, fault })?;
                     if let Some(outcome) = proven.filter(|_| self.plan.adjudicate) {
                         let order = match outcome {
                             Outcome::Win => Ordering::Greater,
@@ -151,39 +152,40 @@ impl Table<'_> {
         }
     }
 
-    /// Tells both players something.
-    fn tell(&mut self, say: impl Fn(&mut dyn Player) -> Result<(), Fault>) -> Result<(), Foul> {
-        for (side, seat) in [Side::A, Side::B].into_iter().zip(&mut self.seats) {
-            say(seat.player.as_mut()).map_err(|fault| Foul { side, fault })?;
+    /// Calls `message` for both players.
+    fn tell(&mut self, message: impl Fn(&mut dyn Player) -> Result<(), Fault>) -> Result<(), Forfeit> {
+        for (side, state) in [Side::A, Side::B].into_iter().zip(&mut self.players) {
+            message(state.player.as_mut()).map_err(|fault| Forfeit { side, fault })?;
         }
         Ok(())
     }
 
-    /// The outcome of a roll, played on the referee's board.
+    /// Rolls the dice and plays the outcome on the referee's board.
     fn roll(&mut self, dice: &mut Rng) -> String {
-        let mv = self.referee.moves().swap_remove(dice.weighted(&self.referee.chances()));
-        self.referee.play(&mv).expect("a position plays the moves it lists");
+        let mv = self.position.moves().swap_remove(dice.weighted(&self.position.chances()));
+        self.position.play(&mv).expect("a position plays the moves it lists");
         self.rolls += 1;
         mv
     }
 
-    /// The move of the player on `side`, played on the referee's board, and how the game ends where that is proven.
+    /// Asks the player on `side` for a move and plays it on the referee's board. Returns the move, and the result of the game if
+    /// the player has proven it.
     fn decide(&mut self, side: Side) -> Result<(String, Option<Outcome>), Fault> {
-        let opponent = self.seats[side.other() as usize].timer.budget.clock;
-        let is_second = self.referee.turn() != self.opens;
-        let seat = &mut self.seats[side as usize];
-        seat.player.see_clocks(opponent, is_second);
+        let opponent = self.players[side.other() as usize].timer.budget.clock;
+        let is_second = self.position.turn() != self.first_turn;
+        let state = &mut self.players[side as usize];
+        state.player.see_clocks(opponent, is_second);
         let clock = Instant::now();
-        let decision = seat.player.decide(&seat.timer.budget)?;
-        seat.counters += decision.counters;
-        seat.cpu_seconds += decision.cpu_seconds;
-        seat.timer.spend(clock.elapsed())?;
-        self.referee.play(&decision.mv)?;
+        let decision = state.player.decide(&state.timer.budget)?;
+        state.counters += decision.counters;
+        state.cpu_seconds += decision.cpu_seconds;
+        state.timer.spend(clock.elapsed())?;
+        self.position.play(&decision.mv)?;
         Ok((decision.mv, decision.proven))
     }
 
-    fn describe(&self, foul: &Foul) -> String {
-        let player = if foul.side == Side::A { &self.plan.a } else { &self.plan.b };
-        format!("{player} at {:?}: {}", self.referee.text(), foul.fault)
+    fn describe(&self, forfeit: &Forfeit) -> String {
+        let player = if forfeit.side == Side::A { &self.plan.a } else { &self.plan.b };
+        format!("{player} at {:?}: {}", self.position.text(), forfeit.fault)
     }
 }

@@ -1,7 +1,7 @@
 //! Matches: two players meet in pairs of games, each opening from both sides.
 //!
-//! With counted budgets a match is decided by its seed: the number of workers, and how often it was interrupted and
-//! resumed, change nothing but the clock readings.
+//! With counted budgets the seed determines the match: the number of workers and any interruptions change nothing but the
+//! clock readings.
 
 mod game;
 mod header;
@@ -31,10 +31,10 @@ use std::sync::atomic::AtomicBool;
 use tiptree::Budget;
 use tiptree::erased::Rules;
 
-/// Makes the player that a text names, its chance decided by a seed.
+/// Builds the player of an entrant; the seed decides whatever it does at random.
 pub type Players<'a> = dyn Fn(&Entrant, u64) -> Result<Box<dyn Player>, Error> + Sync + 'a;
 
-/// What is told after every game, in order, those of an earlier run included; it may end the match.
+/// Called after every game, in order, those of an earlier run included. It may end the match.
 pub type Watch<'a> = dyn FnMut(&Record, &Tally) -> ControlFlow<()> + 'a;
 
 /// A match to be played.
@@ -42,38 +42,38 @@ pub type Watch<'a> = dyn FnMut(&Record, &Tally) -> ControlFlow<()> + 'a;
 pub struct Match<'a> {
     /// The game.
     pub rules: &'a dyn Rules,
-    /// Makes the players.
+    /// Builds the players.
     pub players: &'a Players<'a>,
     /// The player whose wins are counted.
     pub a: Entrant,
     /// The other player.
     pub b: Entrant,
-    /// What both may spend on a move, unless they have their own budget.
+    /// The budget of a move for both players, unless they set their own.
     pub budget: Budget,
-    /// The positions in which the games begin: at least one.
+    /// The start positions of the games: at least one.
     pub openings: &'a Openings,
-    /// Pairs to play. More than there are openings: they come again, with other seeds for the players.
+    /// Pairs to play. If there are fewer openings, they repeat, with other seeds for the players.
     pub pairs: usize,
-    /// Games played side by side.
+    /// Games played in parallel.
     pub jobs: usize,
     /// The seed of everything random.
     pub seed: u64,
     /// The test that may end the match before all pairs are played.
     pub sprt: Option<Sequential>,
-    /// Whether a game ends as soon as a player has proven how.
+    /// Whether a game ends as soon as a player has proven its result.
     pub adjudicate: bool,
     /// Decisions after which a game is drawn.
     pub max_plies: Option<usize>,
-    /// The pairs of all that are played here.
+    /// The part of the pairs that is played here.
     pub shard: Shard,
-    /// How many matches there are in all, where this is one of several.
+    /// The number of matches of the run, if this is one of several.
     pub matches: Option<usize>,
-    /// The measured signature of the searches that play, where there is one.
+    /// The measured signature of the searches that play, if there is one.
     pub signature: Option<u64>,
 }
 
 impl<'a> Match<'a> {
-    /// A match over all openings, one game at a time, without a test; the fields say what else there is.
+    /// A match over all openings, one game at a time, without a sequential test; set the fields to change that.
     pub fn new(
         rules: &'a dyn Rules,
         players: &'a Players<'a>,
@@ -99,7 +99,7 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// What identifies this match at the head of its games.
+    /// The header that identifies this match.
     pub fn header(&self) -> Header {
         Header {
             game: self.rules.spec().to_string(),
@@ -118,19 +118,19 @@ impl<'a> Match<'a> {
         }
     }
 
-    /// The games to be played here.
+    /// The number of games to be played here.
     pub fn games(&self) -> usize {
         2 * self.shard.size(self.pairs)
     }
 
-    /// Plays every game that `out` does not hold yet, or every game without it, and counts them all.
+    /// Plays every game that `out` does not hold yet, or every game without it, and tallies them all.
     ///
-    /// Setting `cancel` lets the games in flight finish, and what there is then is the result. Games are delivered to
+    /// When `cancel` is set, the games that have begun are finished, and the games so far are the result. Games are delivered to
     /// the file and to `watch` in the order of their numbers.
     ///
     /// # Errors
-    /// If a player cannot be made, if the file belongs to another match, or if it cannot be written. All games before the
-    /// one that failed are in the file.
+    /// If a player cannot be built, if the file belongs to another match, or if it cannot be written. All games before the one
+    /// that failed are in the file.
     pub fn play(
         &self,
         mut out: Option<&mut Store>,
@@ -175,23 +175,23 @@ impl<'a> Match<'a> {
                 Ok(ControlFlow::Continue(()))
             }
         });
-        // Also a match that failed keeps the games before the failure.
+        // A match that failed keeps the games before the failure too.
         let synced = out.map_or(Ok(()), Store::sync);
         played.and(synced)?;
         Ok(tally)
     }
 
-    /// Counts a game, and says whether it was the last one.
+    /// Counts a game, and breaks if it was the last one.
     fn count(&self, record: &Record, tally: &mut Tally, watch: &mut Watch) -> Result<ControlFlow<()>, Error> {
         tally.add(self.rules, record)?;
         let flow = watch(record, tally);
         let is_pair = record.index % 2 == 1;
-        // Games come in order, so that the test ends after the same game however many are played at once.
-        let is_settled = |sprt: &Sequential| sprt.decide_by(tally.scores()) != Hypothesis::Continue;
-        Ok(if is_pair && self.sprt.as_ref().is_some_and(is_settled) { ControlFlow::Break(()) } else { flow })
+        // Games come in order, so that the test ends after the same game however many are played in parallel.
+        let is_decided = |sprt: &Sequential| sprt.decide_by(tally.scores()) != Hypothesis::Continue;
+        Ok(if is_pair && self.sprt.as_ref().is_some_and(is_decided) { ControlFlow::Break(()) } else { flow })
     }
 
-    /// The number in the whole match of the game that is number `place` here.
+    /// The number in the whole match of this shard's game `place`.
     fn number(&self, place: usize) -> usize {
         2 * self.shard.piece(place / 2) + place % 2
     }
@@ -202,7 +202,7 @@ impl<'a> Match<'a> {
         &positions[index / 2 % positions.len()]
     }
 
-    /// Whether a game of an earlier run is the one that comes next: a file of openings may have changed since.
+    /// Checks that a game of an earlier run is the one that comes next: a file of openings may have changed since.
     fn check(&self, record: &Record, place: usize, store: &Store) -> Result<(), Error> {
         let number = self.number(place);
         if (record.index, record.pair) != (number, number / 2) {

@@ -1,4 +1,4 @@
-//! What is kept of a game.
+//! The record of a game.
 
 use crate::store::Kept;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use tiptree::{Counters, Outcome};
 pub enum Side {
     /// The player named first, whose wins are counted.
     A,
-    /// The other.
+    /// The other player.
     B,
 }
 
@@ -30,13 +30,13 @@ impl Side {
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum End {
-    /// By the rules.
+    /// The game is over by the rules.
     Over,
-    /// A player has proven how it ends.
+    /// A player has proven its result.
     Proven,
-    /// It was drawn because it took too many plies.
+    /// The limit of plies was reached, which is a draw.
     Plies,
-    /// A player broke the rules, died or kept us waiting, and lost.
+    /// A player broke the rules, crashed or timed out, and lost.
     Forfeit,
 }
 
@@ -47,18 +47,18 @@ pub struct Times {
     pub a_cpu_seconds: f64,
     /// CPU seconds of B's searches.
     pub b_cpu_seconds: f64,
-    /// Seconds on the wall from the first move to the last.
+    /// Wall-clock seconds from the first move to the last.
     pub seconds: f64,
-    /// A's moves that took longer than its time and the margin.
+    /// The number of A's moves that exceeded its time by more than the margin.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub a_overruns: usize,
-    /// B's.
+    /// The same for B.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub b_overruns: usize,
-    /// The most seconds by which a move of A overran its time; 0 where none went beyond the margin.
+    /// The greatest overrun of A's moves in seconds; 0 if none exceeded the margin.
     #[serde(default, skip_serializing_if = "is_none")]
     pub a_overrun_seconds: f64,
-    /// B's.
+    /// The same for B.
     #[serde(default, skip_serializing_if = "is_none")]
     pub b_overrun_seconds: f64,
 }
@@ -70,21 +70,21 @@ pub struct Record {
     pub index: usize,
     /// The pair it belongs to: games 2n and 2n + 1 are pair n.
     pub pair: usize,
-    /// The position in which it began.
+    /// The start position.
     pub opening: String,
-    /// Who has the side to move in the opening; where the opening begins with a roll, who plays Max.
+    /// The player that has the side to move in the opening; if the opening begins with a roll, the player of Max.
     pub first: Side,
-    /// The moves after the opening, the outcomes of rolls among them.
+    /// The moves after the opening, outcomes of rolls included.
     pub moves: Vec<String>,
-    /// How it went for A.
+    /// The result for A.
     pub result: Outcome,
     /// Why it ended.
     pub end: End,
-    /// A's work, all moves together.
+    /// A's work, summed over its moves.
     pub a_counters: Counters,
     /// B's work.
     pub b_counters: Counters,
-    /// What the player who lost by forfeit did.
+    /// What the player that lost by forfeit did wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
     /// How many of the moves are outcomes of rolls.
@@ -98,7 +98,7 @@ impl Kept for Record {
     const KIND: &'static str = "game";
 }
 
-// Serde asks by reference.
+// Serde passes a reference.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(count: &usize) -> bool {
     *count == 0

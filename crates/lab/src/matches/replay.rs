@@ -1,4 +1,4 @@
-//! Games of a file, played again: whether a record can be believed.
+//! Replays the games of a file to check their records.
 
 use super::header::Header;
 use super::record::{End, Record, Side};
@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use tiptree::erased::Rules;
 use tiptree::{Outcome, Turn};
 
-/// The player of Max, where `first` has the side to move in a position with this turn, or plays Max before a roll.
+/// The player of Max, if `first` has the side to move in a position with this turn, or plays Max before a roll.
 pub(super) fn max_side(first: Side, turn: Turn) -> Side {
     match turn {
         Turn::Min => first.other(),
@@ -14,7 +14,7 @@ pub(super) fn max_side(first: Side, turn: Turn) -> Side {
     }
 }
 
-/// How a game went for A where the payoff to Max compares so with the middle of the payoffs.
+/// The result for A; `payoff` is the payoff to Max compared with the middle of the payoff range.
 pub(super) fn result_for_a(max: Side, payoff: Ordering) -> Outcome {
     match if max == Side::A { payoff } else { payoff.reverse() } {
         Ordering::Greater => Outcome::Win,
@@ -23,7 +23,7 @@ pub(super) fn result_for_a(max: Side, payoff: Ordering) -> Outcome {
     }
 }
 
-/// A game that was played again.
+/// A replayed game.
 pub(crate) struct Replayed {
     /// The player of Max.
     pub(crate) max: Side,
@@ -31,7 +31,7 @@ pub(crate) struct Replayed {
     pub(crate) turns: Vec<Turn>,
 }
 
-/// Plays a recorded game again: every move must be legal, and the result must be that of the final position or follow from the
+/// Replays a recorded game. Every move must be legal, and the result must be that of the final position or follow from the
 /// reason why the game ended early.
 ///
 /// # Errors
@@ -69,7 +69,7 @@ pub(crate) fn check(rules: &dyn Rules, header: &Header, record: &Record) -> Resu
     Ok(Replayed { max, turns })
 }
 
-/// Whether a game ended as its record says, with `turn` being the state after its last move.
+/// Checks that a game ended as its record says; `turn` is the turn after its last move.
 fn check_end(
     rules: &dyn Rules,
     header: &Header,

@@ -1,4 +1,4 @@
-//! What a match has shown, computed from its games and nothing else.
+//! The summary of a match, computed from its games alone.
 
 use super::header::Header;
 use super::record::{End, Record};
@@ -10,30 +10,30 @@ use std::collections::HashMap;
 use tiptree::erased::Rules;
 use tiptree::{Counters, Outcome, ParseError};
 
-/// The games of a match, counted as they come; however many they are, the memory stays the same.
+/// Counts the games of a match as they come; its memory does not grow with their number.
 ///
-/// Elo and its relatives rest on whole pairs; a game whose partner was never played counts among wins, losses and
-/// draws only.
+/// Elo and the other estimates rest on complete pairs; a game whose partner was never played counts only among wins, losses
+/// and draws.
 #[derive(Debug, Default)]
 pub struct Tally {
     wins: u64,
     losses: u64,
     draws: u64,
     forfeits: [u64; 2],
-    /// Of pairs of which one game is known, A's half points in it.
+    /// A's half points in the first game of every pair whose second game has not come yet.
     halves: HashMap<usize, usize>,
-    /// A's score of each whole pair. Pairs from one position or from mirror images of it are one observation, unless every
-    /// pair has dice of its own.
+    /// A's score of each complete pair. Pairs from one position or from its mirror image are one observation, unless every pair
+    /// has dice of its own.
     scores: Scores,
-    /// The keys of the openings met, the same for mirror images: one position may have several texts.
+    /// The keys of the openings so far, equal for mirror images: one position may have several texts.
     keys: HashMap<String, u64>,
-    /// Opening and moves of every game.
+    /// Counts the distinct games, by opening and moves.
     distinct: Distinct,
     a: Work,
     b: Work,
 }
 
-/// What a player spent.
+/// The work of a player.
 #[derive(Clone, Copy, Debug, Default)]
 struct Work {
     counters: Counters,
@@ -42,10 +42,10 @@ struct Work {
 }
 
 impl Tally {
-    /// Counts a game; the rules tell which openings are the same position.
+    /// Counts a game; the rules determine which openings are the same position.
     ///
     /// # Errors
-    /// If the game's opening is no position of these rules.
+    /// If the game's opening is not a position of these rules.
     pub fn add(&mut self, rules: &dyn Rules, record: &Record) -> Result<(), ParseError> {
         if !self.keys.contains_key(&record.opening) {
             self.keys.insert(record.opening.clone(), rules.position(&record.opening)?.folded_key());
@@ -93,17 +93,17 @@ impl Tally {
         [self.wins, self.losses, self.draws]
     }
 
-    /// Whole pairs by A's points.
+    /// Complete pairs by A's points.
     pub fn pairs(&self) -> Pentanomial {
         self.scores.pairs()
     }
 
-    /// A's scores in whole pairs, with their openings.
+    /// A's scores in complete pairs, with their openings.
     pub fn scores(&self) -> &Scores {
         &self.scores
     }
 
-    /// What the match that `header` describes has shown so far; `finished` marks the last summary.
+    /// The summary so far of the match that `header` describes; `finished` marks the last summary.
     pub fn summary(&self, header: &Header, finished: bool) -> Summary {
         let points = self.wins as f64 + self.draws as f64 / 2.0;
         let sprt = header.sprt;
@@ -149,13 +149,13 @@ impl Tally {
 }
 
 impl Summary {
-    /// A's scores in whole pairs as far as the summary tells them: how often each opening came is not known.
+    /// A's scores in complete pairs, as far as the summary has them: it does not say how often each opening was played.
     pub fn scores(&self) -> Scores {
         Scores::summarised(Pentanomial(self.pairs), self.observations, self.score_se)
     }
 
-    /// The same summary with the intervals of this version. A file of an earlier version has the standard error of the score
-    /// alone clustered by opening; everything else follows from it.
+    /// The same summary with the intervals of this version. In a file of an earlier version only the standard error of the score
+    /// is clustered by opening; everything else follows from it.
     #[must_use]
     pub fn renewed(self) -> Summary {
         let scores = self.scores();
@@ -170,10 +170,10 @@ impl Summary {
     }
 }
 
-/// What a match has shown: the last line that `tiptree match --json` prints.
+/// The summary of a match: the last line that `tiptree match --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// Whether this is the last word.
+    /// Whether this is the last summary.
     #[serde(rename = "final")]
     pub finished: bool,
     /// The game.
@@ -182,7 +182,7 @@ pub struct Summary {
     pub a: String,
     /// The other player.
     pub b: String,
-    /// The budget of both, unless they have their own.
+    /// The budget of both players, unless they set their own.
     pub budget: String,
     /// Games played.
     pub games: u64,
@@ -190,14 +190,14 @@ pub struct Summary {
     pub wins: u64,
     /// Games that A lost.
     pub losses: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
-    /// A's points a game.
+    /// A's points per game.
     pub score: Option<f64>,
-    /// Half the width of its 95 % interval, clustered by opening, as all intervals are.
+    /// Half the width of its 95 % interval, clustered by opening like all intervals.
     #[serde(default)]
     pub score_ci95: Option<f64>,
-    /// A's Elo above B, from whole pairs.
+    /// A's Elo above B, from complete pairs.
     pub elo: Option<f64>,
     /// Half the width of its 95 % interval.
     #[serde(default)]
@@ -209,16 +209,16 @@ pub struct Summary {
     pub nelo_ci95: Option<f64>,
     /// The likelihood that A is the stronger player.
     pub los: Option<f64>,
-    /// Who is stronger, by the interval of the score.
+    /// Which player is stronger, by the interval of the score.
     #[serde(default)]
     pub verdict: Verdict,
-    /// Whole pairs by A's points 0, ½, 1, 1½, 2.
+    /// Complete pairs by A's points 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
-    /// Games that differ in opening or moves; exact up to 65536, then within half a percent.
+    /// Distinct games by opening and moves; exact up to 65536, then within half a percent.
     pub distinct_games: u64,
-    /// The log-likelihood ratio of a sequential test; pairs from one opening count as the evidence that they are.
+    /// The log-likelihood ratio of a sequential test; repeated pairs from one opening do not count as independent evidence.
     pub llr: Option<f64>,
-    /// What the sequential test says: `H0`, `H1` or `continue`.
+    /// The decision of the sequential test: `H0`, `H1` or `continue`.
     pub sprt: Option<Hypothesis>,
     /// A's work.
     pub a_stats: Stats,
@@ -228,8 +228,8 @@ pub struct Summary {
     pub openings: String,
     /// The seed of everything random.
     pub seed: u64,
-    /// Independent observations: different positions among the openings of whole pairs, mirror images being one, and pairs
-    /// with dice of their own.
+    /// Independent observations: distinct opening positions of complete pairs, mirror images counted once, plus the pairs with
+    /// dice of their own.
     #[serde(alias = "distinct_openings")]
     pub observations: u64,
     /// The standard error of the pairs' score from these observations.
@@ -244,10 +244,10 @@ pub struct Summary {
     /// The Elo differences between which it decides.
     #[serde(default)]
     pub sprt_elo: Option<[f64; 2]>,
-    /// Games that A lost by breaking the rules, dying or keeping us waiting.
+    /// Games that A lost by breaking the rules, crashing or timing out.
     #[serde(default)]
     pub a_forfeits: u64,
-    /// Games that B lost so.
+    /// The same for B.
     #[serde(default)]
     pub b_forfeits: u64,
     /// The build that played.
@@ -266,16 +266,16 @@ pub struct Stats {
     pub nodes: u64,
     /// CPU seconds of its searches.
     pub cpu_seconds: f64,
-    /// Moves a CPU second.
+    /// Moves per CPU second.
     pub moves_per_cpu_second: Option<f64>,
-    /// Evaluations a CPU second.
+    /// Evaluations per CPU second.
     pub evals_per_cpu_second: Option<f64>,
-    /// Moves that took longer than the player's time and the margin.
+    /// Moves that exceeded the player's time by more than the margin.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub overruns: u64,
 }
 
-// Serde asks by reference.
+// Serde passes a reference.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(count: &u64) -> bool {
     *count == 0

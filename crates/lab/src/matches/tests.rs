@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use tempfile::TempDir;
 use tiptree::{Outcome, Rng};
 
-/// All that a match borrows or parses.
+/// Owns what a match borrows or parses.
 struct Setting {
     rules: Box<dyn Rules>,
     players: Box<Players<'static>>,
@@ -96,12 +96,12 @@ fn each_opening_is_played_from_both_sides() {
 
 #[test]
 fn the_winner_is_whoever_has_the_winning_side() {
-    // At 1254 Max can win at once with 9; a player who takes the first free cell plays 3.
+    // At 1254 Max can win at once with 9; the player `first` takes the first free cell, 3.
     let setting = Setting::noughts("greedy", "first").at(&["1254", "12547"]);
     let records = records(&setting.plan(2, 1));
     assert_eq!((records[0].moves.join(" ").as_str(), records[0].result), ("9", Outcome::Win));
     assert_eq!(records[1].moves[0], "3");
-    // Min is to move in the second opening: whoever is first there plays Min.
+    // Min is to move in the second opening: the first player there plays Min.
     assert_eq!((records[2].first, records[3].first), (Side::A, Side::B));
     let last_mover_wins = |record: &Record| {
         let mover_is_first = record.moves.len() % 2 == 1;
@@ -244,7 +244,7 @@ fn finished_games_are_not_played_again() {
     let setting = Setting::noughts("random", "greedy");
     play_into(&setting.plan(4, 1), &path).unwrap();
     let before = std::fs::read_to_string(&path).unwrap();
-    // Asking for fewer takes nothing away, asking for more adds behind.
+    // Asking for fewer games removes nothing; asking for more appends.
     assert_eq!(play_into(&setting.plan(2, 1), &path).unwrap().games(), 4);
     assert_eq!(before, std::fs::read_to_string(&path).unwrap());
     assert_eq!(play_into(&setting.plan(6, 2), &path).unwrap().games(), 12);
@@ -258,7 +258,7 @@ fn a_cancelled_match_keeps_its_games_and_can_be_resumed() {
     let folder = TempDir::new().unwrap();
     let (cut, whole) = (folder.path().join("cut.jsonl"), folder.path().join("whole.jsonl"));
     let setting = Setting::noughts("random", "greedy");
-    // Many more than a slow watcher lets the others finish before it has seen the seventh.
+    // Many more games than the workers can finish before a slow watcher has seen the seventh.
     let plan = setting.plan(1000, 2);
     let cancel = AtomicBool::new(false);
     let tally = plan
@@ -301,7 +301,7 @@ fn openings_that_changed_since_are_refused() {
     assert_eq!(error.unwrap_err().to_string(), expected);
 }
 
-/// What is said of the third game of a file in which it was changed.
+/// The error for a file whose third game was edited.
 fn edited(plan: &Match, edit: impl Fn(&mut Value)) -> String {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("games.jsonl");
@@ -316,7 +316,7 @@ fn edited(plan: &Match, edit: impl Fn(&mut Value)) -> String {
 }
 
 #[test]
-fn a_game_that_was_edited_is_named_and_nothing_goes_on_behind_it() {
+fn an_edited_game_is_named_and_ends_the_resume() {
     let setting = Setting::noughts("first", "first").at(&["12", "15"]);
     let plan = setting.plan(2, 1);
     assert!(
@@ -352,7 +352,7 @@ fn a_game_that_was_edited_is_named_and_nothing_goes_on_behind_it() {
 }
 
 #[test]
-fn dice_and_forfeits_and_adjudicated_games_are_believed() {
+fn games_with_dice_forfeits_and_adjudication_pass_the_check() {
     let folder = TempDir::new().unwrap();
     let settings = [Setting::race(), Setting::noughts("cheat", "first"), Setting::noughts("first", "mute")];
     for (number, setting) in settings.iter().enumerate() {
@@ -380,7 +380,7 @@ fn players_that_break_the_rules_lose_and_are_named() {
 }
 
 #[test]
-fn long_games_are_drawn_where_that_is_asked_for() {
+fn long_games_are_drawn_on_request() {
     let setting = Setting::noughts("first", "first").at(&["12"]);
     let records = records(&Match { max_plies: Some(4), ..setting.plan(1, 1) });
     assert_eq!(records[0].moves.len(), 4);
@@ -424,7 +424,7 @@ fn mirror_images_are_one_opening_for_errors_and_all_are_played() {
     let plan = Match { budget: Budget::moves(60), ..Match::new(rules.as_ref(), &players, both, &openings) };
     let tally = plan.play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())).unwrap();
     let summary = tally.summary(&plan.header(), true);
-    // Of 49 openings one is its own mirror image.
+    // One of the 49 openings is its own mirror image.
     assert_eq!((summary.games, summary.observations), (98, 25));
     assert_eq!(summary.score_ci95, tally.scores().score_ci95());
 }
@@ -442,7 +442,7 @@ fn a_summary_of_an_earlier_version_gets_the_intervals_of_this_one() {
     }
     let se = fields.shift_remove("score_se").unwrap();
     fields.insert("score_error".into(), se);
-    // It was not clustered, and is not believed.
+    // This field was not clustered, so that it is ignored.
     fields.insert("elo_error".into(), 0.001.into());
     let read = serde_json::from_value::<Summary>(value).unwrap().renewed();
     assert_eq!((read.verdict, read.score_se), (summary.verdict, summary.score_se));
@@ -467,7 +467,7 @@ fn the_streams_of_dice_and_players_differ() {
 
 #[test]
 fn real_searches_play_a_match_that_perfect_play_draws() {
-    // A corner answered in the centre, and the centre answered in a corner, are drawn.
+    // A corner answered in the centre is a draw, and so is the centre answered in a corner.
     let setting = Setting::noughts("ab", "minimax").at(&["15", "51", "95", "57"]);
     let rules = setting.rules.as_ref();
     let mut plan = setting.plan(4, 1);
@@ -484,7 +484,7 @@ fn real_searches_play_a_match_that_perfect_play_draws() {
 }
 
 #[test]
-fn a_proven_game_ends_at_once_where_that_is_asked_for() {
+fn a_proven_game_ends_at_once_if_adjudicated() {
     let setting = Setting::noughts("ab", "minimax").at(&["15", "12"]);
     let rules = setting.rules.as_ref();
     let players = |entrant: &Entrant, seed| -> Result<Box<dyn Player>, Error> {

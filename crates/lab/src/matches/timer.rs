@@ -4,15 +4,15 @@ use crate::players::Fault;
 use std::time::Duration;
 use tiptree::Budget;
 
-/// The overrun that is not worth a word, where no margin is given.
+/// Overruns up to this are ignored if no margin is given.
 const TOLERANCE: Duration = Duration::from_millis(10);
 
-/// What a player may spend on its next move, and how it has kept its time so far.
+/// A player's budget for its next move, and its overruns so far.
 #[derive(Debug)]
 pub(super) struct Timer {
-    /// The budget of the next move, its clock as it stands.
+    /// The budget of the next move, with the current reading of the clock.
     pub(super) budget: Budget,
-    /// The moves that took longer than their time and the margin.
+    /// The number of moves that exceeded their time by more than the margin.
     pub(super) overruns: usize,
     /// The greatest overrun beyond the margin.
     pub(super) worst: Duration,
@@ -23,10 +23,10 @@ impl Timer {
         Timer { budget, overruns: 0, worst: Duration::ZERO }
     }
 
-    /// Takes note of a move that took `time`.
+    /// Charges a move that took `time`.
     ///
     /// # Errors
-    /// If a margin is given, and the move went beyond it.
+    /// If a margin is given and the move exceeded it.
     pub(super) fn spend(&mut self, time: Duration) -> Result<(), Fault> {
         let beyond_move = self.budget.time.map(|limit| time.saturating_sub(limit));
         let clock = self.budget.clock.map(|clock| clock.after(time));
@@ -75,7 +75,7 @@ mod tests {
         timer.spend(milliseconds(150)).unwrap();
         assert_eq!((timer.overruns, timer.worst), (1, milliseconds(50)));
         assert_eq!(timer.budget.to_string(), "clock=10ms+10ms");
-        // A little is not worth a word.
+        // An overrun within the tolerance is ignored.
         timer.spend(milliseconds(15)).unwrap();
         timer.spend(milliseconds(90)).unwrap();
         assert_eq!((timer.overruns, timer.worst), (2, milliseconds(80)));
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn counted_budgets_know_no_overrun() {
+    fn counted_budgets_have_no_overruns() {
         let mut timer = timer("moves=100");
         timer.spend(Duration::from_secs(3600)).unwrap();
         assert_eq!(timer.overruns, 0);

@@ -1,9 +1,9 @@
-//! What a match has shown, in one word and in one sentence.
+//! The verdict on a match, as a word and as a sentence.
 
 use super::summary::Summary;
 use serde::{Deserialize, Serialize};
 
-/// Who is stronger, by the 95 % interval of the score.
+/// Which player is stronger, by the 95 % interval of the score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -11,7 +11,7 @@ pub enum Verdict {
     AStronger,
     /// The interval lies below one half.
     BStronger,
-    /// The interval holds one half.
+    /// The interval contains one half.
     CannotTell,
     /// There are too few independent observations for an interval.
     #[default]
@@ -19,10 +19,10 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// With fewer observations than this, 1.96 standard errors are no 95 %.
+    /// With fewer observations than this, 1.96 standard errors are not a 95 % interval.
     pub const LEAST_OBSERVATIONS: u64 = 20;
 
-    /// The verdict on a score with its 95 % interval from so many independent observations.
+    /// The verdict on a score with its 95 % interval, from the number of independent observations.
     pub(super) fn new(score: Option<f64>, ci95: Option<f64>, observations: u64) -> Verdict {
         match score.zip(ci95) {
             Some((score, ci95)) if observations >= Self::LEAST_OBSERVATIONS => match score - 0.5 {

@@ -1,8 +1,8 @@
-//! Who is to play: `mm(c=0.01)`, a search of ours, or `ugi:COMMAND`, a program outside.
+//! Entrants of a match: `mm(c=0.01)`, one of our searches, or `ugi:COMMAND`, an external program.
 //!
 //! A program is named by its protocol and its command line, as in `ugi:./rival --fast` or
-//! `uci(nodes=10k,timeout=5s,option.Hash=64,log=talk.txt):./rival`: in parentheses its own budget, how long it may keep us
-//! waiting, what to set with `setoption`, and the file to which all that is said is added.
+//! `uci(nodes=10k,timeout=5s,option.Hash=64,log=talk.txt):./rival`. The parentheses hold its own budget, its timeout, the
+//! options to set with `setoption`, and the file to which the dialogue is appended.
 
 use std::fmt;
 use std::path::Path;
@@ -10,35 +10,35 @@ use std::str::FromStr;
 use std::time::Duration;
 use tiptree::{Budget, ParseError, Spec};
 
-/// How long a program may keep us waiting beyond its time, unless told otherwise.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How far a program may exceed its time before it is killed, unless it names a timeout.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Whoever enters a match, as written.
+/// A player as it is named on a command line or in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Entrant {
-    /// A search of ours.
+    /// One of our searches.
     Search(Spec),
-    /// A program outside.
+    /// An external program.
     Outside(Program),
 }
 
-/// A program outside: its protocol, its command line, and how it is treated.
+/// An external program: its protocol, its command line, and its settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Program {
-    /// The protocol it speaks, with what stood in its parentheses.
+    /// The name of the protocol, with the settings in parentheses.
     pub spec: Spec,
-    /// The language spoken with it.
+    /// The protocol.
     pub protocol: Protocol,
     /// The program and its arguments, as a shell would split them; never empty.
     pub command: String,
 }
 
-/// A language in which players are asked for moves.
+/// A protocol for asking engines for moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// The Universal Game Interface, for any game.
     Ugi,
-    /// The Universal Chess Interface, spoken by engines of many other games too.
+    /// The Universal Chess Interface, which engines of many other games speak too.
     Uci,
 }
 
@@ -53,17 +53,17 @@ impl Protocol {
 }
 
 impl Program {
-    /// Keys beside the limits of a budget; those of options begin with [`Program::OPTION`].
+    /// The key of the timeout. Other keys are [`Program::LOG`], the limits of a budget, and options.
     const TIMEOUT: &'static str = "timeout";
-    /// The file to which the dialogue is added.
+    /// The key of the file to which the dialogue is appended.
     const LOG: &'static str = "log";
-    /// What the keys begin with that `setoption` sets.
+    /// The prefix of the keys that are sent with `setoption`.
     const OPTION: &'static str = "option.";
 
-    /// The budget of its own; unlimited where it has none.
+    /// Its own budget; unlimited if it has none.
     ///
     /// # Errors
-    /// If an amount is not of its kind.
+    /// If an amount cannot be parsed.
     pub fn budget(&self) -> Result<Budget, ParseError> {
         let mut budget = Budget::unlimited();
         for (key, value) in
@@ -74,24 +74,24 @@ impl Program {
         Ok(budget)
     }
 
-    /// How long it may keep us waiting beyond its time.
+    /// How far it may exceed its time before it is killed.
     ///
     /// # Errors
-    /// If the amount is no time.
+    /// If the amount is not a positive time.
     pub fn timeout(&self) -> Result<Duration, ParseError> {
-        let Some(text) = self.spec.get(Self::TIMEOUT) else { return Ok(PATIENCE) };
+        let Some(text) = self.spec.get(Self::TIMEOUT) else { return Ok(DEFAULT_TIMEOUT) };
         let mut budget = Budget::unlimited();
         let parse_error = || ParseError::new(Self::TIMEOUT, text, "a time, as in 500ms or 10s");
         budget.set("time", text).map_err(|_| parse_error())?;
         budget.time.filter(|time| !time.is_zero()).ok_or_else(parse_error)
     }
 
-    /// The file to which the whole dialogue is added, if one is named.
+    /// The file to which the dialogue is appended, if one is named.
     pub fn log(&self) -> Option<&Path> {
         self.spec.get(Self::LOG).map(Path::new)
     }
 
-    /// What `setoption` is to set, names with values.
+    /// The names and values to be sent with `setoption`.
     pub fn options(&self) -> impl Iterator<Item = (&str, &str)> {
         let parameters = self.spec.parameters.iter();
         parameters.filter_map(|(key, value)| Some((key.strip_prefix(Self::OPTION)?, value.as_str())))
@@ -107,7 +107,7 @@ impl FromStr for Entrant {
             text.strip_prefix(protocol.name()).is_some_and(|rest| rest.starts_with([':', '(']))
         };
         let Some(&protocol) = protocols.iter().find(is_outside) else {
-            // A search has no colon before its parentheses; who writes one means a program.
+            // A search has no colon before its parentheses, so that a colon there means a program.
             let means_program = text.split('(').next().is_some_and(|head| head.contains(':'));
             let is_bare = protocols.iter().any(|protocol| text.trim() == protocol.name());
             if means_program || is_bare {
@@ -121,7 +121,7 @@ impl FromStr for Entrant {
         };
         let expected =
             || ParseError::new("player", text, "a protocol and a command, as in ugi:./rival --fast");
-        // The parentheses may hold a colon, the command anything.
+        // The parentheses may contain a colon, the command anything.
         let head = if text[protocol.name().len()..].starts_with('(') {
             text.find("):").ok_or_else(expected)? + 1
         } else {
@@ -184,7 +184,7 @@ mod tests {
     fn a_program_has_a_protocol_and_a_command() {
         let plain = program("ugi:./rival --name a:b");
         assert_eq!((plain.protocol, plain.command.as_str()), (Protocol::Ugi, "./rival --name a:b"));
-        assert_eq!(plain.timeout(), Ok(PATIENCE));
+        assert_eq!(plain.timeout(), Ok(DEFAULT_TIMEOUT));
         assert!(plain.budget().unwrap().is_unlimited());
 
         let text = "uci(nodes=10000,timeout=500ms,option.Hash=64,log=talk.txt):./rival";
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_program_is_said() {
+    fn an_invalid_program_says_what_was_expected() {
         let error = |text: &str| text.parse::<Entrant>().unwrap_err().to_string();
         assert_eq!(
             error("ugi:"),

@@ -1,10 +1,10 @@
-//! The evaluators by which players see a game.
+//! The evaluators of the players.
 
 use super::Entrant;
 use serde::{Deserialize, Serialize};
 
-/// The evaluators of searches that name none. Where there are several, everything is done with each of them. In a file they are
-/// a text or a list of texts.
+/// The evaluators of searches that name none. With several, the whole run is repeated for each of them. In a file they are a
+/// text or a list of texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Written", into = "Written")]
 pub struct Evaluators(pub Vec<String>);
@@ -38,17 +38,17 @@ impl From<Option<String>> for Evaluators {
 }
 
 impl Evaluators {
-    /// Whether none is named, so that the game's first is meant.
+    /// Whether none is named, so that the game's first evaluator is used.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The first that is named.
+    /// The first one named.
     pub fn first(&self) -> Option<&str> {
         self.0.first().map(String::as_str)
     }
 
-    /// The same players, once for every evaluator, none being the game's first.
+    /// The same players, once for every evaluator; unchanged if no evaluator is named.
     pub fn see(&self, entrants: &[Entrant]) -> Vec<Vec<Entrant>> {
         let seen = |evaluator: Option<&str>| -> Vec<Entrant> {
             entrants.iter().map(|entrant| entrant.clone().seen_by(evaluator)).collect()
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_seen_by_each_unless_they_name_their_own() {
+    fn players_get_each_evaluator_unless_they_name_their_own() {
         let entrants = ["mm".parse().unwrap(), "ab(eval=neutral)".parse().unwrap()];
         let texts = |evaluators: &[&str]| {
             let evaluators = Evaluators(evaluators.iter().map(|&text| text.to_owned()).collect());

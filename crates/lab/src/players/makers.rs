@@ -1,4 +1,4 @@
-//! Makes players by their texts.
+//! Builds players from their texts.
 
 use super::{Entrant, Player, Programs, Searching};
 use crate::error::Error;
@@ -8,14 +8,14 @@ use tiptree::registry::{Engines, Registry};
 use tiptree::search::catalogue;
 use tiptree::{Budget, ParseError, Spec};
 
-/// Makes the players of one game: searches, and programs outside, whose processes are kept from game to game.
+/// Builds the players of one game: searches, and external programs, whose processes are kept from game to game.
 pub struct Makers {
     engines: Box<Engines>,
     programs: Programs,
 }
 
 impl Makers {
-    /// The makers of these entrants at `game`, each known to exist; `evaluator` is that of searches which name none.
+    /// Checks that these entrants exist at `game`; `evaluator` is that of searches that name none.
     ///
     /// # Errors
     /// If a name or a key is unknown.
@@ -27,17 +27,17 @@ impl Makers {
     ) -> Result<Makers, Error> {
         let searches: Vec<&Spec> = entrants.iter().filter_map(Entrant::search).collect();
         let engines = registry.engines(game, evaluator, &searches)?;
-        // Who is misspelt should be known before anything is played or written.
+        // A misspelt search is reported before anything is played or written.
         for search in searches {
             engines(search, 0)?;
         }
         Ok(Makers { engines, programs: Programs::new() })
     }
 
-    /// Whether a program outside starts and understands this budget; searches take any.
+    /// Checks that an external program starts and supports this budget; searches support any.
     ///
     /// # Errors
-    /// If it does not.
+    /// If it does not start, or does not support the budget.
     pub fn check(&self, entrant: &Entrant, budget: &Budget) -> Result<(), Error> {
         match entrant {
             Entrant::Search(_) => Ok(()),
@@ -45,10 +45,10 @@ impl Makers {
         }
     }
 
-    /// What a common budget becomes for this entrant: its own, where it has one.
+    /// The budget of this entrant: its own limits if it has any, else the common ones.
     ///
     /// # Errors
-    /// If an amount is not of its kind.
+    /// If an amount cannot be parsed.
     pub fn budget(&self, entrant: &Entrant, common: &Budget) -> Result<Budget, Error> {
         Ok(match entrant {
             Entrant::Search(search) => (self.engines)(search, 0)?.budget(common),
@@ -56,7 +56,7 @@ impl Makers {
         })
     }
 
-    /// The engine of a search of ours, its chance decided by a seed.
+    /// The engine of one of our searches; the seed decides whatever it does at random.
     ///
     /// # Errors
     /// If the search does not exist or does not take the parameters given.
@@ -64,7 +64,7 @@ impl Makers {
         (self.engines)(search, seed)
     }
 
-    /// What the searches among these entrants do at a few positions of the game.
+    /// Measures what the searches among these entrants do at a few positions of the game.
     ///
     /// # Errors
     /// If the game cannot read its own positions.
@@ -73,10 +73,10 @@ impl Makers {
         Behaviour::measure(rules, &searches, &|search| self.engine(search, 1))
     }
 
-    /// The player that `entrant` names, its chance decided by a seed.
+    /// The player that `entrant` names; the seed decides whatever it does at random.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If it cannot be built.
     pub fn player(&self, entrant: &Entrant, seed: u64) -> Result<Box<dyn Player>, Error> {
         match entrant {
             Entrant::Search(search) => Ok(Box::new(Searching((self.engines)(search, seed)?))),
@@ -86,7 +86,7 @@ impl Makers {
 }
 
 impl Entrant {
-    /// The search that it is, if it is one of ours.
+    /// The spec of the search, if it is one of ours.
     pub fn search(&self) -> Option<&Spec> {
         match self {
             Entrant::Search(search) => Some(search),
@@ -94,7 +94,7 @@ impl Entrant {
         }
     }
 
-    /// The same player, where it is a search that names no evaluator, with this one: so that a file of games says which.
+    /// Adds this evaluator to a search that names none, so that a file of games says which one it used.
     #[must_use]
     pub fn seen_by(mut self, evaluator: Option<&str>) -> Entrant {
         if let (Entrant::Search(search), Some(evaluator)) = (&mut self, evaluator)
@@ -105,10 +105,10 @@ impl Entrant {
         self
     }
 
-    /// Whether it brings its own limit, so that no common budget binds it.
+    /// Whether it sets its own limit, so that it needs no common budget.
     ///
     /// # Errors
-    /// If an amount is not of its kind.
+    /// If an amount cannot be parsed.
     pub fn has_own_limit(&self) -> Result<bool, ParseError> {
         match self {
             Entrant::Search(search) => {

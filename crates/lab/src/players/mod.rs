@@ -1,7 +1,7 @@
-//! Players: whoever can sit down at a game, a search of ours or a program outside.
+//! Players of a game: our searches and external programs.
 //!
-//! An [`Entrant`] is a player's text on a command line or in a file; a [`Player`] sits at the table. What a player does
-//! wrong is a [`Fault`]: it loses that game, and the match goes on.
+//! An [`Entrant`] is a player's text on a command line or in a file; a [`Player`] plays a game. A [`Fault`] is what a player
+//! did wrong: it loses that game, and the match goes on.
 
 mod entrant;
 mod evaluators;
@@ -17,7 +17,7 @@ pub use search::Searching;
 
 use tiptree::{Budget, Counters, Outcome, Stop, TimeControl};
 
-/// Someone at the table: told the position and every move, and asked for a move when it is its turn.
+/// A player of a game. It is told the position and every move, and asked for a move when it is its turn.
 pub trait Player: Send {
     /// Begins a game at a position, in the game's notation.
     ///
@@ -25,40 +25,40 @@ pub trait Player: Send {
     /// If the player cannot begin there.
     fn start(&mut self, position: &str) -> Result<(), Fault>;
 
-    /// Takes note of a move of either side, its own included, or of the outcome of a roll.
+    /// Plays a move of either side, its own included, or the outcome of a roll.
     ///
     /// # Errors
     /// If the player does not accept the move.
     fn play(&mut self, mv: &str) -> Result<(), Fault>;
 
-    /// The budget that a common one becomes for this player: its own, where it has one.
+    /// The budget of this player: its own limits if it has any, else the common ones.
     fn budget(&self, common: &Budget) -> Budget;
 
-    /// Takes note of the clocks before a decision on a clock: the opponent's, where it has one, and whether this player moves
-    /// second at the start of the game.
+    /// Tells the player about the clocks before it decides: the opponent's clock, if it has one, and whether this player is
+    /// the one that moves second at the start of the game.
     fn see_clocks(&mut self, opponent: Option<TimeControl>, is_second: bool) {
         let _ = (opponent, is_second);
     }
 
-    /// Chooses a move within `budget`, taken as it is.
+    /// Chooses a move within `budget`, which already accounts for the player's own.
     ///
     /// # Errors
-    /// If no move comes back.
+    /// If the player returns no move.
     fn decide(&mut self, budget: &Budget) -> Result<Decision, Fault>;
 }
 
-/// A move chosen, and what it took.
+/// A chosen move and its cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// The move, in the game's notation. The referee says whether it is legal.
+    /// The move, in the game's notation. The referee checks whether it is legal.
     pub mv: String,
-    /// How the game ends for Max with best play, where the player has proven it.
+    /// The result for Max with best play, if the player has proven it.
     pub proven: Option<Outcome>,
     /// The work done.
     pub counters: Counters,
-    /// CPU seconds it took; of a program outside, seconds on the wall.
+    /// CPU seconds; wall-clock seconds for an external program.
     pub cpu_seconds: f64,
-    /// Why it stopped; a program outside does not say.
+    /// Why the search stopped; `None` for an external program.
     pub stop: Option<Stop>,
 }
 

@@ -1,4 +1,4 @@
-//! A search of ours as a player.
+//! One of our searches as a player.
 
 use super::{Decision, Fault, Player};
 use crate::panics::caught;
@@ -9,7 +9,7 @@ use tiptree::{Budget, ParseError};
 pub struct Searching(pub Box<dyn Engine>);
 
 impl Searching {
-    /// Does something with the search. A panic is its fault, and loses the game.
+    /// Runs `work` on the search. A panic is a fault of the player, which loses the game.
     fn with<T>(&mut self, work: impl FnOnce(&mut dyn Engine) -> T) -> Result<T, Fault> {
         caught(|| work(self.0.as_mut())).map_err(Fault)
     }

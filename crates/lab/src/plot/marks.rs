@@ -1,26 +1,26 @@
-//! What curves look like: colours, dashes, markers, and the legend that names them.
+//! The look of curves: colours, dashes, markers, and the legend.
 
-/// Colours that people with any colour vision tell apart, on white and on black (Okabe and Ito 2008).
+/// Colours that people with any colour vision can tell apart, on white and on black (Okabe and Ito 2008).
 const COLOURS: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c8c8c"];
 const DASHES: [&str; 3] = ["none", "6 3", "2 2"];
 
-/// The width of a letter in a legend, at most.
+/// The greatest width of a letter in a legend.
 const LETTER: f64 = 7.9;
-/// The room of a curve's sample before its name.
+/// The room for a curve's sample before its name.
 const SAMPLE: f64 = 48.0;
 
-/// The colour of curves of this number.
+/// The colour of the curve with this number.
 pub(super) fn colour(name: usize) -> &'static str {
     COLOURS[name % COLOURS.len()]
 }
 
-/// How curves of this number look: first by colour, then by dash.
+/// The style of the curve with this number: the colour changes first, then the dash.
 pub(super) fn look(name: usize) -> String {
     let dash = DASHES[name / COLOURS.len() % DASHES.len()];
     format!("stroke=\"{}\" stroke-dasharray=\"{dash}\"", colour(name))
 }
 
-/// A small mark, another shape for every curve of a handful.
+/// A small marker; four shapes alternate.
 pub(super) fn marker(name: usize, x: f64, y: f64) -> String {
     let shape = match name % 4 {
         0 => format!("M{:.1} {y:.1}a2.6 2.6 0 1 0 5.2 0a2.6 2.6 0 1 0 -5.2 0", x - 2.6),
@@ -31,7 +31,7 @@ pub(super) fn marker(name: usize, x: f64, y: f64) -> String {
     format!("<path fill=\"{}\" d=\"{shape}\"/>", colour(name))
 }
 
-/// The legend in lines that fit between `left` and `right`: for every entry its place from the left and its number.
+/// The legend in lines that fit between `left` and `right`: each entry has its offset from the left and its number.
 pub(super) fn legend(names: &[&str], left: f64, right: f64) -> Vec<Vec<(f64, usize)>> {
     let mut lines: Vec<Vec<(f64, usize)>> = Vec::new();
     let mut x = f64::INFINITY;

@@ -1,8 +1,8 @@
 //! Plots as SVG: panels side by side, each with curves and their intervals, and one legend below.
 //!
-//! Written by hand rather than by a library, so that one file is readable on paper, on a light page and on a dark one:
-//! text and axes take the colour of the reader's scheme, and the curves are told apart by colour, dash and marker. What a
-//! plot shows is also said in words, for those who cannot see it.
+//! The SVG is written by hand rather than by a library, so that one file is readable on paper, on a light page and on a
+//! dark one: text and axes take the colour of the reader's scheme, and curves differ in colour, dash and marker. A text
+//! alternative says in words what a plot shows.
 
 mod marks;
 mod scale;
@@ -43,14 +43,14 @@ pub struct Panel {
     pub curves: Vec<Curve>,
 }
 
-/// What lies along an axis.
+/// An axis of a plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     /// Its name.
     pub name: String,
     /// How numbers lie along it.
     pub scale: Scale,
-    /// The least and the greatest number that there can be: intervals are cut off there.
+    /// The least and the greatest possible number: intervals are cut off there.
     pub range: (f64, f64),
 }
 
@@ -84,7 +84,7 @@ pub struct Plot {
     pub x: Axis,
     /// The vertical axis, which every panel fits to its own curves.
     pub y: Axis,
-    /// Where nothing would be the difference: a line across every panel.
+    /// The value of no difference, drawn as a line across every panel.
     pub level: Option<f64>,
     /// How intervals are drawn.
     pub interval: Interval,
@@ -101,17 +101,17 @@ const BOTTOM: f64 = 46.0;
 const TITLE_LINE: f64 = 15.0;
 const HEAD: f64 = 34.0;
 const LEGEND_LINE: f64 = 20.0;
-/// A curve's sample in the legend.
+/// The length of a curve's sample in the legend.
 const SAMPLE: f64 = 26.0;
 
-/// How a plot looks. A file holds it itself; a page that holds several plots says it once.
+/// The style of plots. A file contains it; a page with several plots includes it once.
 pub const STYLE: &str = "svg.plot{font:12px system-ui,sans-serif;color:#222;background:#fff}\
     .plot text{fill:currentColor}.plot .title{font-weight:600}.plot .axis{stroke:currentColor;fill:none}\
     .plot .grid{stroke:currentColor;opacity:.13}.plot .level{stroke:currentColor;opacity:.5;stroke-dasharray:4 3}\
     .plot .curve{fill:none;stroke-width:1.8}.plot .bar{stroke-width:1}.plot .band{opacity:.2}\
     @media screen and (prefers-color-scheme:dark){svg.plot{color:#ddd;background:#16181c}.plot .data{filter:brightness(1.4)}}";
 
-/// From a number, as the scale has it, to a place on the paper.
+/// Maps a number, on its scale, to a coordinate.
 #[derive(Clone, Copy, Debug)]
 struct Ruler {
     from: f64,
@@ -121,7 +121,7 @@ struct Ruler {
 }
 
 impl Ruler {
-    /// A ruler from the first mark to the last.
+    /// A ruler from the first tick to the last.
     fn new(ticks: &[Tick], start: f64, length: f64) -> Ruler {
         let (from, to) =
             (ticks.first().map_or(0.0, |tick| tick.at), ticks.last().map_or(1.0, |tick| tick.at));
@@ -133,7 +133,7 @@ impl Ruler {
     }
 }
 
-/// Where a panel lies.
+/// The rectangle of a panel.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     left: f64,
@@ -148,7 +148,7 @@ impl Plot {
         self.draw(" xmlns=\"http://www.w3.org/2000/svg\"", &format!("<style>{STYLE}</style>\n"))
     }
 
-    /// The plot as an element of a page, which says [`STYLE`] once for all plots.
+    /// The plot as an element of a page, which includes [`STYLE`] once for all plots.
     pub fn element(&self) -> String {
         self.draw("", "")
     }
@@ -168,7 +168,7 @@ impl Plot {
         };
         let width = panel_width * columns as f64;
         let names = self.names();
-        // One curve a panel without a name of its own is named by the panel.
+        // If no curve has a name, each panel has one curve and its title names it.
         let legend = if names == [""] { Vec::new() } else { legend(&names, LEFT, width - RIGHT) };
         let panels_end = HEAD + panel_height * rows as f64;
         let height = panels_end + LEGEND_LINE * legend.len() as f64 + 10.0;
@@ -214,7 +214,7 @@ impl Plot {
         )
     }
 
-    /// What the plot shows, for those who cannot see it: where every curve begins and ends.
+    /// The text alternative: where every curve begins and ends.
     fn words(&self) -> String {
         let mut words = format!("{} over {}.", self.y.name, self.x.name);
         for panel in &self.panels {
@@ -235,7 +235,7 @@ impl Plot {
         words
     }
 
-    /// The marks of the common horizontal axis.
+    /// The ticks of the common horizontal axis.
     fn x_ticks(&self) -> Vec<Tick> {
         let points = self.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
         let (left, right) = span(points.map(|point| self.x.scale.of(point.x)));
@@ -284,7 +284,7 @@ impl Plot {
         svg.push_str("</g>\n");
     }
 
-    /// The ends of a measurement's interval as the vertical scale has them; on a logarithmic one it is cut off at a tenth of
+    /// The ends of a measurement's interval on the vertical scale; on a logarithmic scale it is cut off at a tenth of
     /// the measurement.
     fn ends(&self, point: &Point) -> [f64; 2] {
         let (least, greatest) = self.y.range;
@@ -336,7 +336,7 @@ impl Plot {
     }
 }
 
-/// A number with the digits that matter to a listener.
+/// A number with the digits that matter in a text alternative.
 fn digits(number: f64) -> String {
     crate::text::number(number, if number.abs() < 10.0 { 4 } else { 1 })
 }
@@ -368,7 +368,7 @@ mod tests {
         }
     }
 
-    /// What every plot is, whatever it shows.
+    /// Checks what holds for every plot.
     fn check(svg: &str) {
         assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");

@@ -1,30 +1,30 @@
-//! Scales: from numbers to places between two ends, and the round numbers that are written beside an axis.
+//! Scales map numbers to positions along an axis, and choose the round numbers at its ticks.
 
-/// How numbers lie along an axis.
+/// How numbers are placed along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// Evenly.
     Linear,
-    /// By their logarithms, marked at powers of 2; what is not above 0 is not drawn.
+    /// By their logarithms, with ticks at powers of 2; numbers that are not above 0 are not drawn.
     Binary,
-    /// By their logarithms, marked at round decimal numbers; what is not above 0 is not drawn.
+    /// By their logarithms, with ticks at round decimal numbers; numbers that are not above 0 are not drawn.
     Decimal,
 }
 
-/// A place along an axis with the number written there.
+/// A tick of an axis.
 pub(super) struct Tick {
-    /// The number as the scale has it.
+    /// The number, on the scale.
     pub(super) at: f64,
     pub(super) label: String,
 }
 
-/// Below this, zeros behind the point would run into the axis' name: powers of ten are written by their exponents.
+/// Below this, leading zeros would run into the axis' name, so powers of ten are written with exponents.
 const SMALL: f64 = 1e-2;
-/// The most marks at powers of 2 that fit side by side.
+/// The most ticks at powers of 2 that fit side by side.
 const MOST_POWERS: f64 = 6.0;
 
 impl Scale {
-    /// A number as the scale has it; infinite or no number where it cannot be drawn.
+    /// A number on the scale; not finite if it cannot be drawn.
     pub(super) fn of(self, number: f64) -> f64 {
         match self {
             Scale::Linear => number,
@@ -33,13 +33,13 @@ impl Scale {
         }
     }
 
-    /// Whether only numbers above 0 have a place.
+    /// Whether only numbers above 0 can be drawn.
     pub(super) fn is_logarithmic(self) -> bool {
         self != Scale::Linear
     }
 
-    /// The marks of an axis for numbers from `low` to `high`, both as the scale has them; the first and the last mark are
-    /// its ends.
+    /// The ticks of an axis for numbers from `low` to `high`, both on the scale; the first and the last tick are its
+    /// ends.
     pub(super) fn ticks(self, low: f64, high: f64) -> Vec<Tick> {
         match self {
             Scale::Linear => linear(low, high),
@@ -65,7 +65,7 @@ fn linear(low: f64, high: f64) -> Vec<Tick> {
     (first..=last.max(first + 1)).map(tick).collect()
 }
 
-/// Powers of ten, and twice and five times them where there are few.
+/// Powers of ten, and two and five times them if there are few.
 fn decimal(low: f64, high: f64) -> Vec<Tick> {
     let is_small = low < SMALL.log10();
     let digits: &[f64] = if high - low < 2.0 && !is_small { &[1.0, 2.0, 5.0] } else { &[1.0] };
@@ -73,7 +73,7 @@ fn decimal(low: f64, high: f64) -> Vec<Tick> {
     let round: Vec<(f64, i32)> =
         powers.flat_map(|power| digits.iter().map(move |digit| (*digit, power))).collect();
     let at = |(digit, power): (f64, i32)| digit.log10() + f64::from(power);
-    // A hair of leeway: the logarithm of a round number need not be its mark's.
+    // A little leeway: the logarithm of a round number may differ from that of its tick in the last digits.
     let first = round.iter().rposition(|&mark| at(mark) <= low + 1e-9).unwrap_or(0);
     let last = round.iter().position(|&mark| at(mark) >= high - 1e-9).unwrap_or(round.len() - 1);
     let tick = |&(digit, power): &(f64, i32)| {
@@ -83,7 +83,7 @@ fn decimal(low: f64, high: f64) -> Vec<Tick> {
     round[first..=last.max(first + 1).min(round.len() - 1)].iter().map(tick).collect()
 }
 
-/// The least and the greatest of these numbers, apart from each other also where there is one or none.
+/// The least and the greatest of these numbers, kept apart even if there is only one number or none.
 pub(super) fn span(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = numbers
         .filter(|number| number.is_finite())
@@ -94,16 +94,16 @@ pub(super) fn span(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     if low < high { (low, high) } else { (low - 0.5, low + 0.5) }
 }
 
-/// A step of 1, 2 or 5 times a power of ten that gives about five lines.
+/// A step of 1, 2 or 5 times a power of ten that gives about five ticks.
 fn step(low: f64, high: f64) -> f64 {
     let rough = ((high - low) / 5.0).max(1e-9);
     let power = 10f64.powf(rough.log10().floor());
     [1.0, 2.0, 5.0].into_iter().map(|digit| digit * power).find(|&step| step >= rough).unwrap_or(10.0 * power)
 }
 
-/// A number without the digits that rounding left behind.
+/// A number without rounding noise.
 fn plain(number: f64) -> String {
-    // Adding 0 turns -0 into a plain one.
+    // Adding 0 turns -0 into 0.
     format!("{}", (number * 1e9).round() / 1e9 + 0.0)
 }
 

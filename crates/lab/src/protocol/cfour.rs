@@ -1,23 +1,23 @@
-//! Connect-Four as cutechess and Fairy-Stockfish write it, under the name of `cfour`.
+//! The notation `cfour` of Connect-Four, used by cutechess and Fairy-Stockfish.
 //!
-//! Read from cutechess (`connectboard.cpp`, `board.cpp`, `uciengine.cpp`): the host looks for `cfour` among the choices of
-//! the option `UCI_Variant` and sets it. White moves first. A stone is a pawn that is dropped: column 4, the lowest cell,
-//! is `P@d1`, with a capital for either side. The start is
-//! `7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1`: the highest row first, then the stones in hand,
-//! which some versions count (`[21P21p]`) and all can be told from the board, then the side to move. Because of those
-//! versions the start may come as a FEN too.
+//! After the sources of cutechess (`connectboard.cpp`, `board.cpp`, `uciengine.cpp`): the host looks for `cfour` among the
+//! choices of the option `UCI_Variant` and sets it. White moves first. A stone is a pawn that is dropped: column 4, the lowest
+//! cell, is `P@d1`, with a capital for either side. The start is
+//! `7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1`: the highest row first, then the stones in hand, then
+//! the side to move. The stones in hand follow from the board; some versions write them as counts (`[21P21p]`). Because of
+//! those versions the start may come as a FEN too.
 //!
-//! Our text of a position is the columns of a line of play; the game reads FENs too.
+//! Our text of a position lists the columns of a line of play; the game reads FENs too.
 
 use tiptree::Spec;
 
 /// The name of the variant.
 pub(crate) const VARIANT: &str = "cfour";
 
-/// The option that asks for it.
+/// The option that selects it.
 pub(crate) const OPTION: &str = "UCI_Variant";
 
-/// Whether a game is the one that the variant plays: seven columns of six cells.
+/// Whether a game is the one that the variant describes: seven columns of six cells.
 pub(crate) fn is_cfour(game: &Spec) -> bool {
     let is = |key, usual: &str| game.get(key).is_none_or(|value| value == usual);
     game.name == "connect4" && is("width", "7") && is("height", "6")
@@ -33,7 +33,7 @@ pub(crate) fn drops(columns: &str) -> Vec<String> {
                 heights[index as usize] += 1;
                 format!("P@{}{}", char::from(b'a' + index as u8), heights[index as usize])
             }
-            // No column of this game: as it is, for the other side to refuse.
+            // Not a column of this game: passed on unchanged, for the other program to refuse.
             None => column.to_string(),
         }
     };

@@ -1,41 +1,41 @@
-//! What a host says to an engine, a line each.
+//! The commands of a host to an engine, one per line.
 
 use super::go::Go;
 use crate::players::Protocol;
 use tiptree::ParseError;
 
-/// What a host says.
+/// A command of a host.
 #[derive(Debug)]
 pub(crate) enum Command<'a> {
-    /// `ugi` or `uci`: who are you, and what can be set?
+    /// `ugi` or `uci`: asks for name and options.
     Hello(Protocol),
-    /// `isready`: answer when you listen.
+    /// `isready`: asks for `readyok`.
     Ready,
     /// `setoption name N value V`.
     Set {
         /// The option, as written.
         name: &'a str,
-        /// Its value; empty where none is given.
+        /// Its value; empty if none is given.
         value: &'a str,
     },
     /// `uginewgame` or `ucinewgame`.
     NewGame,
     /// `position startpos` or `position fen P`, with `moves M …` or without.
     Position {
-        /// The position's text; none for the start.
+        /// The position's text; `None` for the start.
         text: Option<&'a str>,
         /// The moves played from there.
         moves: Vec<&'a str>,
     },
-    /// `go`: find a move.
+    /// `go`: search for a move.
     Go(Box<Go>),
     /// `stop`: answer now.
     Stop,
-    /// `ponderhit`: the expected move was played, so that the search goes on within the limits of its `go`.
+    /// `ponderhit`: the expected move was played; the search continues within the limits of its `go`.
     PonderHit,
-    /// `debug on` or `debug off`: whether to say what was skipped.
+    /// `debug on` or `debug off`: whether to report skipped words.
     Debug(bool),
-    /// `register`: there is nothing to register.
+    /// `register`: ignored.
     Register,
     /// `query Q`, a question about the position.
     Query(&'a str),
@@ -62,7 +62,7 @@ impl<'a> Command<'a> {
         "quit",
     ];
 
-    /// Reads a line. UCI demands that unknown words in front of a command are skipped: `joho debug on` is `debug on`.
+    /// Parses a line. UCI demands that unknown words before a command are skipped: `joho debug on` is `debug on`.
     pub(crate) fn parse(line: &'a str) -> Result<Command<'a>, ParseError> {
         let (_, line) = skip_unknown(line);
         let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -86,7 +86,7 @@ impl<'a> Command<'a> {
     }
 }
 
-/// The words in front of the first command of a line, and the line from there on; where there is no command, all of it.
+/// The words before the first command of a line, and the line from the command on; the whole line if there is no command.
 pub(super) fn skip_unknown(line: &str) -> (&str, &str) {
     let line = line.trim();
     let mut start = 0;
@@ -100,7 +100,7 @@ pub(super) fn skip_unknown(line: &str) -> (&str, &str) {
     ("", line)
 }
 
-/// The text before the first `word` that stands alone, and the text behind it.
+/// The text before the first occurrence of `word` as a whole word, and the text after it.
 fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, Option<&'a str>) {
     let is_alone = |&(start, _): &(usize, &str)| {
         let (before, behind) = (&text[..start], &text[start + word.len()..]);
@@ -128,7 +128,7 @@ fn position(rest: &str) -> Result<Command<'_>, ParseError> {
     let (kind, text) = place.split_once(char::is_whitespace).unwrap_or((place, ""));
     let text = match (kind, text.trim()) {
         ("startpos", "") => None,
-        // The empty text of a position is the start.
+        // An empty text means the start.
         ("fen", text) => Some(text).filter(|text| !text.is_empty()),
         _ => {
             return Err(ParseError::new("position", place, "startpos or fen POSITION, then moves and MOVES"));

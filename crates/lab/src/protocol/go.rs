@@ -1,26 +1,26 @@
-//! `go`: what may be spent on a move, read by an engine and written by a host.
+//! `go` and its limits, as an engine reads them and as a host writes them.
 
 use crate::players::Protocol;
 use std::time::Duration;
 use tiptree::{Budget, ParseError, TimeControl};
 
-/// What a host lets an engine spend.
+/// A parsed `go` command.
 #[derive(Debug, Default)]
 pub(crate) struct Go {
-    /// The limits named.
+    /// The limits given.
     budget: Budget,
     clock: Clock,
     /// Whether to search until told to stop.
     pub(crate) is_infinite: bool,
     /// Whether to search on the opponent's time, until `ponderhit` or `stop`.
     pub(crate) is_ponder: bool,
-    /// The root moves to choose from, in the host's notation; all where there is none.
+    /// The root moves to choose from, in the host's notation; empty means all.
     pub(crate) search_moves: Vec<String>,
-    /// What was not understood.
+    /// The words that could not be parsed.
     pub(crate) problems: Vec<ParseError>,
 }
 
-/// The clocks of a game, those of the player who moves first in front.
+/// The clocks of a game, first that of the player who moves first.
 #[derive(Debug, Default)]
 struct Clock {
     left: [Option<Duration>; 2],
@@ -29,7 +29,7 @@ struct Clock {
 }
 
 impl Clock {
-    /// The time for a move of the player.
+    /// The time for a move of this player.
     fn share(&self, player: usize) -> Option<Duration> {
         let clock = TimeControl { left: self.left[player]?, increment: self.increment[player] };
         Some(clock.share(self.moves_to_go))
@@ -37,7 +37,7 @@ impl Clock {
 }
 
 impl Go {
-    /// Reads what stands behind `go`. What is not understood is left out: an answer must come in any case.
+    /// Parses the words after `go`. What cannot be parsed is left out, because an answer must come in any case.
     pub(crate) fn parse(text: &str) -> Go {
         let mut go = Go::default();
         let mut words = text.split_whitespace().peekable();
@@ -60,12 +60,12 @@ impl Go {
         go
     }
 
-    /// Whether a word of `go` is no move.
+    /// Whether a word of `go` is a key rather than a move.
     fn is_key(word: &str) -> bool {
         Go::WORDS.contains(&word) || Budget::KEYS.contains(&word)
     }
 
-    /// The words that `go` knows beside the limits of a budget.
+    /// The keys of `go` besides the limits of a budget.
     const WORDS: [&'static str; 13] = [
         "infinite",
         "ponder",
@@ -117,8 +117,8 @@ impl Go {
         self.is_infinite || self.is_ponder
     }
 
-    /// The budget of a move of the player, 0 for the one who moves first; none where `go` names no limit at all. A search on
-    /// the opponent's time has it from `ponderhit` on.
+    /// The budget of a move of this player, 0 for the one who moves first; `None` if `go` names no limit. When pondering, it
+    /// applies from `ponderhit` on.
     pub(crate) fn budget(&self, player: usize) -> Option<Budget> {
         if self.is_infinite {
             return Some(Budget::unlimited());
@@ -129,34 +129,34 @@ impl Go {
     }
 }
 
-/// A clock's reading. Hosts write negative ones when a flag has fallen.
+/// A clock reading. Hosts write negative ones when a flag has fallen.
 fn milliseconds(word: &str, text: &str) -> Result<Duration, ParseError> {
     let parse_error = || ParseError::new(format!("go {word}"), text, "a number of milliseconds");
     let number: i64 = text.parse().map_err(|_| parse_error())?;
     Ok(Duration::from_millis(number.max(0).cast_unsigned()))
 }
 
-/// The limits of `budget` that another's engine cannot be told: it knows depth, nodes, time and clocks. The margin is the
-/// referee's.
-fn unsayable(budget: &Budget) -> Vec<String> {
+/// The limits of `budget` that engines other than ours do not support: they know depth, nodes, time and clocks. The margin is
+/// the referee's business.
+fn unsupported(budget: &Budget) -> Vec<String> {
     let text = budget.to_string();
     let limits = text.split(',').filter(|limit| !limit.is_empty());
-    let sayable = ["depth=", "nodes=", "time=", "clock=", "margin="];
-    let is_known = |limit: &&str| sayable.iter().any(|key| limit.starts_with(key));
+    let supported = ["depth=", "nodes=", "time=", "clock=", "margin="];
+    let is_known = |limit: &&str| supported.iter().any(|key| limit.starts_with(key));
     limits.filter(|limit| !is_known(limit)).map(str::to_owned).collect()
 }
 
 /// The clocks of a game, as the player to move sees them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Clocks {
-    /// The opponent's; none where it has none.
+    /// The opponent's clock, if it has one.
     pub(crate) opponent: Option<TimeControl>,
     /// Whether the player to move is the one who moves second at the start of the game.
     pub(crate) is_second: bool,
 }
 
 impl Clocks {
-    /// What `go` says of the clocks, the player to move having `own`. An opponent without a clock gets the same reading.
+    /// The words of `go` for the clocks, with `own` for the player to move. An opponent without a clock gets the same reading.
     fn words(self, own: TimeControl, protocol: Protocol) -> String {
         let names = match protocol {
             Protocol::Ugi => ["p1time", "p2time", "p1inc", "p2inc"],
@@ -173,11 +173,11 @@ impl Clocks {
     }
 }
 
-/// The command that asks an engine for a move within `budget`. One of ours takes every limit, and its own budget where
-/// there is none.
+/// The command that asks an engine for a move within `budget`. One of our own engines supports every limit, and uses its own
+/// budget if there is none.
 ///
 /// # Errors
-/// If the engine cannot be told a limit, or would never stop.
+/// If the engine does not support a limit, or would never stop.
 pub(crate) fn command(
     budget: &Budget,
     clocks: Clocks,
@@ -193,10 +193,10 @@ pub(crate) fn command(
             .trim_end()
             .to_owned());
     }
-    let unsayable = unsayable(budget);
-    if !unsayable.is_empty() || (text.is_empty() && clock.is_empty()) {
+    let unsupported = unsupported(budget);
+    if !unsupported.is_empty() || (text.is_empty() && clock.is_empty()) {
         let expected = "depth, nodes, time or clock, which are all that other engines can be told";
-        return Err(ParseError::new("budget", unsayable.join(","), expected));
+        return Err(ParseError::new("budget", unsupported.join(","), expected));
     }
     let limits = [
         budget.depth.map(|depth| format!(" depth {depth}")),
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_said_and_left_out() {
+    fn unknown_words_are_reported_and_left_out() {
         let go = Go::parse("quickly depth many nodes 100 movetime");
         let problems: Vec<String> = go.problems.iter().map(ToString::to_string).collect();
         assert_eq!(problems.len(), 3, "{problems:?}");

@@ -1,36 +1,36 @@
-//! What a search found, as `info` lines; and back, what an engine says of its work.
+//! `info` lines: writes what a search found, and reads the counters of an engine.
 
 use tiptree::{Counters, Outcome, Proven, Range, Report};
 
-/// What a certain win is worth in a game whose end is not in sight.
+/// The score in centipawns at the upper end of the evaluator's range.
 const WIN: f64 = 1000.0;
 
-/// What a search has found so far or at its end, with the work it took.
+/// What a search has found, so far or at its end, and its work.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finding {
     /// The value of the root, Max's view.
     pub(super) value: f64,
     /// The range of values.
     pub(super) range: Range,
-    /// The game value, where it is known.
+    /// The proven game value, if there is one.
     pub(super) proven: Option<Proven>,
     /// The work done.
     pub(super) counters: Counters,
-    /// Seconds on the wall.
+    /// Wall-clock seconds.
     pub(super) seconds: f64,
 }
 
 impl Finding {
-    /// What a search has found at its end.
+    /// The finding of a finished search.
     pub(super) fn of(report: &Report<String>) -> Self {
         let &Report { value, range, proven, counters, seconds, .. } = report;
         Finding { value, range, proven, counters, seconds }
     }
 
-    /// The line that tells it; `pv` is the principal variation in the host's notation.
+    /// The `info` line; `pv` is the principal variation in the host's notation.
     ///
-    /// A score is the view of the player to move, as in UCI: `mate` in moves where the end is proven, else `cp`, the
-    /// evaluator's range being mapped onto -1000 to 1000.
+    /// The score is that of the player to move, as in UCI: `mate` in moves if the end is proven, else `cp`, for which the
+    /// evaluator's range is mapped onto -1000 to 1000.
     pub(super) fn line(&self, is_max: bool, pv: &[String]) -> String {
         let Counters { nodes, max_depth, .. } = self.counters;
         let (score, work) = (self.score(is_max), work(&self.counters, self.seconds));
@@ -57,12 +57,12 @@ fn work(counters: &Counters, seconds: f64) -> String {
     format!("time {} nps {speed}", (seconds * 1e3) as u64)
 }
 
-/// The line that tells the work of a search that has not found anything yet.
+/// The `info` line of a search that has not found anything yet: its work alone.
 pub(super) fn work_line(counters: &Counters, seconds: f64) -> String {
     format!("info depth {} nodes {} {}", counters.max_depth, counters.nodes, work(counters, seconds))
 }
 
-/// The lines that tell what a search found at its end. Counters that the protocols do not know are a line of their own.
+/// The `info` lines of a finished search. Counters that the protocols do not have are on a line of their own.
 pub(super) fn lines(report: &Report<String>, is_max: bool, pv: &[String]) -> [String; 2] {
     let Counters { moves, evals, expansions, tree_bytes, .. } = report.counters;
     let stop = report.stop.map_or_else(String::new, |stop| format!(" stop {stop}"));
@@ -70,8 +70,8 @@ pub(super) fn lines(report: &Report<String>, is_max: bool, pv: &[String]) -> [St
     [format!("info string {work}"), Finding::of(report).line(is_max, pv)]
 }
 
-/// Adds what a line of another's engine, or of ours, says of its work.
-pub(crate) fn note(counters: &mut Counters, line: &str) {
+/// Updates the counters from an `info` line of any engine.
+pub(crate) fn read_counters(counters: &mut Counters, line: &str) {
     let mut words = line.split_whitespace();
     if words.next() != Some("info") {
         return;
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(lines[1], "info depth 5 score cp 500 nodes 60 time 250 nps 240 pv 4 3");
         let mut counters = Counters::default();
         for line in &lines {
-            note(&mut counters, line);
+            read_counters(&mut counters, line);
         }
         assert_eq!(counters, report.counters);
     }
@@ -147,7 +147,7 @@ mod tests {
     fn garbage_is_no_work() {
         let mut counters = Counters::default();
         for line in ["nodes 5", "info nodes many depth", "info", "info depth 3 pv nodes 7"] {
-            note(&mut counters, line);
+            read_counters(&mut counters, line);
         }
         assert_eq!(counters, Counters { max_depth: 3, ..Counters::default() });
     }

@@ -1,17 +1,16 @@
-//! `searchmoves`: a search that may choose only some of the root's moves.
+//! `searchmoves`: restricts a search to some of the root moves.
 //!
-//! Every search can be restricted so, without its help: it searches the position behind each of the moves, with an equal share
-//! of the budget, and the best value decides. Without a limit, all of them are searched in rounds of growing length until the
-//! host says `stop`.
+//! This works with every search: it searches the position after each of the moves with an equal share of the budget, and the
+//! best value decides. Without a limit, the moves are searched in rounds of growing length until the host sends `stop`.
 
 use std::time::Instant;
 use tiptree::erased::Engine;
 use tiptree::{Bound, Budget, Counters, ParseError, Progress, Proven, Report, RootMove, Stop};
 
-/// Positions entered behind each move in the first round of a search without a limit; each further round doubles it.
+/// Nodes per move in the first round of a search without a limit; every further round doubles it.
 const FIRST_ROUND: u64 = 4096;
 
-/// A root move, the search behind it, and what it has found there.
+/// A root move, the search of the position after it, and what that has found.
 struct Branch {
     mv: String,
     /// Its index among the legal moves.
@@ -20,25 +19,25 @@ struct Branch {
     report: Option<Report<String>>,
 }
 
-/// A search that chooses among some of the root's moves.
+/// A search that chooses among some of the root moves.
 pub(super) struct Restricted {
     branches: Vec<Branch>,
     is_max: bool,
 }
 
 impl Restricted {
-    /// A search among `moves`, at least one, each with its index among the legal moves and a search that stands behind it.
+    /// A search among `moves`, at least one, each with its index among the legal moves and a search of the position after it.
     pub(super) fn new(moves: Vec<(String, usize, Box<dyn Engine>)>, is_max: bool) -> Self {
         let branch = |(mv, index, engine)| Branch { mv, index, engine, report: None };
         Restricted { branches: moves.into_iter().map(branch).collect(), is_max }
     }
 
-    /// A value as the player to move sees it.
+    /// A value from the view of the player to move.
     fn own(&self, value: f64) -> f64 {
         if self.is_max { value } else { -value }
     }
 
-    /// How good a branch is: its value, and of proven ones the sooner win or the later loss.
+    /// The sort key of a branch: its value, then the sooner win or the later loss if it is proven.
     fn merit(&self, report: &Report<String>) -> (f64, f64) {
         let value = self.own(report.value);
         let plies = report.proven.and_then(|proven| proven.plies).map_or(0.0, f64::from);
@@ -46,13 +45,13 @@ impl Restricted {
         (value, if is_won { -plies } else { plies })
     }
 
-    /// The best branch that has been searched, the first of equals.
+    /// The best branch that has been searched; the first if several are equal.
     fn best(&self) -> Option<(&Branch, &Report<String>)> {
         let searched = self.branches.iter().filter_map(|branch| Some((branch, branch.report.as_ref()?)));
         searched.reduce(|best, next| if self.merit(next.1) > self.merit(best.1) { next } else { best })
     }
 
-    /// The work behind all branches.
+    /// The work of all branches.
     fn counters(&self) -> Counters {
         let mut all = Counters::default();
         for report in self.branches.iter().filter_map(|branch| branch.report.as_ref()) {
@@ -62,22 +61,23 @@ impl Restricted {
         all
     }
 
-    /// What is proven of the root, whose best branch has this report: a win, or the best where all are proven.
+    /// The proven value of the root, whose best branch has this report: known if the best branch is a proven win, or if all
+    /// branches are proven.
     fn proven(&self, best: &Report<String>) -> Option<Proven> {
         let most = self.own(if self.is_max { best.range.high } else { best.range.low });
         let is_proven =
             |branch: &Branch| branch.report.as_ref().is_some_and(|report| report.proven.is_some());
-        let is_settled = self.own(best.value) >= most || self.branches.iter().all(is_proven);
-        best.proven.filter(|_| is_settled).map(behind)
+        let is_decided = self.own(best.value) >= most || self.branches.iter().all(is_proven);
+        best.proven.filter(|_| is_decided).map(one_ply_earlier)
     }
 
-    /// Searches behind every move within its part of `budget`; whether each is finished by itself.
+    /// Searches every branch within its part of `budget`; returns whether each of them finished by itself.
     fn round(&mut self, part: &dyn Fn(u64) -> Option<Budget>, budget: &Budget) -> bool {
         let mut is_finished = true;
         for place in 0..self.branches.len() {
             let Some(part) = part(place as u64) else { continue };
             let branch = &mut self.branches[place];
-            // What an earlier round has spent is spent.
+            // The work of earlier rounds counts too.
             let earlier = branch.report.take().map_or(Counters::default(), |report| report.counters);
             let mut report = branch.engine.run(&part);
             report.counters += earlier;
@@ -88,7 +88,7 @@ impl Restricted {
         is_finished
     }
 
-    /// Shows the watcher the best branch so far.
+    /// Reports the best branch so far to the watcher.
     fn offer(&self, budget: &Budget) {
         let (counters, best) = (self.counters(), self.best());
         if let (Some(watcher), Some((branch, report))) = (&budget.watcher, best)
@@ -104,7 +104,7 @@ impl Restricted {
         let (best, found) = self.best().expect("at least one branch is searched");
         let root_move = |branch: &Branch| {
             let report = branch.report.as_ref()?;
-            let proven = report.proven.map(behind);
+            let proven = report.proven.map(one_ply_earlier);
             let bound = if proven.is_some() { Bound::Exact } else { Bound::Estimate };
             let visits = report.counters.nodes;
             Some(RootMove {
@@ -133,18 +133,18 @@ impl Restricted {
     }
 }
 
-/// A proven value, seen from one move before.
-fn behind(proven: Proven) -> Proven {
+/// A proven value, seen from one ply earlier.
+fn one_ply_earlier(proven: Proven) -> Proven {
     Proven { plies: proven.plies.map(|plies| plies + 1), ..proven }
 }
 
-/// The part of a limit that the branch number `place` of `all` gets; nothing where the limit is less than their number.
+/// The part of a limit that branch `place` of `all` gets; it may be 0 if the limit is less than their number.
 fn part(limit: u64, place: u64, all: u64) -> u64 {
     limit / all + u64::from(place < limit % all)
 }
 
 impl Engine for Restricted {
-    /// It stands at its position from the beginning.
+    /// Refused: the position is fixed.
     fn start(&mut self, position: &str) -> Result<(), ParseError> {
         Err(ParseError::new("position", position, "a search of all moves"))
     }
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_best_of_the_moves_allowed_is_chosen_by_every_search() {
-        // Max has three in column 4: 4 wins, and of the others only 1 keeps Min's three in column 1 from winning.
+        // Max has three in column 4: 4 wins. Of the other moves only 1 keeps Min's three in column 1 from winning.
         let position = "414141";
         let budget: Budget = "moves=6000".parse().unwrap();
         for search in
@@ -240,7 +240,7 @@ mod tests {
         let report = restricted("mm", "414141", &["4"]).run(&Budget::moves(100));
         assert_eq!(report.proven.and_then(|proven| proven.plies), Some(1));
         assert_eq!(report.pv, ["4"]);
-        // A win elsewhere says nothing of the moves that were allowed: 2 loses at once.
+        // A win by another move says nothing about the allowed ones: 2 loses at once.
         let report = restricted("mm", "414141", &["2"]).run(&Budget::moves(500));
         let proven = report.proven.unwrap();
         assert_eq!((proven.result, proven.plies), (Some(tiptree::Outcome::Loss), Some(2)));

@@ -1,4 +1,4 @@
-//! The engine's seat: what has been set, which position is on the board, and the search that knows it.
+//! The state of an engine that serves a host: its options, the current position, and the search.
 
 use super::cfour;
 use super::info::{self, Finding};
@@ -7,23 +7,23 @@ use super::watch::News;
 use tiptree::erased::{Engine, Position, Rules};
 use tiptree::{Budget, Error, ParseError, Progress, Registry, Report, Spec, Turn};
 
-/// What an engine is to play, and how; all but the game may be set later.
+/// The settings of an engine; all but the game can be changed later.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The game.
     pub game: Spec,
-    /// How to search.
+    /// The search.
     pub search: Spec,
-    /// What a move may take where the host does not say.
+    /// The budget of a move if the host gives none.
     pub budget: Budget,
-    /// The evaluator, where the search does not name one; the game's first unless told otherwise.
+    /// The evaluator if the search does not name one; `None` means the game's first.
     pub evaluator: Option<String>,
-    /// The seed of the board, where one is dealt, and of whatever the search leaves to chance.
+    /// The seed of the board, if it is set up at random, and of whatever the search does at random.
     pub seed: u64,
 }
 
 impl Setup {
-    /// The game as the search is to see it.
+    /// The game with the evaluator of the search.
     fn rules(&self, registry: &Registry) -> Result<Box<dyn Rules>, ParseError> {
         registry.rules(&self.game, self.search.get("eval").or(self.evaluator.as_deref()))
     }
@@ -35,7 +35,7 @@ impl Setup {
     }
 }
 
-/// Where a game began and the moves played since, in our notation.
+/// The start of a game and the moves played since, in our notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Line {
     start: String,
@@ -47,47 +47,47 @@ const MOST_MEGABYTES: u64 = 1 << 20;
 
 /// A search to be run.
 pub(super) struct Task {
-    /// The search, knowing the position on the board. It must be brought back.
+    /// The search, at the current position. It must be returned with [`Seat::bring_back`].
     pub(super) engine: Box<dyn Engine>,
     /// What it may spend.
     pub(super) budget: Budget,
-    /// Whether it knows only some of the moves.
+    /// Whether it is restricted to some of the root moves.
     pub(super) is_restricted: bool,
 }
 
-/// The seat of an engine that serves a host.
+/// The state of an engine that serves a host.
 pub struct Seat {
     registry: Registry,
     setup: Setup,
     rules: Box<dyn Rules>,
-    /// Whether the host writes Connect-Four as cutechess does.
+    /// Whether the host writes Connect-Four in the `cfour` notation.
     is_cfour: bool,
-    /// The megabytes of tree or table, unless a budget names its own limit.
+    /// The memory limit of tree or table in megabytes, unless a budget names its own.
     megabytes: u64,
-    /// Whether the host ponders, so that the reply expected is told with the move.
+    /// Whether the host ponders, so that the expected reply is sent with the move.
     ponders: bool,
-    /// The position that the host named last, as it wrote it.
+    /// The last position command of the host, as it was written.
     asked: (Option<String>, Vec<String>),
     line: Line,
-    /// What is on the board, or why nothing is.
+    /// The current position, or why there is none.
     position: Result<Box<dyn Position>, ParseError>,
-    /// The search, and the line that it knows.
+    /// The search, and the line of play that it has been told.
     engine: Option<(Box<dyn Engine>, Line)>,
     /// Whether that line has been searched.
     has_searched: bool,
 }
 
 impl Seat {
-    /// Takes a seat at the start of a game of the registry.
+    /// An engine at the start of a game of the registry.
     ///
     /// # Errors
-    /// If the setup names what does not exist.
+    /// If the setup names something that does not exist.
     pub fn new(registry: &Registry, setup: Setup) -> Result<Self, Error> {
         let rules = setup.rules(registry)?;
         Seat::at(registry, rules, setup)
     }
 
-    /// Takes a seat at a game seen by these rules.
+    /// An engine at the start of the game with these rules.
     pub(super) fn at(registry: &Registry, rules: Box<dyn Rules>, setup: Setup) -> Result<Self, Error> {
         let engine = rules.engine(&setup.search, setup.seed)?;
         let position = rules.deal(setup.seed);
@@ -108,7 +108,7 @@ impl Seat {
         })
     }
 
-    /// The options as `option` lines; `is_uci` adds those of UCI alone.
+    /// The options as `option` lines; `is_uci` adds those that only UCI has.
     pub(super) fn options(&self, is_uci: bool) -> Vec<String> {
         let Setup { search, budget, seed, game, .. } = &self.setup;
         let evaluators = self.setup.evaluators(&self.registry);
@@ -118,7 +118,7 @@ impl Seat {
             format!("Search type string default {search}"),
             format!("Budget type string default {budget}"),
             format!("Eval type combo default {evaluator} var {}", evaluators.join(" var ")),
-            // A seed has 64 bits, more than hosts read of the numbers of a spin.
+            // A seed has 64 bits, more than hosts can read from a spin option.
             format!("Seed type string default {seed}"),
             format!("Hash type spin default {} min 1 max {MOST_MEGABYTES}", self.megabytes),
             format!("Ponder type check default {}", self.ponders),
@@ -148,7 +148,7 @@ impl Seat {
                 let expected = format!("a number of megabytes, 1 to {MOST_MEGABYTES}");
                 let read = value.parse().ok().filter(|megabytes| (1..=MOST_MEGABYTES).contains(megabytes));
                 self.megabytes = read.ok_or_else(|| ParseError::new("option Hash", value, expected))?;
-                // A table that has become smaller does not grow again.
+                // A new search, because a table that was made smaller does not grow again.
                 self.engine = None;
                 return Ok(());
             }
@@ -164,7 +164,7 @@ impl Seat {
             None => return Err(ParseError::unknown("option", name, names).into()),
         }
         self.rules = setup.rules(&self.registry)?;
-        // The search is built here, so that what is wrong with it is said now.
+        // The search is built here, so that its errors are reported now.
         let engine = self.rules.engine(&setup.search, setup.seed)?;
         self.setup = setup;
         self.engine = Some(begin(engine, &self.line)?);
@@ -174,7 +174,7 @@ impl Seat {
         Ok(self.place(text.as_deref(), &moves)?)
     }
 
-    /// Forgets what was searched in an earlier game, so that no game depends on the one before.
+    /// Resets the search, so that no game depends on an earlier one.
     pub(super) fn forget(&mut self) -> Result<(), Error> {
         let engine = self.rules.engine(&self.setup.search, self.setup.seed)?;
         self.engine = Some(begin(engine, &self.line)?);
@@ -182,7 +182,7 @@ impl Seat {
         Ok(())
     }
 
-    /// Puts a position on the board: the start or a text, and the moves from there.
+    /// Sets the position: the start or a text, then the moves from there.
     pub(super) fn place(&mut self, text: Option<&str>, moves: &[&str]) -> Result<(), ParseError> {
         self.asked = (text.map(str::to_owned), moves.iter().map(|&mv| mv.to_owned()).collect());
         self.position = self.read(text, moves).map(|(position, line)| {
@@ -213,13 +213,13 @@ impl Seat {
         Ok((position, line))
     }
 
-    /// The moves of a line and of what follows it, all as drops.
+    /// The moves of a line, its start included, and the moves `next` after it, all as drops.
     fn drops(&self, line: &Line, next: &[String]) -> Vec<String> {
         debug_assert!(self.is_cfour);
         cfour::drops(&format!("{}{}{}", line.start, line.moves.concat(), next.concat()))
     }
 
-    /// Moves from the board's position on, in the host's notation.
+    /// Moves from the current position on, in the host's notation.
     pub(super) fn for_host(&self, moves: &[String]) -> Vec<String> {
         if !self.is_cfour {
             return moves.to_vec();
@@ -241,7 +241,7 @@ impl Seat {
         }
     }
 
-    /// The answer to a question about the position. The first player is who moves first at the start.
+    /// The answer to a `query` about the position. Player 1 is the one who moves first at the start.
     pub(super) fn query(&self, question: &str) -> Result<String, ParseError> {
         let (turn, first) = (self.turn()?, self.first());
         let middle = self.rules.payoffs().middle();
@@ -258,26 +258,26 @@ impl Seat {
         })
     }
 
-    /// The search for a move on the board, of `only` these or of all, with what it may spend.
+    /// The search for a move among `only`, or among all if it is empty, with its budget.
     pub(super) fn search(&mut self, asked: Option<Budget>, only: &[(String, usize)]) -> Result<Task, Error> {
         let is_restricted = !only.is_empty();
         let engine = if is_restricted { self.restricted(only)? } else { self.engine()? };
         let mut budget = engine.budget(&asked.unwrap_or_else(|| self.setup.budget.clone()));
-        // What is not set to another limit must not take the whole machine.
+        // A search without a memory limit must not take the whole machine.
         budget.memory.get_or_insert(self.megabytes << 20);
         Ok(Task { engine, budget, is_restricted })
     }
 
-    /// The search, knowing the position on the board.
+    /// The search, at the current position.
     fn engine(&mut self) -> Result<Box<dyn Engine>, Error> {
-        // Asked again for the same position it begins anew, so that the same question has the same answer.
+        // Asked for the same position again, it starts afresh, so that the same question has the same answer.
         let (mut engine, known) = match self.engine.take() {
             Some((engine, known)) if !self.has_searched || known != self.line => (engine, known),
             _ => begin(self.rules.engine(&self.setup.search, self.setup.seed)?, &self.line)?,
         };
-        // Moves that lead on from what it knows are told one by one, so that it may keep its tree.
-        let leads_on = known.start == self.line.start && self.line.moves.starts_with(&known.moves);
-        if !leads_on {
+        // Moves that continue the known line are played one by one, so that the search can keep its tree.
+        let is_continuation = known.start == self.line.start && self.line.moves.starts_with(&known.moves);
+        if !is_continuation {
             return Ok(begin(engine, &self.line)?.0);
         }
         for mv in &self.line.moves[known.moves.len()..] {
@@ -286,7 +286,7 @@ impl Seat {
         Ok(engine)
     }
 
-    /// A search that chooses among `only` these moves.
+    /// A search restricted to the moves `only`.
     fn restricted(&self, only: &[(String, usize)]) -> Result<Box<dyn Engine>, Error> {
         let behind = |(mv, index): &(String, usize)| {
             let (mut engine, _) = begin(self.rules.engine(&self.setup.search, self.setup.seed)?, &self.line)?;
@@ -297,7 +297,7 @@ impl Seat {
         Ok(Box::new(Restricted::new(moves, self.turn() == Ok(Turn::Max))))
     }
 
-    /// Moves that the host allows, each with its index among the legal ones, or why it is none.
+    /// The moves that the host allows, each with its index among the legal moves, or an error if it is not legal.
     pub(super) fn allow(&self, moves: &[String]) -> Vec<Result<(String, usize), ParseError>> {
         let legal = self.position.as_ref().map(|position| position.moves()).unwrap_or_default();
         let find = |mv: &String| {
@@ -311,7 +311,7 @@ impl Seat {
         moves.iter().map(find).collect()
     }
 
-    /// Brings the search back, where it is still of use.
+    /// Returns the search after a run; `None` if it cannot be used again.
     pub(super) fn bring_back(&mut self, engine: Option<Box<dyn Engine>>) {
         self.engine = engine.map(|engine| (engine, self.line.clone()));
         self.has_searched = true;
@@ -324,7 +324,7 @@ impl Seat {
         self.for_host(&first).pop().unwrap_or_else(|| "(none)".into())
     }
 
-    /// What the search has found so far, as a line for the host.
+    /// The `info` line for what the search has found so far.
     pub(super) fn progress(&self, news: &News, seconds: f64) -> String {
         let progress = match news {
             News::Work(counters) => return info::work_line(counters, seconds),
@@ -335,7 +335,7 @@ impl Seat {
         found.line(self.turn() == Ok(Turn::Max), &self.for_host(&self.texts(&progress.pv)))
     }
 
-    /// The moves of a line that is given by indices among the legal moves.
+    /// The texts of a line that is given by indices among the legal moves.
     fn texts(&self, line: &[usize]) -> Vec<String> {
         let Ok(position) = &self.position else { return Vec::new() };
         let mut position = position.duplicate();
@@ -347,7 +347,7 @@ impl Seat {
         line.iter().map_while(step).collect()
     }
 
-    /// What the search found, as lines for the host, the move last; behind it the reply that a host which ponders may expect.
+    /// The lines that report the result of a search, `bestmove` last; for a host that ponders, it includes the expected reply.
     pub(super) fn answer(&self, report: &Report<String>) -> Vec<String> {
         let is_max = self.turn() == Ok(Turn::Max);
         let mut lines = info::lines(report, is_max, &self.for_host(&report.pv)).to_vec();
@@ -366,7 +366,7 @@ impl Seat {
     }
 }
 
-/// Tells a search a whole line.
+/// Starts a search at the end of a line.
 fn begin(mut engine: Box<dyn Engine>, line: &Line) -> Result<(Box<dyn Engine>, Line), ParseError> {
     engine.start(&line.start)?;
     for mv in &line.moves {

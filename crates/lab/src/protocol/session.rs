@@ -1,10 +1,9 @@
-//! Our engine at the end of a pipe: one loop that hears the host and the search.
+//! Our engine's side of the protocol: one event loop for the host and the search.
 //!
-//! The host is read and the search runs on threads of their own, so that `stop` and `isready` are answered while a search
-//! is under way. Whatever else comes meanwhile waits for its end, so that a script may be piped in. `stop` and `ponderhit`
-//! belong to the last `go` before them: where that one waits for another search, they wait with it. `quit` stops the search,
-//! whose answer is still given.
-//! At the end of the input, what has been asked for within a limit is still answered.
+//! Reading the host and searching have threads of their own, so that `stop` and `isready` are answered during a search. All
+//! other commands are queued until the search ends, so that a script can be piped in. `stop` and `ponderhit` belong to the
+//! last `go` before them: if that `go` is queued, they are queued with it. `quit` stops the search, whose answer is still
+//! given. At the end of the input, searches that have a limit are still finished and answered.
 
 use super::NAME;
 use super::command::{Command, skip_unknown};
@@ -24,56 +23,56 @@ use std::time::{Duration, Instant};
 use tiptree::erased::Engine;
 use tiptree::{Budget, Error, Report, Stop, Turn};
 
-/// The most commands that may wait for the end of a search.
-const MOST_WAITING: usize = 1000;
+/// The most commands that are queued during a search.
+const MOST_QUEUED: usize = 1000;
 
-/// The most lines that are read before they are heard.
-const MOST_UNHEARD: usize = 100;
+/// The capacity of the event channel.
+const MOST_PENDING: usize = 100;
 
-/// The time between two reports of a search under way whose best move stays the same.
+/// The time between two progress reports while the best move stays the same.
 const PACE: Duration = Duration::from_millis(100);
 
-/// The stack of the thread that searches: searches recurse as deep as they look.
+/// The stack size of the search thread: searches recurse as deep as they look.
 const STACK: usize = 64 << 20;
 
-/// What a search has come to: itself and its report, or why there is none.
+/// The result of a search: the engine and its report, or why there is none.
 type Outcome = Result<(Box<dyn Engine>, Box<Report<String>>), String>;
 
-/// What happens to an engine.
+/// An event of the session.
 enum Event {
-    /// The host says something.
+    /// The host sent a line.
     Said(Line),
-    /// The host says nothing more.
+    /// The input of the host has ended.
     End,
-    /// The search under way has found something.
+    /// The running search reports progress.
     Progress(News),
-    /// The search is done.
+    /// The search has finished.
     Done(Outcome),
 }
 
-/// Serves a host until it says `quit` or nothing more.
+/// Serves a host until it sends `quit` or its input ends.
 ///
 /// # Errors
-/// If nobody reads the output any more.
+/// If the output cannot be written.
 pub fn serve(seat: Seat, input: impl BufRead + Send + 'static, output: &mut impl Write) -> io::Result<()> {
     serve_at(Some(PACE), seat, input, output)
 }
 
-/// As [`serve`], with progress told at this pace, or without one at new best moves alone.
+/// Like [`serve`], with progress reported at this pace; `None` reports new best moves only.
 fn serve_at(
     pace: Option<Duration>,
     seat: Seat,
     input: impl BufRead + Send + 'static,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let (sender, events) = mpsc::sync_channel(MOST_UNHEARD);
+    let (sender, events) = mpsc::sync_channel(MOST_PENDING);
     let session = Session {
         seat,
         output,
         sender: sender.clone(),
         pace,
-        underway: None,
-        waiting: VecDeque::new(),
+        active: None,
+        queue: VecDeque::new(),
         is_debug: false,
         has_ended: false,
         has_quit: false,
@@ -82,10 +81,10 @@ fn serve_at(
     session.run(&events)
 }
 
-/// Passes on what the host says.
+/// Passes on the lines of the host.
 fn listen(input: impl BufRead, events: &SyncSender<Event>) {
     let mut lines = Lines::new(input, LONGEST);
-    // What cannot be read is the end too.
+    // A read error counts as the end of the input.
     while let Ok(Some(line)) = lines.next() {
         if events.send(Event::Said(line)).is_err() {
             return;
@@ -94,19 +93,19 @@ fn listen(input: impl BufRead, events: &SyncSender<Event>) {
     let _ = events.send(Event::End);
 }
 
-/// A search under way.
-struct Underway {
+/// A running search, or one whose answer is held back.
+struct ActiveSearch {
     cancel: Arc<AtomicBool>,
     started: Instant,
-    /// Whether the answer must wait for `stop`, or for `ponderhit`.
+    /// Whether the answer is held back until `stop` or `ponderhit`.
     waits: bool,
-    /// What the search may spend from `ponderhit` on; none where it does not ponder.
+    /// The budget from `ponderhit` on; `None` if the search does not ponder.
     ponder: Option<Budget>,
-    /// What the search may spend when it has left off pondering, after `ponderhit`.
+    /// The budget to continue with once the search has stopped pondering, after `ponderhit`.
     resume: Option<Budget>,
-    /// Whether `go` restricted the moves: the search is of no use afterwards.
+    /// Whether `go` restricted the moves, so that the search cannot be used again.
     is_restricted: bool,
-    /// What was found before the answer was wanted.
+    /// The result that is held back.
     found: Option<Outcome>,
 }
 
@@ -115,9 +114,9 @@ struct Session<'a, W> {
     output: &'a mut W,
     sender: SyncSender<Event>,
     pace: Option<Duration>,
-    underway: Option<Underway>,
-    /// What came during a search and waits for its end.
-    waiting: VecDeque<Line>,
+    active: Option<ActiveSearch>,
+    /// Lines that came during a search and wait for its end.
+    queue: VecDeque<Line>,
     is_debug: bool,
     has_ended: bool,
     has_quit: bool,
@@ -125,11 +124,11 @@ struct Session<'a, W> {
 
 impl<W: Write> Session<'_, W> {
     fn run(mut self, events: &Receiver<Event>) -> io::Result<()> {
-        // The sender of our own keeps the channel open.
+        // Our own sender keeps the channel open.
         while let Ok(event) = events.recv() {
             match event {
                 Event::Said(_) if self.has_quit => continue,
-                Event::Said(line) => self.waiting.push_back(line),
+                Event::Said(line) => self.queue.push_back(line),
                 Event::End => {
                     self.has_ended = true;
                     self.stop_if(|search| search.waits)?;
@@ -140,20 +139,20 @@ impl<W: Write> Session<'_, W> {
                 }
                 Event::Done(outcome) => self.done(outcome)?,
             }
-            self.answer_waiting()?;
-            if self.has_ended && self.underway.is_none() {
+            self.process_queue()?;
+            if self.has_ended && self.active.is_none() {
                 break;
             }
         }
         self.stop_if(|_| true)
     }
 
-    /// Does what waits: all of it, or during a search what must not wait.
-    fn answer_waiting(&mut self) -> io::Result<()> {
-        let mut later = VecDeque::new();
-        // Whether a `go` waits, to which `stop` and `ponderhit` behind it belong.
+    /// Executes the queued commands: all of them, or during a search only those that must not wait.
+    fn process_queue(&mut self) -> io::Result<()> {
+        let mut deferred = VecDeque::new();
+        // Whether a `go` is deferred, to which any later `stop` or `ponderhit` belongs.
         let mut has_go = false;
-        while let Some(line) = self.waiting.pop_front() {
+        while let Some(line) = self.queue.pop_front() {
             if !line.is_whole {
                 self.complain(&format!("a line of more than {LONGEST} bytes: expected a shorter one"))?;
                 continue;
@@ -165,41 +164,41 @@ impl<W: Write> Session<'_, W> {
                     self.has_quit = true;
                     self.has_ended = true;
                     self.stop_if(|_| true)?;
-                    later.clear();
+                    deferred.clear();
                     break;
                 }
                 Ok(Command::Stop | Command::PonderHit) if has_go => {
-                    // A search without a limit would never make way for the one that is meant.
+                    // A search without a limit would never give way to the deferred one.
                     self.stop_if(|search| search.waits)?;
-                    later.push_back(line);
+                    deferred.push_back(line);
                 }
                 Ok(Command::Stop) => self.stop_if(|_| true)?,
                 Ok(Command::PonderHit) => self.ponder_hit()?,
                 Ok(Command::Ready) => self.say("readyok")?,
-                _ if later.len() >= MOST_WAITING => {
+                _ if deferred.len() >= MOST_QUEUED => {
                     let problem =
-                        format!("more than {MOST_WAITING} commands during a search: expected to wait");
+                        format!("more than {MOST_QUEUED} commands during a search: expected to wait");
                     self.complain(&problem)?;
                 }
-                _ if self.underway.is_some() => {
+                _ if self.active.is_some() => {
                     has_go |= matches!(command, Ok(Command::Go(_)));
-                    later.push_back(line);
+                    deferred.push_back(line);
                 }
                 Ok(command) => {
                     let (skipped, _) = skip_unknown(&line.text);
                     if self.is_debug && !skipped.is_empty() {
                         self.complain(&format!("skipped {skipped:?}"))?;
                     }
-                    self.obey(command)?;
+                    self.execute(command)?;
                 }
                 Err(parse_error) => self.complain(parse_error)?,
             }
         }
-        self.waiting = later;
+        self.queue = deferred;
         Ok(())
     }
 
-    fn obey(&mut self, command: &Command) -> io::Result<()> {
+    fn execute(&mut self, command: &Command) -> io::Result<()> {
         let done = match command {
             Command::Hello(protocol) => return self.introduce(*protocol),
             Command::Query(question) => return self.respond(question),
@@ -266,12 +265,12 @@ impl<W: Write> Session<'_, W> {
             }
             Err(panic) => return self.answer(Err(panic), false),
         };
-        // After the last line of a script nobody is left to say `stop` or `ponderhit`.
+        // After the end of the input no `stop` or `ponderhit` can come.
         let waits = go.waits() && !self.has_ended;
         let free = Budget { memory: budget.memory, ..Budget::unlimited() };
         let (now, ponder) =
             if go.is_ponder && !go.is_infinite { (free, Some(budget)) } else { (budget, None) };
-        self.underway = Some(Underway {
+        self.active = Some(ActiveSearch {
             cancel: Arc::default(),
             started: Instant::now(),
             waits,
@@ -284,12 +283,12 @@ impl<W: Write> Session<'_, W> {
         if go.waits() && self.has_ended { self.stop_if(|_| true) } else { Ok(()) }
     }
 
-    /// Lets the search under way run within `budget`, on a thread of its own.
+    /// Runs the active search within `budget`, on a thread of its own.
     fn launch(&mut self, mut engine: Box<dyn Engine>, budget: &Budget) -> io::Result<()> {
-        let Some(search) = &mut self.underway else { return Ok(()) };
+        let Some(search) = &mut self.active else { return Ok(()) };
         search.cancel = Arc::default();
         let sender = self.sender.clone();
-        // A host that does not read keeps no search waiting: it misses some progress.
+        // A full channel must not block the search: some progress is dropped instead.
         let reporter = Reporter::new(self.pace, move |news| {
             let _ = sender.try_send(Event::Progress(news));
         });
@@ -312,18 +311,18 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Tells the host what the search under way has found so far.
+    /// Tells the host what the active search has found so far.
     fn tell(&mut self, news: &News) -> io::Result<()> {
-        let Some(search) = self.underway.as_ref().filter(|search| search.found.is_none()) else {
+        let Some(search) = self.active.as_ref().filter(|search| search.found.is_none()) else {
             return Ok(());
         };
         let line = self.seat.progress(news, search.started.elapsed().as_secs_f64());
         self.say(&line)
     }
 
-    /// Stops the search under way if it is one of those meant.
-    fn stop_if(&mut self, is_meant: impl Fn(&Underway) -> bool) -> io::Result<()> {
-        let Some(search) = self.underway.as_mut().filter(|search| is_meant(search)) else { return Ok(()) };
+    /// Stops the active search if the condition holds.
+    fn stop_if(&mut self, condition: impl Fn(&ActiveSearch) -> bool) -> io::Result<()> {
+        let Some(search) = self.active.as_mut().filter(|search| condition(search)) else { return Ok(()) };
         search.cancel.store(true, Ordering::Relaxed);
         (search.waits, search.ponder, search.resume) = (false, None, None);
         match search.found.take() {
@@ -332,9 +331,9 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// The expected move was played: the search goes on within the limits of its `go`, from now on.
+    /// The expected move was played: the search continues within the limits of its `go`, counted from now.
     fn ponder_hit(&mut self) -> io::Result<()> {
-        let Some(search) = &mut self.underway else { return Ok(()) };
+        let Some(search) = &mut self.active else { return Ok(()) };
         let Some(budget) = search.ponder.take() else { return Ok(()) };
         search.waits = false;
         search.resume = Some(budget);
@@ -346,13 +345,13 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn done(&mut self, outcome: Outcome) -> io::Result<()> {
-        let Some(search) = &mut self.underway else { return Ok(()) };
+        let Some(search) = &mut self.active else { return Ok(()) };
         if search.waits {
             search.found = Some(outcome);
             return Ok(());
         }
         match (search.resume.take(), outcome) {
-            // Only a search that was interrupted has more to find.
+            // Only a search that was cancelled has more to find.
             (Some(budget), Ok((engine, report))) if report.stop == Some(Stop::Cancelled) => {
                 search.started = Instant::now();
                 self.launch(engine, &budget)
@@ -361,13 +360,13 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Ends the search under way and gives its answer.
+    /// Ends the active search and gives its answer.
     fn finish(&mut self, outcome: Outcome) -> io::Result<()> {
-        let is_restricted = self.underway.take().is_some_and(|search| search.is_restricted);
+        let is_restricted = self.active.take().is_some_and(|search| search.is_restricted);
         self.answer(outcome, is_restricted)
     }
 
-    /// The answer always has a move: where a search has failed, a legal one.
+    /// Answers with a move in any case: if the search has failed, with some legal move.
     fn answer(&mut self, outcome: Outcome, is_restricted: bool) -> io::Result<()> {
         let lines = match outcome {
             Ok((engine, report)) => {
@@ -387,7 +386,7 @@ impl<W: Write> Session<'_, W> {
         Ok(())
     }
 
-    /// Says what is wrong, in one line that no host takes for anything else.
+    /// Reports a problem in one `info string` line.
     fn complain(&mut self, problem: &impl ToString) -> io::Result<()> {
         let problem: String =
             problem.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -1,4 +1,4 @@
-//! Conversations with our engine, through memory.
+//! Dialogues with our engine, in memory.
 
 use super::*;
 use crate::protocol::Setup;
@@ -15,7 +15,7 @@ fn setup(game: &str) -> Setup {
     }
 }
 
-/// What the engine says to a script, its clock readings and what it finds under way left out.
+/// The engine's output for a script, without clock readings and progress.
 fn talk_with(setup: Setup, script: &str) -> Vec<String> {
     let said = hear_at(Seat::new(&registry(), setup).unwrap(), script);
     let is_last = |place: usize| place > 0 && said[place - 1].starts_with("info string moves ");
@@ -24,7 +24,7 @@ fn talk_with(setup: Setup, script: &str) -> Vec<String> {
     kept.map(|(_, line)| line.split(" time ").next().unwrap().to_owned()).collect()
 }
 
-/// All that the engine says to a script, with progress at new best moves alone, so that no clock decides what it says.
+/// The engine's whole output for a script, with progress at new best moves only, so that it does not depend on a clock.
 fn hear_at(seat: Seat, script: &str) -> Vec<String> {
     let mut output = Vec::new();
     serve_at(None, seat, Cursor::new(script.to_owned()), &mut output).unwrap();
@@ -35,7 +35,7 @@ fn talk(game: &str, script: &str) -> Vec<String> {
     talk_with(setup(game), script)
 }
 
-/// The moves that the engine chooses in the course of a script.
+/// The moves that the engine chooses during a script.
 fn best(game: &str, script: &str) -> Vec<String> {
     let said = talk(game, script);
     said.iter().filter_map(|line| line.strip_prefix("bestmove ")).map(str::to_owned).collect()
@@ -100,7 +100,7 @@ fn every_limit_is_obeyed() {
 
 #[test]
 fn stop_answers_a_search_without_end() {
-    // The host says `stop` only after the engine has answered `isready` during the search.
+    // `isready` is answered during the search, before `stop` ends it.
     let script = "go infinite\nisready\nstop\nisready\n";
     let said = talk("connect4", script);
     assert_eq!(said[0], "readyok");
@@ -111,7 +111,7 @@ fn stop_answers_a_search_without_end() {
 fn a_search_without_end_waits_for_stop_even_when_all_is_known() {
     let said = talk("connect4", "position fen 414141\ngo infinite\n");
     assert_eq!(said.last().unwrap(), "bestmove 4");
-    // Who leaves is still answered, and what stands behind `quit` is not heard.
+    // A host that quits still gets its answer; commands after `quit` are ignored.
     assert_eq!(best("connect4", "go infinite\nquit\ngo moves 10\n").len(), 1);
 }
 
@@ -130,11 +130,11 @@ fn what_comes_during_a_search_waits_for_its_end() {
 }
 
 #[test]
-fn a_line_that_leads_on_finds_what_a_fresh_start_finds() {
+fn continuing_a_line_finds_what_a_fresh_start_finds() {
     let on = "go moves 3000\nposition startpos moves 4 4\ngo moves 3000\n";
     let fresh = "position startpos moves 4 4\ngo moves 3000\n";
     assert_eq!(best("connect4", on).last(), best("connect4", fresh).last());
-    // Back again, and on another line.
+    // Then another line, a new game, and the first line again.
     let back =
         "position startpos moves 4 4\ngo moves 3000\nposition fen 45 moves 1\ngo moves 99\nuginewgame\n";
     assert_eq!(best("connect4", &format!("{back}{fresh}")).last(), best("connect4", fresh).last());
@@ -152,13 +152,13 @@ fn queries_tell_turn_and_result() {
     assert_eq!(answers("connect4", "fen 1212121"), ["true", "false", "p1win"]);
     assert_eq!(answers("connect4", "fen 13142576"), ["true", "false", "p2win"]);
     assert_eq!(answers("connect4(width=1,height=1)", "fen 1"), ["true", "false", "draw"]);
-    // With an even number of moves left Min begins.
+    // With an even number of moves, Min begins.
     assert_eq!(answers("ggame(height=2)", "startpos"), ["false", "true", "none"]);
     assert_eq!(answers("ggame(height=2)", "startpos moves left"), ["false", "false", "none"]);
 }
 
 #[test]
-fn mistakes_are_said_in_one_line_and_survived() {
+fn errors_are_reported_in_one_line_and_survived() {
     for (line, expected) in [
         ("xyzzy", "info string command \"xyzzy\": expected one of ugi"),
         ("position fen 448", "info string position \"448\": expected a column"),
@@ -192,7 +192,7 @@ fn mistakes_are_said_in_one_line_and_survived() {
 }
 
 #[test]
-fn no_move_is_made_up_where_there_is_none_to_make() {
+fn there_is_no_bestmove_if_no_player_is_to_move() {
     for (game, position, reason) in [
         ("connect4", "position fen 1212121", "the game is over"),
         ("connect4", "position fen 99", "expected a column"),
@@ -214,7 +214,7 @@ fn options_change_search_and_evaluator_and_seed() {
             &"option name Eval type combo default neutral var rivest var fitted var neutral".into()
         )
     );
-    // What is refused changes nothing.
+    // A refused option changes nothing.
     let said = talk("connect4", "setoption name Search value nope\nugi\n");
     assert!(said.contains(&"option name Search type string default mm".into()), "{said:?}");
 }
@@ -250,14 +250,14 @@ fn cutechess_is_understood_and_answered_in_its_own_notation() {
 
 #[test]
 fn stop_belongs_to_the_last_go_before_it() {
-    // The first search has its own limit; the stop is meant for the second, which waits for the end of the first.
+    // The first search has its own limit. The stop belongs to the second one, which waits for the end of the first.
     let script =
         "go moves 5000\nposition startpos moves 4\ngo infinite\nstop\nposition startpos\ngo moves 5000\n";
     let said = talk("connect4", script);
     let works: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("info string moves ")).collect();
     assert_eq!(works.len(), 3, "{said:?}");
     assert!(works[0].ends_with("stop moves") && works[1].ends_with("stop cancelled"), "{works:?}");
-    // Nothing is left over for a later search: it finds what the first has found.
+    // The stop does not affect a later search: it finds what the first one found.
     assert_eq!(works[2], works[0]);
 }
 
@@ -265,7 +265,7 @@ fn stop_belongs_to_the_last_go_before_it() {
 fn stop_frees_every_search_without_a_limit_before_it() {
     assert_eq!(best("connect4", "go infinite\ngo infinite\nstop\ngo moves 100\n").len(), 3);
     assert_eq!(best("connect4", "go infinite\nstop\ngo infinite\nstop\n").len(), 2);
-    // A stop with nothing to stop is for nobody.
+    // A stop without a search is ignored.
     let said = talk("connect4", "stop\nstop\ngo moves 500\n");
     assert!(said[0].ends_with("stop moves"), "{said:?}");
 }
@@ -280,7 +280,7 @@ fn hash_bounds_every_search_that_names_no_memory() {
     for go in ["go moves 100M", "go nodes 100M", "go evals 100M", "go depth 40", "go movetime 3600000"] {
         assert_eq!(stop("mm", &format!("setoption name Hash value 1\n{go}\n")), "memory", "{go}");
     }
-    // What is asked for by name is obeyed.
+    // A memory limit in `go` overrides the option.
     assert_eq!(stop("mm", "setoption name Hash value 1\ngo moves 20000 memory 1GB\n"), "moves");
     let bytes = |script: &str| {
         let said = talk_with(setup("pvs"), script);
@@ -302,7 +302,7 @@ fn every_new_best_move_is_told_while_the_search_runs() {
         for words in [" score ", " nodes ", " nps ", " pv "] {
             assert!(lines.iter().all(|line| line.contains(words)), "{search}: {lines:?}");
         }
-        // The last line is that of the end; before it every line has another best move than the one before.
+        // The last line is the final report; every line before it has another best move than its predecessor.
         let moves: Vec<String> = lines[..lines.len() - 1].iter().map(|line| first_move(line)).collect();
         assert!(moves.windows(2).all(|pair| pair[0] != pair[1]), "{search}: {moves:?}");
         assert_eq!(said.last().unwrap(), &format!("bestmove {}", first_move(lines[lines.len() - 1])));
@@ -317,11 +317,11 @@ fn only_the_moves_allowed_are_searched() {
     assert_eq!(best("connect4", &format!("{position}go moves 3000 searchmoves 2 4\n")), ["4"]);
     assert_eq!(best("connect4", &format!("{position}go searchmoves 2\n")), ["2"]);
     assert_eq!(best("connect4", &format!("{position}go infinite searchmoves 1 2\nstop\n")).len(), 1);
-    // What is no move is said; where none is left all are searched.
+    // An illegal move is reported; if no legal one is left, all moves are searched.
     let said = talk("connect4", &format!("{position}go searchmoves 9 moves 3000\n"));
     assert_eq!(said[0], r#"info string move "9": expected one of 1, 2, 3, 4, 5, 6, 7"#);
     assert_eq!(said.last().unwrap(), "bestmove 4");
-    // The next search knows all moves again.
+    // The next search has all moves again.
     assert_eq!(best("connect4", &format!("{position}go searchmoves 2\ngo moves 3000\n")), ["2", "4"]);
     let drops = "setoption name UCI_Variant value cfour\nposition startpos\ngo searchmoves P@a1 moves 100\n";
     assert_eq!(best("connect4", drops), ["P@a1"]);
@@ -333,10 +333,10 @@ fn pondering_waits_for_the_hit_and_then_keeps_the_limits() {
     let work = said.iter().find(|line| line.starts_with("info string moves ")).unwrap();
     assert!(work.ends_with(" stop moves"), "{said:?}");
     assert_eq!(said.iter().filter(|line| line.starts_with("bestmove ")).count(), 1, "{said:?}");
-    // Without a hit it is a search without end.
+    // Without a hit it is a search without a limit.
     let said = talk("connect4", "go ponder moves 3000\nstop\n");
     assert!(said.iter().any(|line| line.ends_with(" stop cancelled")), "{said:?}");
-    // A search that knows everything answers at once when the hit comes, and not before.
+    // A finished search answers as soon as the hit comes, and not before.
     let won = "position startpos moves 4 1 4 1 4 1\n";
     assert_eq!(best("connect4", &format!("{won}go ponder moves 3000\nponderhit\n")), ["4"]);
     assert_eq!(best("connect4", "ponderhit\ngo moves 10\nponderhit\n").len(), 1);
@@ -374,7 +374,7 @@ fn unknown_words_are_skipped_and_said_in_debug_mode() {
     assert_eq!(talk("connect4", "joho debug off\nregister later\nisready\n"), ["readyok"]);
 }
 
-/// Sees nothing, and says so.
+/// An evaluator that panics.
 #[derive(Clone, Debug)]
 struct Blind(tiptree::Neutral);
 
@@ -400,6 +400,6 @@ fn a_search_that_panics_answers_with_a_legal_move() {
     let said = hear_at(seat(), "position startpos moves 1\ngo depth 3\ngo depth 3\n");
     let expected = ["info string the search panicked: out of cheese", "bestmove 2"];
     assert_eq!(said, [expected, expected].concat());
-    // Also where the answer must wait.
+    // The same if the answer is held back.
     assert_eq!(hear_at(seat(), "go infinite\nstop\n").last().unwrap(), "bestmove 1");
 }

@@ -1,21 +1,21 @@
-//! When a search tells what it has found so far: at every new best move, and ten times a second.
+//! Reports the progress of a search to the host: at every new best move, and at regular intervals.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tiptree::{Counters, Progress, Watcher};
 
-/// What a search under way has to tell.
+/// The progress of a running search.
 #[derive(Debug)]
 pub(super) enum News {
-    /// What it has found.
+    /// What it has found so far.
     Found(Progress),
-    /// Nothing yet but its work.
+    /// Nothing found yet; only its work.
     Work(Counters),
 }
 
-/// Passes on the progress of a search, as often as its pace allows.
+/// Passes on the progress of a search at a limited rate.
 pub(super) struct Reporter<F> {
-    /// The time between two reports without a new best move; none for reports of new best moves alone, which depend on no clock.
+    /// The time between two reports without a new best move. `None` reports new best moves only, which depends on no clock.
     pace: Option<Duration>,
     send: F,
     state: Mutex<State>,
@@ -23,19 +23,19 @@ pub(super) struct Reporter<F> {
 
 #[derive(Debug)]
 struct State {
-    /// When a report was asked for last, and how long it took to make.
+    /// When the last report was requested, and how long it took to make.
     asked: Instant,
     cost: Duration,
-    /// When something was told last, and what.
+    /// When the last report was sent, and the last progress seen.
     told: Instant,
     last: Option<Progress>,
 }
 
-/// Reports take at most this part of the time of a search: one in so many.
+/// Making reports takes at most 1 / `PART` of the time of a search.
 const PART: u32 = 50;
 
 impl<F: Fn(News)> Reporter<F> {
-    /// Passes on to `send`, a report without a new best move every `pace` at most.
+    /// Passes reports to `send`; without a new best move, at most one every `pace`.
     pub(super) fn new(pace: Option<Duration>, send: F) -> Self {
         let now = Instant::now();
         let state = State { asked: now, cost: Duration::ZERO, told: now, last: None };
@@ -46,7 +46,7 @@ impl<F: Fn(News)> Reporter<F> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether something is to be told though the best move is the same.
+    /// Whether a report is due even if the best move is the same.
     fn is_due(&self, state: &State) -> bool {
         self.pace.is_some_and(|pace| state.told.elapsed() >= pace)
     }
@@ -105,7 +105,7 @@ mod tests {
         Progress { value: 0.0, range: Range::new(-1.0, 1.0), proven: None, pv: vec![best], counters }
     }
 
-    /// What is told of these findings: index and nodes.
+    /// The reports sent for these findings: index of the best move and nodes.
     fn told(pace: Option<Duration>, findings: &[(usize, u64)]) -> Vec<(usize, u64)> {
         let told = Arc::new(Mutex::new(Vec::new()));
         let copy = Arc::clone(&told);

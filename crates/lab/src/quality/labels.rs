@@ -1,14 +1,15 @@
-//! Labelled positions: what every legal move is worth with best play, for the side that makes it.
+//! Labelled positions: the score of every legal move with best play, for the side that makes it.
 //!
 //! A line of a file is either an object as `tiptree solve --all-moves --json` prints it, for any game, or, for a game whose
-//! moves are numbered,
+//! moves are numbered, a text such as
 //!
 //! ```text
 //! 237162126222 9 -3 x 3 9 9 9 -2
 //! ```
 //!
-//! the position, its score, and the scores of the moves 1, 2 and so on, however the game orders them, with `x` where there
-//! is no such move; there are as many as at the start. Empty lines and those that begin with `#` say nothing.
+//! with the position, its score, and the scores of the moves 1, 2 and so on, whatever the game's move order. `x` stands for a
+//! move that is not legal; there are as many scores as moves at the start. Empty lines and lines that begin with `#` are
+//! ignored.
 
 use crate::error::Error;
 use crate::json::Scored;
@@ -19,10 +20,10 @@ use std::path::Path;
 use tiptree::erased::Rules;
 use tiptree::{ParseError, Spec};
 
-/// What stands in the place of a move that is not legal.
+/// The score of a move that is not legal.
 const ILLEGAL: &str = "x";
 
-/// A position with what all its moves are worth.
+/// A position with the scores of all its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The position, in the game's notation.
@@ -31,10 +32,10 @@ pub struct Label {
     pub moves: Vec<Scored>,
 }
 
-/// What became of the value of a position by the choice of a move.
+/// What a chosen move does to the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Whether the outcome is kept: a win, a draw.
+    /// Whether the move keeps the outcome: a win, a draw.
     pub keeps: bool,
     /// Whether no move has a better score.
     pub is_best: bool,
@@ -46,12 +47,12 @@ impl Label {
         self.moves.iter().map(|scored| scored.score).max().unwrap_or_default()
     }
 
-    /// Whether anything can be done wrong: some move loses what another one keeps.
+    /// Whether the position can tell players apart: some move loses the outcome that another one keeps.
     pub fn tells(&self) -> bool {
         self.moves.iter().any(|scored| !self.judge(scored.score).keeps)
     }
 
-    /// The one move that keeps the outcome, where all others lose it.
+    /// The only move that keeps the outcome, if all others lose it.
     pub fn only_move(&self) -> Option<&str> {
         let mut keeping = self.moves.iter().filter(|scored| self.judge(scored.score).keeps);
         match (keeping.next(), keeping.next()) {
@@ -60,12 +61,12 @@ impl Label {
         }
     }
 
-    /// What the choice of a move does; none for a move that is not legal.
+    /// What choosing a move does; `None` if it is not legal.
     pub fn choice(&self, mv: &str) -> Option<Choice> {
         self.moves.iter().find(|scored| scored.mv == mv).map(|scored| self.judge(scored.score))
     }
 
-    /// The fault of whoever chose a move that is not legal.
+    /// The fault of a player that chose an illegal move.
     pub(super) fn no_move(&self, mv: &str) -> Fault {
         let legal: Vec<&str> = self.moves.iter().map(|scored| scored.mv.as_str()).collect();
         ParseError::new("move", mv, format!("one of {}", legal.join(" "))).into()
@@ -80,8 +81,8 @@ impl Label {
 /// The labelled positions of a file.
 ///
 /// # Errors
-/// If the file cannot be read, has no position, or a line is none: a position of another game, a move without a score or a
-/// score without a move, another best score than that of the best move.
+/// If the file cannot be read or has no position, or if a line is not a label: a position of another game, a move without a
+/// score, a score without a move, or a score that is not that of the best move.
 pub fn read(path: &Path, rules: &dyn Rules) -> Result<Vec<Label>, Error> {
     let text = std::fs::read_to_string(path).map_err(Error::file("read", path))?;
     parse(&text, path, rules)
@@ -94,15 +95,18 @@ pub fn read(path: &Path, rules: &dyn Rules) -> Result<Vec<Label>, Error> {
 pub fn parse(text: &str, path: &Path, rules: &dyn Rules) -> Result<Vec<Label>, Error> {
     let slots = rules.deal(1).moves().len();
     let mut labels = Vec::new();
-    // Some editors begin a file with the mark of its encoding.
+    // Some editors begin a file with a byte order mark.
     let text = text.trim_start_matches('\u{feff}');
     for (line, number) in text.lines().map(str::trim).zip(1..) {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let claim =
-            if line.starts_with('{') { Claim::solved(line, rules) } else { Claim::numbered(line, slots) };
-        let label = claim.and_then(|claim| claim.check(rules));
+        let parsed = if line.starts_with('{') {
+            UncheckedLabel::solved(line, rules)
+        } else {
+            UncheckedLabel::numbered(line, slots)
+        };
+        let label = parsed.and_then(|parsed| parsed.check(rules));
         labels.push(label.map_err(|problem| Error::line(path, number, problem))?);
     }
     if labels.is_empty() {
@@ -121,15 +125,15 @@ struct Solved {
     moves: Vec<Scored>,
 }
 
-/// What a line says.
-struct Claim {
+/// A parsed line, not yet checked by the rules of the game.
+struct UncheckedLabel {
     position: String,
     best: i32,
     moves: Vec<Scored>,
 }
 
-impl Claim {
-    fn solved(line: &str, rules: &dyn Rules) -> Result<Claim, String> {
+impl UncheckedLabel {
+    fn solved(line: &str, rules: &dyn Rules) -> Result<Self, String> {
         let solved: Solved = serde_json::from_str(line).map_err(|error| {
             format!("{:?}, expected a solved position: {error}", excerpt(line.as_bytes()))
         })?;
@@ -143,10 +147,10 @@ impl Claim {
             let expected = "the scores of its moves: solve with --all-moves";
             return Err(ParseError::new("position", position, expected).to_string());
         }
-        Ok(Claim { position, best: score, moves })
+        Ok(UncheckedLabel { position, best: score, moves })
     }
 
-    fn numbered(line: &str, slots: usize) -> Result<Claim, String> {
+    fn numbered(line: &str, slots: usize) -> Result<Self, String> {
         let mut words = line.split_whitespace();
         let position = words.next().unwrap_or_default().to_owned();
         let number = |word: &str| {
@@ -166,14 +170,14 @@ impl Claim {
             let mv = digit.ok_or_else(|| format!("{slots} moves, expected at most 35 with numbers"))?;
             moves.push(Scored { mv: mv.into(), score: number(word)? });
         }
-        Ok(Claim { position, best, moves })
+        Ok(UncheckedLabel { position, best, moves })
     }
 
-    /// The label, if the game agrees that there are these moves and no others.
+    /// The label, if its moves are exactly the legal ones.
     fn check(self, rules: &dyn Rules) -> Result<Label, String> {
         let position = rules.position(&self.position).map_err(|parse_error| parse_error.to_string())?;
         let legal = position.moves();
-        let Claim { position, best, moves } = self;
+        let UncheckedLabel { position, best, moves } = self;
         let parse_error = |expected: String| ParseError::new("position", &position, expected).to_string();
         if legal.is_empty() {
             return Err(parse_error("one in which the game is not over".into()));
@@ -243,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_label_is_named_by_file_and_line() {
+    fn an_invalid_label_is_named_by_file_and_line() {
         let solved = |rest: &str| format!("#\n{{\"position\":\"124536\",\"score\":1{rest}}}");
         for (text, problem) in [
             ("#\n55 0 x", "1 scores of moves, expected 9"),

@@ -1,4 +1,4 @@
-//! What a player did with labelled positions, counted.
+//! Counts how a player did at labelled positions.
 
 use super::labels::Choice;
 use super::only::Only;
@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tiptree::{Budget, Counters};
 
-/// How far beyond a budget of CPU time a move may end and still count as in time: so much, or this share of the budget where
-/// that is more.
+/// How far a move may exceed a budget of CPU time and still count as in time: this much, or this share of the budget if that
+/// is more.
 const GRACE: (Duration, f64) = (Duration::from_millis(1), 0.05);
 
 /// How well a player plays: what `tiptree quality --json` prints.
@@ -20,9 +20,9 @@ pub struct Measurement {
     pub game: String,
     /// The player.
     pub search: String,
-    /// What it might spend on a move: its own budget where it has one.
+    /// The budget of a move: the player's own if it has one.
     pub budget: String,
-    /// Positions in which some legal move loses the outcome; the others tell nothing and are left out.
+    /// Positions in which some legal move loses the outcome; the others cannot tell players apart and are left out.
     pub positions: u64,
     /// Moves that keep the outcome.
     pub kept: u64,
@@ -33,11 +33,11 @@ pub struct Measurement {
     /// Half the width of its 95 % interval in percent points, clustered by position; mirror images are one position.
     #[serde(default)]
     pub kept_ci95: Option<f64>,
-    /// Positions evaluated, a move.
+    /// Positions evaluated per move.
     pub mean_evals: Option<f64>,
-    /// Positions entered, a move.
+    /// Positions entered per move.
     pub mean_nodes: Option<f64>,
-    /// CPU seconds of all moves; of a program outside, seconds on the wall.
+    /// CPU seconds of all moves; wall-clock seconds for an external program.
     pub cpu_seconds: f64,
     /// The share of moves that have the best score.
     pub best_percent: Option<f64>,
@@ -54,27 +54,27 @@ pub struct Measurement {
     pub cpu_p99: Option<f64>,
     /// CPU seconds of the longest move.
     pub cpu_worst: Option<f64>,
-    /// The share of moves that ended within 1 ms or 5 % of a budget of CPU time, whichever is more; none without one.
+    /// The share of moves that exceeded a budget of CPU time by at most 1 ms or 5 %, whichever is more; `None` without one.
     pub within_percent: Option<f64>,
-    /// Moves at which the search stopped because it was sure; none where the budget does not ask for that.
+    /// Moves at which the search stopped because it was sure; `None` if the budget does not ask for that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sure: Option<u64>,
     /// Those of them that keep the outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sure_kept: Option<u64>,
-    /// Moves that were none: the player failed, or what it chose is not legal. They keep nothing.
+    /// Positions at which the player failed or chose an illegal move. They count as not keeping the outcome.
     pub faults: u64,
-    /// The first of them, in words.
+    /// The message of the first fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
     /// The file of labels.
     pub file: String,
-    /// The kind of positions that alone were asked.
+    /// The kind of positions that the measurement was restricted to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<Only>,
-    /// The positions of the file.
+    /// The number of positions in the file.
     pub labelled: u64,
-    /// The seed of whatever the player leaves to chance.
+    /// The seed of whatever the player does at random.
     pub seed: u64,
     /// The build that measured.
     #[serde(flatten)]
@@ -82,7 +82,7 @@ pub struct Measurement {
 }
 
 impl Measurement {
-    /// The same measurement with its intervals, where a file of an earlier version has standard errors alone.
+    /// The same measurement with intervals; a file of an earlier version has only standard errors.
     #[must_use]
     pub fn renewed(mut self) -> Measurement {
         let ci95 = |percent: Option<f64>, se: Option<f64>| {
@@ -95,7 +95,7 @@ impl Measurement {
     }
 }
 
-/// A move of a player, or its failure to make one.
+/// A player's answer at a position: a move, or a fault.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Reply {
     /// The key of the position, the same for its mirror images.
@@ -107,7 +107,7 @@ pub(super) struct Reply {
     pub(super) is_sure: bool,
 }
 
-/// Replies being counted.
+/// Counts replies.
 #[derive(Default)]
 pub(super) struct Count {
     kept: u64,
@@ -116,7 +116,7 @@ pub(super) struct Count {
     sure_kept: u64,
     faults: u64,
     fault: Option<String>,
-    /// 1 for every move that keeps the outcome and 0 for the others, by position; then the same for the best moves.
+    /// By position, 1 for every move that keeps the outcome and 0 for the others; then the same for the best moves.
     shares: [Clusters; 2],
     counters: Counters,
     seconds: Vec<f64>,
@@ -144,12 +144,12 @@ impl Count {
         self.seconds.push(reply.cpu_seconds);
     }
 
-    /// Moves so far.
+    /// The number of moves so far.
     pub(super) fn moves(&self) -> u64 {
         self.seconds.len() as u64
     }
 
-    /// Writes what was counted into `blank`; `budget` is what a move might take.
+    /// Fills the counts into `blank`; `budget` is the budget of a move.
     pub(super) fn fill(mut self, blank: Measurement, budget: &Budget) -> Measurement {
         let moves = self.moves();
         let mean = |total: f64| (moves > 0).then(|| total / moves as f64);
@@ -187,7 +187,7 @@ impl Count {
     }
 }
 
-/// The least of sorted numbers that so many percent do not exceed.
+/// The least of the sorted numbers that `percent` of them do not exceed.
 fn quantile(sorted: &[f64], percent: usize) -> Option<f64> {
     let rank = (sorted.len() * percent).div_ceil(100);
     sorted.get(rank.max(1) - 1).copied()
@@ -212,7 +212,7 @@ mod tests {
                 position: number,
                 choice: if number == 0 { Err(Fault("no move".into())) } else { Ok(choice) },
                 counters: Counters { evals: 10, nodes: number, ..Counters::default() },
-                // One too late by more than a millisecond, one by less.
+                // One move exceeds the budget by less than a millisecond, one by more.
                 cpu_seconds: match number {
                     99 => 0.0109,
                     199 => 0.0111,
@@ -264,7 +264,7 @@ mod tests {
         };
         let (once, thrice) = (measure(1), measure(3));
         assert!((once.kept_ci95.unwrap() - thrice.kept_ci95.unwrap()).abs() < 1e-9);
-        // Nothing but best moves: that is no proof of perfection.
+        // All moves were best moves, but that does not prove perfection.
         assert!((once.best_ci95.unwrap() - 100.0 * (1.0 - 0.025f64.powf(1.0 / 40.0))).abs() < 1e-9);
     }
 

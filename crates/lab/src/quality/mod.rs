@@ -1,8 +1,8 @@
-//! Quality: how often a search keeps the value of the game, at positions whose moves have all been solved.
+//! Quality: how often a search keeps the outcome, at positions whose moves have all been solved.
 //!
-//! A match says who is stronger, this how strong that is, and a few hundred positions say it with a smaller error than as
-//! many games. Every position is searched afresh, with a seed that its number decides, so that with counted budgets the
-//! number of workers changes nothing but the clock readings.
+//! A match tells which player is stronger; quality tells how strong a player is, and a few hundred positions have a smaller
+//! error than as many games. Every position is searched afresh, with a seed that depends on its number. So with counted
+//! budgets the number of workers changes nothing but the clock readings.
 
 pub mod labels;
 mod measurement;
@@ -20,7 +20,7 @@ use crate::reproduce::Progress;
 use crate::text;
 use crate::tournament::USUAL_BUDGET;
 use measurement::{Count, Reply};
-use only::Sieve;
+use only::Filter;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ use tiptree::clock::Clock;
 use tiptree::erased::Rules;
 use tiptree::{Budget, Counters, ParseError, Registry, Rng, Spec, Stop};
 
-/// What is to be measured: texts and numbers, on a command line or in a file.
+/// The measurements as requested: texts and numbers from a command line or a file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -37,21 +37,21 @@ pub struct Request {
     pub game: String,
     /// The players, at least one.
     pub searches: Vec<String>,
-    /// What each may spend on a move; every player has every budget. The usual one where there is none.
+    /// The budgets of a move; every player is measured at every budget. Empty means the default budget.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub budgets: Vec<String>,
-    /// Files of labelled positions, at least one, as they are named from `folder`.
+    /// Files of labelled positions, at least one, relative to `folder`.
     pub files: Vec<String>,
-    /// Where the files lie: for an experiment beside the file that declares it, else the working directory.
+    /// The folder of the files: for an experiment that of the file that declares it, else the working directory.
     #[serde(skip)]
     pub folder: PathBuf,
-    /// The evaluators of searches that name none; every one of these players has every evaluator.
+    /// The evaluators of searches that name none; each of these searches is measured with every evaluator.
     #[serde(default, skip_serializing_if = "Evaluators::is_empty")]
     pub eval: Evaluators,
-    /// The kind of positions that alone are asked, as the first evaluator sees them; all where nothing is said.
+    /// The kind of positions to restrict to, judged by the first evaluator; `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only: Option<Only>,
-    /// The seed of whatever the players leave to chance.
+    /// The seed of whatever the players do at random.
     #[serde(default = "one")]
     pub seed: u64,
 }
@@ -65,9 +65,9 @@ pub struct Quality {
     rules: Box<dyn Rules>,
     makers: Makers,
     files: Vec<File>,
-    cells: Vec<Cell>,
+    trials: Vec<Trial>,
     only: Option<Only>,
-    /// What the searches do, of which the signatures are made.
+    /// What the searches do, from which the signatures are computed.
     behaviour: Behaviour,
     jobs: usize,
     seed: u64,
@@ -77,22 +77,22 @@ pub struct Quality {
 struct File {
     name: String,
     labels: Vec<Label>,
-    /// The places of those that are asked.
-    asked: Vec<usize>,
+    /// The indices of the labels that are measured.
+    selected: Vec<usize>,
 }
 
 /// One measurement: a player with a budget at the positions of a file.
-struct Cell {
+struct Trial {
     file: usize,
     entrant: Entrant,
     budget: Budget,
 }
 
 impl Request {
-    /// Finds everything that was asked for in the registry; positions are searched by `jobs` workers.
+    /// Looks up everything that was requested in the registry; `jobs` workers search the positions.
     ///
     /// # Errors
-    /// If a name is unknown, an amount is not of its kind, or a file does not hold labelled positions of the game.
+    /// If a name is unknown, an amount cannot be parsed, or a file does not hold labelled positions of the game.
     pub fn prepare(&self, registry: &Registry, jobs: usize) -> Result<Quality, Error> {
         let game: Spec = self.game.parse()?;
         let evaluator = self.eval.first();
@@ -110,78 +110,78 @@ impl Request {
         };
         let rules = registry.rules(&game, evaluator)?;
         let makers = Makers::new(registry, &game, evaluator, &entrants)?;
-        let mut sieve = Sieve::new(rules.as_ref(), self.only)?;
-        let files = self.files.iter().map(|name| File::read(&self.folder, name, rules.as_ref(), &mut sieve));
+        let mut filter = Filter::new(rules.as_ref(), self.only)?;
+        let files = self.files.iter().map(|name| File::read(&self.folder, name, rules.as_ref(), &mut filter));
         let files = files.collect::<Result<Vec<_>, Error>>()?;
-        let mut cells: Vec<Cell> = Vec::new();
+        let mut trials: Vec<Trial> = Vec::new();
         for file in 0..files.len() {
             for entrant in &entrants {
                 for budget in &budgets {
                     makers.check(entrant, budget)?;
                     let budget = makers.budget(entrant, budget)?;
-                    // A player with a budget of its own has it whatever the common ones are.
-                    let is_same = |cell: &Cell| {
-                        cell.file == file
-                            && cell.entrant == *entrant
-                            && cell.budget.to_string() == budget.to_string()
+                    // A player with its own budget is measured once, whatever the common budgets are.
+                    let is_same = |trial: &Trial| {
+                        trial.file == file
+                            && trial.entrant == *entrant
+                            && trial.budget.to_string() == budget.to_string()
                     };
-                    if !cells.iter().any(is_same) {
-                        cells.push(Cell { file, entrant: entrant.clone(), budget });
+                    if !trials.iter().any(is_same) {
+                        trials.push(Trial { file, entrant: entrant.clone(), budget });
                     }
                 }
             }
         }
         let behaviour = makers.behaviour(rules.as_ref(), &entrants)?;
-        Ok(Quality { rules, makers, files, cells, only: self.only, behaviour, jobs, seed: self.seed })
+        Ok(Quality { rules, makers, files, trials, only: self.only, behaviour, jobs, seed: self.seed })
     }
 }
 
 impl File {
-    fn read(folder: &Path, name: &str, rules: &dyn Rules, sieve: &mut Sieve) -> Result<File, Error> {
+    fn read(folder: &Path, name: &str, rules: &dyn Rules, filter: &mut Filter) -> Result<File, Error> {
         let labels = labels::read(&folder.join(name), rules)?;
-        let mut asked = Vec::new();
+        let mut selected = Vec::new();
         for (place, label) in labels.iter().enumerate() {
-            if sieve.passes(label)? {
-                asked.push(place);
+            if filter.passes(label)? {
+                selected.push(place);
             }
         }
-        Ok(File { name: name.to_owned(), labels, asked })
+        Ok(File { name: name.to_owned(), labels, selected })
     }
 }
 
 impl Quality {
-    /// How many measurements there are: file by file, player by player, budget by budget.
+    /// The number of measurements, which are ordered by file, player and budget.
     pub fn count(&self) -> usize {
-        self.cells.len()
+        self.trials.len()
     }
 
     /// The build that measures, with the signature of all searches.
     pub fn build(&self) -> Provenance {
-        let searches = self.cells.iter().filter_map(|cell| cell.entrant.search());
+        let searches = self.trials.iter().filter_map(|trial| trial.entrant.search());
         Provenance::here(self.behaviour.signature(text::distinct(searches)))
     }
 
-    /// Makes measurement number `index`, from 0. Setting `cancel` lets the searches in flight finish, and what there is then
-    /// is the result.
+    /// Makes measurement number `index`, from 0. When `cancel` is set, the searches that have begun are finished, and the replies
+    /// so far are the result.
     ///
     /// # Errors
-    /// If a player cannot be made.
+    /// If a player cannot be built.
     ///
     /// # Panics
-    /// If there are fewer measurements.
+    /// If `index` is out of range.
     pub fn measure(
         &self,
         index: usize,
         progress: &mut dyn Progress,
         cancel: &AtomicBool,
     ) -> Result<Measurement, Error> {
-        let Cell { file, entrant, budget } = &self.cells[index];
+        let Trial { file, entrant, budget } = &self.trials[index];
         let file = &self.files[*file];
         let mut count = Count::default();
-        progress.begin(file.asked.len() as u64, "positions");
+        progress.begin(file.selected.len() as u64, "positions");
         let doing = format!("{entrant} {budget}");
-        let ask = |number: usize| self.ask(entrant, budget, file.asked[number], file);
-        pool::run(self.jobs, 0..file.asked.len(), cancel, ask, &mut |event| {
+        let ask = |number: usize| self.ask(entrant, budget, file.selected[number], file);
+        pool::run(self.jobs, 0..file.selected.len(), cancel, ask, &mut |event| {
             if let Event::Done(reply) = event {
                 count.add(reply);
                 progress.reach(count.moves(), &doing);
@@ -203,14 +203,14 @@ impl Quality {
         Ok(count.fill(blank, budget))
     }
 
-    /// The move that a player chooses at a labelled position of which it knows nothing yet.
+    /// Asks a new player for a move at a labelled position.
     fn ask(&self, entrant: &Entrant, budget: &Budget, place: usize, file: &File) -> Result<Reply, Error> {
         let label = &file.labels[place];
         let position = self.rules.position(&label.position)?.folded_key();
         let seed = Rng::derive(self.seed, &[place as u64]).next_u64();
         let mut player = self.makers.player(entrant, seed)?;
         let started = player.start(&label.position);
-        // Our own clock, because whether a search keeps its time is one of the questions.
+        // Measured by our own clock, because whether a search keeps its time is one of the questions.
         let clock = Clock::start();
         let decided = started.and_then(|()| player.decide(&player.budget(budget)));
         let own = clock.cpu().as_secs_f64();

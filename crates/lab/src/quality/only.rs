@@ -1,16 +1,16 @@
-//! Which of the labelled positions are asked.
+//! Selects the labelled positions that are measured.
 
 use super::labels::Label;
 use serde::{Deserialize, Serialize};
 use tiptree::erased::{Engine, Rules};
 use tiptree::{Budget, Error, ParseError, Turn};
 
-/// A kind of positions that alone are asked.
+/// A kind of positions that a measurement can be restricted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Only {
-    /// Those that ask for a sacrifice (Rivest 1987, open problem 4): one move alone keeps the outcome, and of all legal moves it is
-    /// the one behind which the evaluator sees the least for the side that makes it.
+    /// Positions that require a sacrifice (Rivest 1987, open problem 4): only one move keeps the outcome, and after it the
+    /// evaluator's value is lower, for the side that makes it, than after any other legal move.
     Sacrifices,
 }
 
@@ -33,31 +33,31 @@ impl std::fmt::Display for Only {
     }
 }
 
-/// Tells the positions that are asked from those that are not, with the eyes of one evaluator.
-pub(super) struct Sieve<'a> {
+/// Selects the positions that are measured, as one evaluator judges them.
+pub(super) struct Filter<'a> {
     rules: &'a dyn Rules,
-    /// Where only sacrifices are asked, a player who looks one move ahead: its values of the moves are the static ones.
-    searcher: Option<Box<dyn Engine>>,
+    /// A one-ply search, whose values of the moves are the static ones; only if restricted to sacrifices.
+    one_ply: Option<Box<dyn Engine>>,
 }
 
-impl<'a> Sieve<'a> {
+impl<'a> Filter<'a> {
     pub(super) fn new(rules: &'a dyn Rules, only: Option<Only>) -> Result<Self, Error> {
-        let searcher = match only {
+        let one_ply = match only {
             Some(Only::Sacrifices) => Some(rules.engine(&"minimax(depth=1)".parse()?, 1)?),
             None => None,
         };
-        Ok(Sieve { rules, searcher })
+        Ok(Filter { rules, one_ply })
     }
 
-    /// Whether a position is asked: something can be done wrong there, and it is of the kind.
+    /// Whether a position is measured: some move loses the outcome, and the position is of the requested kind.
     pub(super) fn passes(&mut self, label: &Label) -> Result<bool, ParseError> {
-        let Some(searcher) = self.searcher.as_mut().filter(|_| label.tells()) else {
+        let Some(one_ply) = self.one_ply.as_mut().filter(|_| label.tells()) else {
             return Ok(label.tells());
         };
         let Some(right) = label.only_move() else { return Ok(false) };
-        searcher.start(&label.position)?;
+        one_ply.start(&label.position)?;
         let sign = if self.rules.position(&label.position)?.turn() == Turn::Min { -1.0 } else { 1.0 };
-        let report = searcher.run(&Budget::unlimited());
+        let report = one_ply.run(&Budget::unlimited());
         let value = |mv: &str| report.moves.iter().find(|root| root.mv == mv).and_then(|root| root.value);
         let seen = |mv: &str| value(mv).map(|value| sign * value);
         let worst = seen(right);

@@ -7,7 +7,7 @@ use tiptree_games::registry;
 
 const SMALL: &str = "connect4(width=4,height=4)";
 
-/// Labels of all positions after three plies on a small board that are not over, as a solver writes them.
+/// Labels, as a solver writes them, of all positions after three plies on a small board that are not over.
 fn labels() -> NamedTempFile {
     let rules = registry().rules(&SMALL.parse().unwrap(), None).unwrap();
     let mut solving = Solving::new(rules.as_ref(), true, Budget::unlimited(), 1);
@@ -79,7 +79,7 @@ fn a_budget_of_its_own_is_measured_once() {
     let measured = measure(&request(&file, &["mm(moves=50)", "minimax(depth=2)"], &budgets), 1);
     let budgets: Vec<&str> = measured.iter().map(|measured| measured.budget.as_str()).collect();
     assert_eq!(budgets, ["moves=50", "moves=10", "moves=20"]);
-    // The usual budget gives way to a depth.
+    // A depth overrides the default budget.
     assert_eq!(measure(&request(&file, &["minimax(depth=2)"], &[]), 1)[0].budget, "");
     assert_eq!(measure(&request(&file, &["mm"], &[]), 1)[0].budget, "moves=1000");
 }
@@ -100,14 +100,14 @@ fn every_evaluator_has_a_row_unless_a_search_names_its_own() {
 }
 
 #[test]
-fn only_sacrifices_are_asked_where_nothing_else_is() {
+fn a_measurement_can_be_restricted_to_sacrifices() {
     let mut file = NamedTempFile::new().unwrap();
-    // The least is seen behind 1, behind 2, and for Min, who wants low values, behind 3.
-    for (line, is_asked) in [
+    // The worst static value is that of 1, of 2, and for Min, who wants low values, of 3.
+    for (line, is_selected) in [
         ("11 0 0 -1 -1 -1", true),
         ("22 3 -1 3 0 -2", true),
         ("2 1 -1 -1 1 -1", true),
-        // The right move is not the worst, or shares that with others, or is not the only one, or nothing can be done wrong.
+        // The right move is not the worst, ties with others, or is not the only one; or no move loses the outcome.
         ("11 0 -1 0 -1 -1", false),
         ("2 1 1 -1 -1 -1", false),
         ("33 2 -1 1 2 -1", false),
@@ -116,8 +116,8 @@ fn only_sacrifices_are_asked_where_nothing_else_is() {
         writeln!(file, "{line}").unwrap();
         let rules = registry().rules(&SMALL.parse().unwrap(), None).unwrap();
         let label = labels::parse(line, file.path(), rules.as_ref()).unwrap().remove(0);
-        let mut sieve = Sieve::new(rules.as_ref(), Some(Only::Sacrifices)).unwrap();
-        assert_eq!(sieve.passes(&label), Ok(is_asked), "{line}");
+        let mut filter = Filter::new(rules.as_ref(), Some(Only::Sacrifices)).unwrap();
+        assert_eq!(filter.passes(&label), Ok(is_selected), "{line}");
     }
     let asked = Request { only: Some(Only::Sacrifices), ..request(&file, &["ab"], &["depth=2"]) };
     let measured = measure(&asked, 1).remove(0);
@@ -126,7 +126,7 @@ fn only_sacrifices_are_asked_where_nothing_else_is() {
 }
 
 #[test]
-fn how_often_a_search_was_sure_is_told_where_that_was_asked_for() {
+fn sure_moves_are_counted_on_request() {
     let file = labels();
     let budgets = ["evals=2000", "evals=2000,sure=0.9", "evals=2000,sure=0.5"];
     let measured = measure(&request(&file, &["mm"], &budgets), 1);
@@ -139,7 +139,7 @@ fn how_often_a_search_was_sure_is_told_where_that_was_asked_for() {
 }
 
 #[test]
-fn cancelled_it_says_what_there_is() {
+fn a_cancelled_measurement_reports_the_replies_so_far() {
     let file = labels();
     let quality = request(&file, &["mm"], &[]).prepare(&registry(), 1).unwrap();
     let measured = quality.measure(0, &mut (), &AtomicBool::new(true)).unwrap();
@@ -147,7 +147,7 @@ fn cancelled_it_says_what_there_is() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_said_before_anything_is() {
+fn errors_are_reported_before_anything_is_measured() {
     let file = labels();
     let error = |request: Request| request.prepare(&registry(), 1).err().unwrap().to_string();
     assert!(error(request(&file, &[], &[])).contains("searches \"\": expected at least one"));

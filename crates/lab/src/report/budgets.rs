@@ -14,12 +14,12 @@ use tiptree::Budget;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Limit {
     pub(super) kind: &'static str,
-    /// In milliseconds where it is a time.
+    /// In milliseconds if it is a time.
     pub(super) amount: f64,
 }
 
 impl Limit {
-    /// The limit that a text sets, where it sets a single one that can be drawn.
+    /// The limit that a text sets, if it sets exactly one and that can be drawn.
     pub(super) fn read(budget: &str) -> Option<Limit> {
         let budget: Budget = budget.parse().ok()?;
         let milliseconds = |time: Duration| 1e3 * time.as_secs_f64();
@@ -50,7 +50,7 @@ impl Limit {
     }
 }
 
-/// Which of two budgets comes first: by their kinds, then by their amounts; what is no single limit is last.
+/// Orders two budgets by kind, then by amount; a budget that is not a single limit comes last.
 pub(super) fn compare(one: &str, other: &str) -> Ordering {
     const KINDS: [&str; 6] = ["moves", "evals", "nodes", "depth", "cpu", "time"];
     let place = |budget: &str| {
@@ -62,7 +62,7 @@ pub(super) fn compare(one: &str, other: &str) -> Ordering {
     kind.cmp(&other_kind).then(amount.total_cmp(&other_amount))
 }
 
-/// Scores of two players at a budget.
+/// The scores of two players at one budget.
 struct Met<'a> {
     a: &'a str,
     b: &'a str,
@@ -70,7 +70,7 @@ struct Met<'a> {
     scores: Scores,
 }
 
-/// Writes the part.
+/// Writes this part of an experiment's section.
 pub(super) fn write(page: &mut Page, experiment: &Experiment) {
     let groups = &experiment.groups;
     let mut plots = Vec::new();
@@ -105,14 +105,14 @@ pub(super) fn write(page: &mut Page, experiment: &Experiment) {
     }
 }
 
-/// The matches at single limits, those of the same two players at the same one together.
+/// The matches at single limits; those of the same two players at the same limit are joined.
 fn collect<'a>(groups: impl Iterator<Item = &'a Group>) -> Vec<Met<'a>> {
     let mut all: Vec<Met> = Vec::new();
     for found in groups.flat_map(|group| &group.matches) {
         let (summary, scores) = (&found.summary, &found.scores);
         let Some(limit) = Limit::read(&summary.budget) else { continue };
         let (a, b) = (&*summary.a, &*summary.b);
-        // Who was A in the first match of the two stays it.
+        // The player that was A in the first match of the two stays A.
         let is_turned = all.iter().any(|met| (met.a, met.b) == (b, a));
         let (a, b, scores) = if is_turned { (b, a, scores.reversed()) } else { (a, b, scores.clone()) };
         match all.iter_mut().find(|met| (met.a, met.b, met.limit) == (a, b, limit)) {
@@ -123,7 +123,7 @@ fn collect<'a>(groups: impl Iterator<Item = &'a Group>) -> Vec<Met<'a>> {
     all
 }
 
-/// A panel for every opponent, a curve for everyone who met it at several budgets.
+/// A panel for every opponent, with a curve for every player that met it at several budgets.
 fn panels(met: &[Met], kind: &str) -> Vec<Panel> {
     let of_kind = || met.iter().filter(|met| met.limit.kind == kind);
     let curve = |a: &str, b: &str| {

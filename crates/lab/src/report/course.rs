@@ -7,15 +7,15 @@ use super::read::Found;
 use crate::matches::Tally;
 use crate::plot::{Axis, Curve, Interval, Panel, Plot, Point, Scale};
 
-/// The most points kept of a match.
+/// The most points kept per match.
 const MOST: usize = 96;
-/// Matches that are drawn together: more make a tall picture.
+/// The most matches drawn together: more would make a tall picture.
 const PANELS: usize = 12;
 
-/// The score at some of the pairs of a match: whenever they become too many, every other one is forgotten.
+/// The score after some of the pairs of a match. Whenever there are too many points, every other one is dropped.
 #[derive(Debug)]
 pub(super) struct Course {
-    /// The pairs played, and the point.
+    /// The number of pairs played, and the point.
     points: Vec<(u64, Point)>,
     /// Pairs from one point to the next.
     stride: u64,
@@ -28,7 +28,7 @@ impl Default for Course {
 }
 
 impl Course {
-    /// Takes note of where a match stands after another pair.
+    /// Records the score after another pair.
     pub(super) fn note(&mut self, tally: &Tally) {
         let pairs = tally.pairs().pairs();
         if !pairs.is_multiple_of(self.stride) {
@@ -42,7 +42,7 @@ impl Course {
         }
     }
 
-    /// All points, the last one where the match ended.
+    /// All points; the last one is the end of the match.
     pub(super) fn finish(mut self, tally: &Tally) -> Vec<Point> {
         let pairs = tally.pairs().pairs();
         if self.points.last().is_none_or(|&(last, _)| last < pairs) {
@@ -52,13 +52,13 @@ impl Course {
     }
 }
 
-/// Where a match stands; nothing before its second opening.
+/// The current score; `None` before the second opening.
 fn point(tally: &Tally) -> Option<Point> {
     let scores = tally.scores();
     Some(Point { x: scores.pairs().games() as f64, y: scores.score()?, error: scores.score_ci95()? })
 }
 
-/// Writes the part.
+/// Writes this part of an experiment's section.
 pub(super) fn write(page: &mut Page, experiment: &Experiment) {
     if experiment.matches().all(|found| found.course.is_empty()) {
         return;

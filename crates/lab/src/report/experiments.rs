@@ -1,4 +1,4 @@
-//! Results sorted into experiments: a file of results is one, and so are the shards of a run together.
+//! Results grouped into experiments: each file of results is one, and the shards of a run together are one.
 
 use super::groups::{Group, build, groups};
 use super::names;
@@ -13,15 +13,15 @@ use tiptree::Registry;
 
 /// An experiment with its results, all names in their canonical spelling.
 pub(super) struct Experiment<'a> {
-    /// By which names are spelled.
+    /// The known games and searches, which give names their canonical spelling.
     pub(super) registry: &'a Registry,
-    /// The question that its declaration asks, else the name of its file.
+    /// The title of its declaration, else the name of its file.
     pub(super) title: String,
-    /// Its address: a name that no other experiment of the report has.
+    /// Its address, which is unique in the report.
     pub(super) address: String,
     /// The files that hold it.
     pub(super) files: Vec<&'a Path>,
-    /// When and where it ran, where notes beside the file or its name say so.
+    /// When and where it ran, if the notes beside the file or the name of the file say so.
     pub(super) ran: Option<String>,
     /// The builds that made its results.
     pub(super) builds: Vec<String>,
@@ -118,16 +118,16 @@ fn experiment<'a>(
     }
 }
 
-/// A file's name as an address that no other experiment has.
+/// A file's name as an address that is unique in the report.
 fn address(stem: &str, others: &[Experiment]) -> String {
     let own = Some(slug(stem)).filter(|slug| !slug.is_empty()).unwrap_or_else(|| "results".into());
-    // A folder begins with the page of this name.
+    // The first page of a folder has this name.
     let is_taken = |address: &str| address == "index" || others.iter().any(|other| other.address == address);
     let numbered = (2..).map(|number| format!("{own}-{number}"));
     std::iter::once(own.clone()).chain(numbered).find(|address| !is_taken(address)).unwrap_or(own)
 }
 
-/// The title of the experiment that was declared under this name, beside its results or in the folder above.
+/// The title of the experiment declared under this name, in the folder of its results or the folder above.
 fn declared_title(path: &Path, stem: &str) -> Option<String> {
     let folder = path.parent()?;
     let folders = [Some(folder), folder.parent()];
@@ -139,7 +139,7 @@ fn declared_title(path: &Path, stem: &str) -> Option<String> {
     paths.find_map(|path| Some(experiment::Experiment::read(&path).ok()?.title))
 }
 
-/// The paragraph of the notes beside a file of results that begins with the date.
+/// The paragraph that begins with the date, from the notes beside a file of results.
 fn noted(path: &Path) -> Option<String> {
     let notes = std::fs::read_to_string(path.with_extension("md")).ok()?;
     let lines = notes.lines().skip_while(|line| !line.starts_with("Date:"));
@@ -147,7 +147,7 @@ fn noted(path: &Path) -> Option<String> {
     (!paragraph.is_empty()).then(|| paragraph.join(" "))
 }
 
-/// A name's date, where it begins with one as in `2026-11-15-connect4`, and the rest.
+/// Splits a name into its date, if it begins with one as in `2026-11-15-connect4`, and the rest.
 fn undated(stem: &str) -> (Option<&str>, &str) {
     const DATE: &str = "0000-00-00";
     let is_digit = |letter: char| letter.is_ascii_digit();
@@ -191,7 +191,7 @@ fn is_same_match(one: &Summary, other: &Summary) -> bool {
     identity(one) == identity(other)
 }
 
-/// Two shards of one match together.
+/// Joins two shards of one match.
 fn joined(one: &Found, other: &Found) -> Found {
     let mut scores = one.scores.clone();
     scores.join(&other.scores);
@@ -217,7 +217,7 @@ fn joined(one: &Found, other: &Found) -> Found {
         b_forfeits: first.b_forfeits + second.b_forfeits,
         ..first.clone()
     };
-    // The openings of both are known, which tells the intervals better than a summary does.
+    // The openings of both are known, which gives better intervals than a summary.
     let summary = Summary {
         score_ci95: scores.score_ci95(),
         elo_ci95: scores.elo_ci95(),
@@ -225,7 +225,7 @@ fn joined(one: &Found, other: &Found) -> Found {
         los: scores.los(),
         ..summary.renewed()
     };
-    // The course of the games is known shard by shard only.
+    // The course of the games is only known for each shard.
     Found { summary, scores, course: Vec::new(), shard: None }
 }
 

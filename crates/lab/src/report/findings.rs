@@ -1,4 +1,4 @@
-//! What an experiment found, in sentences.
+//! The findings of an experiment, in sentences.
 
 use super::budgets::compare;
 use super::experiments::Experiment;
@@ -11,12 +11,12 @@ use crate::reproduce::{Reproduction, Verdict as Compared};
 use crate::standings::Standing;
 use crate::text::distinct;
 
-/// Groups of more matches than this are told by their ratings.
+/// A group of more matches than this is summarised by its ratings.
 const FEW: usize = 3;
-/// Players that a sentence names one by one.
+/// The most players that a sentence names one by one.
 const NAMED: usize = 4;
 
-/// What was found, the matches first.
+/// The findings, those of matches first.
 pub(super) fn findings(experiment: &Experiment) -> Vec<String> {
     let (small, large): (Vec<&Group>, Vec<&Group>) =
         experiment.groups.iter().partition(|group| group.matches.len() <= FEW);
@@ -27,7 +27,7 @@ pub(super) fn findings(experiment: &Experiment) -> Vec<String> {
     findings
 }
 
-/// The matches of small groups: those of two players at several budgets in one sentence.
+/// Sentences on the matches of small groups; the matches of two players at several budgets share one.
 fn duels(groups: &[&Group]) -> Vec<String> {
     let all: Vec<(&Group, &Summary)> = groups
         .iter()
@@ -91,13 +91,13 @@ fn over_budgets(met: &[(&Group, &Summary)]) -> String {
         };
         format!("{score:.3} ± {ci95:.3} {place}, {} games ({verdict})", summary.games)
     });
-    // The title begins with the game and the budget, of which the budget is said with each score.
+    // The title begins with the game and the budget; the budget is given with each score instead.
     let rest: Vec<&str> = group.title.split(", ").filter(|part| *part != group.budget).collect();
     let place = if is_fixed { group.title.clone() } else { rest.join(", ") };
     format!("{place}: {} against {} scores {}.", first.a, first.b, parts.collect::<Vec<_>>().join("; "))
 }
 
-/// A large group by its ratings, or by verdicts where one player met all others and these did not meet.
+/// Sentences on a large group: its ratings, or verdicts if one player met all others and these did not meet.
 fn rated(group: &Group) -> Vec<String> {
     let summaries: Vec<&Summary> = group.matches.iter().map(|found| &found.summary).collect();
     let is_in_all =
@@ -139,7 +139,7 @@ fn rated(group: &Group) -> Vec<String> {
     vec![format!("{}: {sentence}.", group.title)]
 }
 
-/// What one player showed against all others.
+/// The results of one player against all others.
 fn gauntlet(hero: &String, summaries: &[&Summary]) -> String {
     let against = |wanted: fn(&Summary, bool) -> bool| -> Vec<&str> {
         let chosen = summaries.iter().filter(|summary| wanted(summary, summary.a == *hero));
@@ -160,12 +160,12 @@ fn stronger(is_a: bool) -> Verdict {
     if is_a { Verdict::AStronger } else { Verdict::BStronger }
 }
 
-/// A few names, or how many there are.
+/// The names if there are few, else their number.
 fn list(names: &[&str]) -> String {
     if names.len() > NAMED { format!("{} players", names.len()) } else { names.join(", ") }
 }
 
-/// Which search keeps the most at each place, by the largest budget of each kind.
+/// The search that keeps the value most often at each place, at the largest budget of each kind.
 fn kept(place: &Place) -> Vec<String> {
     let mut budgets = distinct(place.rows.iter().map(|row| row.budget.as_str()));
     budgets.sort_by(|a, b| compare(a, b));
@@ -203,7 +203,7 @@ fn most(place: &Place, budget: &str) -> Option<String> {
     ))
 }
 
-/// How a table of a paper came out.
+/// How a reproduced table compares with the published one.
 fn compared(table: &Reproduction) -> String {
     let name = super::papers::name(table);
     if table.is_study() {

@@ -1,5 +1,5 @@
-//! Matches that may be compared: of one game, budget, evaluator, set of openings and build, between players who met, if only
-//! through others.
+//! Groups of comparable matches: of one game, budget, evaluator, set of openings and build, between players that met,
+//! directly or through others.
 
 use super::budgets::compare;
 use super::names;
@@ -13,7 +13,7 @@ use tiptree::Registry;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Setting {
     pub(super) game: String,
-    /// The evaluator of both players; both, if they see by different ones.
+    /// The evaluator of both players; both evaluators if they differ.
     pub(super) evaluator: String,
     pub(super) openings: String,
     pub(super) build: String,
@@ -43,7 +43,7 @@ pub(super) fn build(build: &Provenance) -> String {
 /// Players who can be rated together, and their matches.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    /// What tells it from the other groups of the experiment.
+    /// What distinguishes it from the other groups of the experiment.
     pub(super) title: String,
     pub(super) setting: Setting,
     pub(super) budget: String,
@@ -51,8 +51,8 @@ pub(super) struct Group {
     pub(super) matches: Vec<Found>,
 }
 
-/// The groups of an experiment: settings in the order in which they were found, the budgets of each from small to large. All
-/// names in `matches` are canonical.
+/// The groups of an experiment: settings in order of appearance, the budgets of each from small to large. All names in
+/// `matches` are canonical.
 pub(super) fn groups(registry: &Registry, matches: &[Found]) -> Vec<Group> {
     let matches: Vec<(Setting, &Found)> =
         matches.iter().map(|found| (Setting::of(registry, &found.summary), found)).collect();
@@ -76,7 +76,7 @@ pub(super) fn groups(registry: &Registry, matches: &[Found]) -> Vec<Group> {
     groups
 }
 
-/// Splits matches into those of players who met, if only through others.
+/// Splits matches into groups of players that met, directly or through others.
 fn connected<'a>(matches: impl Iterator<Item = &'a Found>) -> Vec<(Vec<String>, Vec<Found>)> {
     let mut parts: Vec<(Vec<String>, Vec<Found>)> = Vec::new();
     for found in matches {
@@ -85,7 +85,7 @@ fn connected<'a>(matches: impl Iterator<Item = &'a Found>) -> Vec<(Vec<String>, 
         let mut first: Option<usize> = None;
         for place in (0..parts.len()).rev() {
             if is_linked(&parts[place]) {
-                // A match between two parts makes them one.
+                // A match between two parts joins them.
                 if let Some(later) = first {
                     let (players, matches) = parts.remove(later);
                     parts[place].0.extend(players);
@@ -109,7 +109,7 @@ fn connected<'a>(matches: impl Iterator<Item = &'a Found>) -> Vec<(Vec<String>, 
     parts
 }
 
-/// Names groups by their game and budget, and by whatever else differs within the experiment.
+/// Titles groups by their game and budget, and by whatever else differs within the experiment.
 fn entitle(groups: &mut [Group]) {
     let differs = |field: fn(&Setting) -> &String| {
         groups.iter().any(|group| field(&group.setting) != field(&groups[0].setting))

@@ -1,10 +1,10 @@
-//! Pages made from files of results: what every experiment found, who is stronger, what it cost, and how our tables compare
-//! with the papers'.
+//! HTML pages from files of results: the findings of every experiment, the ratings, the work, and our tables beside the
+//! papers'.
 //!
-//! [`read`] sorts the lines of any files into what they are. A file is an experiment, and so are the shards of a run together;
-//! results of different experiments are never pooled. [`Report::new`] lays all of them out on one page, which needs nothing
-//! but itself: no network, no script. [`Report::folder`] makes a page an experiment, for a static host. The same files give
-//! the same pages to the last byte.
+//! [`read`] sorts the lines of files by kind. A file is an experiment, and so are the shards of a run together; results
+//! of different experiments are never pooled. [`Report::new`] lays all of them out on one self-contained page, without
+//! network or script. [`Report::folder`] makes one page per experiment, for a static host. The same files give the same
+//! pages to the last byte.
 
 mod budgets;
 mod course;
@@ -30,12 +30,12 @@ use findings::findings;
 use page::{Figures, Html, Page};
 use std::fmt::Write;
 
-/// Findings of an experiment that the list of all experiments shows.
+/// The number of findings per experiment that the list of all experiments shows.
 const FIRST: usize = 3;
 
-/// How the figures of every page are to be read.
+/// How to read the figures of every page.
 const LEGEND: &str = "Every ± is half the width of a 95 % interval, clustered by opening (by position where moves are measured; \
-    mirror images are one). Ratings are Elo by the games of all players of a table, all of whom met, if only through others; \
+    mirror images are one). Ratings are Elo by the games of all players of a table, who all met, directly or through others; \
     the mean of the rated players is 0. A player who won or lost every game has no rating and stands below the rated ones. \
     The other columns rest on a player’s own games: normalised Elo, points a game, the likelihood of being stronger than those \
     it met (LOS), the share of pairs split 1-1, and how many games were different ones.";
@@ -45,8 +45,8 @@ const LEGEND: &str = "Every ± is half the width of a 95 % interval, clustered b
 pub struct Report {
     /// The page.
     pub html: String,
-    /// The plots with names that depend on nothing but what they show, fit for files. Where there are several experiments,
-    /// the names begin with those of their files.
+    /// The plots with names that depend only on what they show and are fit for files. If there are several experiments,
+    /// each name begins with the name of the experiment's file.
     pub plots: Vec<(String, Plot)>,
 }
 
@@ -79,7 +79,7 @@ impl Report {
         Report { html, plots }
     }
 
-    /// Lays out results as pages that link to each other: what was found, and a page for every experiment.
+    /// Lays out results as pages that link to each other: an index with the findings, and a page for every experiment.
     pub fn folder(results: &Results, title: &str) -> Folder {
         let experiments = experiments::sort(results);
         let files: Vec<String> =
@@ -102,7 +102,7 @@ impl Report {
     }
 }
 
-/// Writes what stands above all experiments: what was passed over, what every experiment found, with links, and how to read it.
+/// Writes the top of the report: what was skipped, the findings of every experiment with links, and how to read them.
 fn open(page: &mut Page, results: &Results, experiments: &[Experiment], links: &[String]) {
     page.sentences("notes", &results.notes);
     page.section("Findings");
@@ -128,7 +128,7 @@ fn open(page: &mut Page, results: &Results, experiments: &[Experiment], links: &
     page.aside(LEGEND);
 }
 
-/// Writes an experiment: where it comes from, what it found, and the details.
+/// Writes an experiment: its origin, its findings and the details.
 fn write(page: &mut Page, experiment: &Experiment) {
     let files: Vec<String> = experiment.files.iter().map(|path| path.display().to_string()).collect();
     let mut origin = format!("Results: {}. Build: {}.", files.join(", "), experiment.builds.join("; "));

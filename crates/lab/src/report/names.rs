@@ -1,7 +1,7 @@
 //! One spelling for every game, player and budget, so that the same thing has one name on the whole page.
 //!
-//! Parameters come in the order in which the catalogue lists them. Those of a game, and an evaluator, are left out if they
-//! are the defaults. Those of a search stay: its defaults belong to the build that played, which may be another than this.
+//! Parameters come in the order of the catalogue. A game's parameters and evaluator are left out if they are the
+//! defaults. A search's parameters stay: its defaults belong to the build that played, which may not be this one.
 
 use crate::players::Entrant;
 use tiptree::noise::Noise;
@@ -24,7 +24,7 @@ pub(super) fn game(registry: &Registry, text: &str) -> String {
     spec.to_string()
 }
 
-/// A player of a game, without the game's usual evaluator if it names that.
+/// A player of a game, without its evaluator if that is the game's default.
 pub(super) fn player(registry: &Registry, text: &str, game: &str) -> String {
     let mut search = match text.parse() {
         Ok(Entrant::Search(search)) => search,
@@ -47,7 +47,7 @@ pub(super) fn player(registry: &Registry, text: &str, game: &str) -> String {
     search.to_string()
 }
 
-/// The evaluator of a player: that which it names, else the game's usual one; none for a program outside.
+/// The evaluator of a player: the one it names, else the game's default; `None` for an external program.
 pub(super) fn evaluator(registry: &Registry, player: &str, game: &str) -> Option<String> {
     let Ok(Entrant::Search(search)) = player.parse() else { return None };
     match search.get(EVAL) {
@@ -56,7 +56,7 @@ pub(super) fn evaluator(registry: &Registry, player: &str, game: &str) -> Option
     }
 }
 
-/// A player without its evaluator, for places that name the evaluator once for all.
+/// A player without its evaluator, where the evaluator is named once for all players.
 pub(super) fn without_evaluator(player: &str) -> String {
     match player.parse() {
         Ok(Entrant::Search(mut search)) => {
@@ -91,7 +91,7 @@ fn sort<'a>(spec: &mut Spec, listed: impl Iterator<Item = &'a Parameter>) {
     spec.parameters.sort_by(|(one, _), (other, _)| place(one).cmp(&place(other)).then(one.cmp(other)));
 }
 
-/// A fraction without zeros at its end; any other text as it is.
+/// A fraction without trailing zeros; any other text unchanged.
 fn number(text: &str) -> String {
     match text.parse::<f64>() {
         Ok(number) if text.contains('.') && number.is_finite() => number.to_string(),

@@ -1,14 +1,14 @@
-//! A page: sections, tables and figures, everything escaped. Every table and figure lies in a box of its own, which scrolls
-//! where it is wider than the screen.
+//! A page: sections, tables and figures, everything escaped. Every table and figure has a box of its own, which scrolls
+//! if it is wider than the screen.
 
 use crate::plot::{self, Plot};
 use crate::text::{escape, perhaps};
 use std::fmt::{Display, Write};
 
-/// How the page looks: on a light screen, on a dark one, and on paper.
+/// The style sheet: a light theme, a dark theme and a print style.
 const STYLE: &str = include_str!("page.css");
 
-/// Sentences and cells that are HTML already: whatever comes from a file becomes it by [`Html::text`] only.
+/// Text that is HTML already. Text from a file becomes HTML only through [`Html::text`], which escapes it.
 #[derive(Clone, Debug)]
 pub(super) struct Html(String);
 
@@ -23,7 +23,7 @@ impl Html {
         Html::text(&number.to_string())
     }
 
-    /// A number with its error, as far as they are known.
+    /// A number with its error, if they are known.
     pub(super) fn with_error(value: Option<f64>, error: Option<f64>, digits: usize) -> Html {
         let text = perhaps(value, digits);
         match error.filter(|_| value.is_some()) {
@@ -37,7 +37,7 @@ impl Html {
         Html(format!("<small class=\"remark\">{}</small>", escape(text)))
     }
 
-    /// Markup of our own, in which every text is escaped.
+    /// Our own markup, in which every text is escaped.
     pub(super) fn raw(html: &str) -> Html {
         Html(html.to_owned())
     }
@@ -47,7 +47,7 @@ impl Html {
     }
 }
 
-/// The head of a column, or of two: a number and what stands beside it.
+/// The head of one column, or of two: a number and the remark beside it.
 pub(super) struct Head {
     html: Html,
     is_double: bool,
@@ -68,10 +68,10 @@ impl Head {
 pub(super) struct Table {
     pub(super) caption: String,
     pub(super) heads: Vec<Head>,
-    /// How many cells name a row.
+    /// The number of cells that name a row.
     pub(super) names: usize,
     pub(super) rows: Vec<Vec<Html>>,
-    /// Whether it is folded until somebody wants to see it.
+    /// Whether it is folded at first.
     pub(super) is_long: bool,
 }
 
@@ -123,7 +123,7 @@ impl Table {
     }
 }
 
-/// Where the plots of a page are.
+/// Where the plots of a page are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Figures {
     /// In the page itself, which needs no other file.
@@ -136,7 +136,7 @@ pub(super) enum Figures {
 pub(super) struct Page {
     title: String,
     figures: Figures,
-    /// What the names of plots begin with, so that the plots of all experiments have different ones.
+    /// The prefix of plot names, which keeps the plots of different experiments apart.
     prefix: String,
     is_open: bool,
     places: Vec<String>,
@@ -158,12 +158,12 @@ impl Page {
         }
     }
 
-    /// Lets the names of all plots that follow begin with this.
+    /// Sets the prefix of the names of all plots that follow.
     pub(super) fn name_plots_after(&mut self, prefix: &str) {
         prefix.clone_into(&mut self.prefix);
     }
 
-    /// Begins a section at a place reserved for it.
+    /// Begins a section at a reserved anchor.
     pub(super) fn section_at(&mut self, place: &str, title: &str) {
         if self.is_open {
             self.body.push_str("</section>\n");
@@ -178,24 +178,24 @@ impl Page {
         self.section_at(&place, title);
     }
 
-    /// Begins a part of a section.
+    /// Begins a subsection.
     pub(super) fn heading(&mut self, title: &str) {
         let place = self.place(title);
         let _ = writeln!(self.body, "<h3 id=\"{place}\">{}</h3>", escape(title));
     }
 
-    /// Begins a part of a part.
+    /// Begins a part of a subsection.
     pub(super) fn subheading(&mut self, title: &str) {
         let place = self.place(title);
         self.subheading_at(&place, title);
     }
 
-    /// Begins a part of a part at a place reserved for it.
+    /// Begins a part of a subsection at a reserved anchor.
     pub(super) fn subheading_at(&mut self, place: &str, title: &str) {
         let _ = writeln!(self.body, "<h4 id=\"{place}\">{}</h4>", escape(title));
     }
 
-    /// Places for what comes later, so that it can be linked to.
+    /// Reserves anchors for what comes later, so that it can be linked to.
     pub(super) fn reserve<'a>(&mut self, titles: impl Iterator<Item = &'a str>) -> Vec<String> {
         titles.map(|title| self.place(title)).collect()
     }
@@ -205,25 +205,25 @@ impl Page {
         let _ = writeln!(self.body, "<p>{}</p>", escape(text));
     }
 
-    /// Adds a paragraph of what is good to know.
+    /// Adds a paragraph of background information.
     pub(super) fn aside(&mut self, text: &str) {
         let _ = writeln!(self.body, "<p class=\"aside\">{}</p>", escape(text));
     }
 
-    /// Adds markup of our own.
+    /// Adds our own markup.
     pub(super) fn push(&mut self, html: &Html) {
         self.body.push_str(&html.0);
         self.body.push('\n');
     }
 
-    /// Adds sentences of this class.
+    /// Adds a list of sentences with this class.
     pub(super) fn sentences(&mut self, class: &str, sentences: &[String]) {
         if !sentences.is_empty() {
             self.body.push_str(&list(class, sentences));
         }
     }
 
-    /// Adds remarks, folded where they are many.
+    /// Adds remarks, folded if there are many.
     pub(super) fn remarks(&mut self, sentences: &[String]) {
         const MANY: usize = 6;
         match sentences.len() {
@@ -258,7 +258,7 @@ impl Page {
         self.plots.push((name, plot));
     }
 
-    /// A place that no other thing on the page has.
+    /// An anchor that is unique on the page.
     fn place(&mut self, title: &str) -> String {
         let slug = Some(slug(title)).filter(|slug| !slug.is_empty()).unwrap_or_else(|| "part".into());
         let mut place = slug.clone();
@@ -271,7 +271,7 @@ impl Page {
         place
     }
 
-    /// The page as a file, and its plots.
+    /// The HTML of the page, and its plots.
     pub(super) fn finish(self) -> (String, Vec<(String, Plot)>) {
         let title = escape(&self.title);
         let mut html = format!(
@@ -296,7 +296,7 @@ fn list(class: &str, sentences: &[String]) -> String {
     list + "</ul>\n"
 }
 
-/// A text as part of an address or of a file's name: letters, digits and hyphens.
+/// A text as part of a URL or a file name: letters, digits and hyphens.
 pub(super) fn slug(text: &str) -> String {
     let words: Vec<String> = text
         .split(|letter: char| !letter.is_ascii_alphanumeric())

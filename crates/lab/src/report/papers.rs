@@ -1,4 +1,4 @@
-//! The papers' tables, ours beside the published, with a verdict a cell.
+//! The papers' tables: our numbers beside the published ones, with a verdict per cell.
 
 use super::experiments::Experiment;
 use super::page::{Head, Html, Page, Table, slug};
@@ -6,10 +6,10 @@ use crate::reproduce::grid::{self, Cell, Excuse};
 use crate::reproduce::{Grid, Reproduction, Verdict};
 use serde_json::Value;
 
-/// Lines that a table may have without being folded.
+/// The most lines of a table that is not folded.
 const SHORT: usize = 12;
 
-/// Writes the part.
+/// Writes this part of an experiment's section.
 pub(super) fn write(page: &mut Page, experiment: &Experiment) {
     let tables: Vec<&Reproduction> =
         experiment.tables.iter().copied().filter(|table| !table.is_study()).collect();
@@ -22,7 +22,7 @@ pub(super) fn write(page: &mut Page, experiment: &Experiment) {
          <b class=\"within\">~</b> within sampling error; <b class=\"differs\">!</b> differs; <b class=\"known-misprint\">m</b> a \
          misprint; <b class=\"unexplained\">?</b> a number that no reading gives. What has no mark was not published.</p>",
     ));
-    // The overview comes before what it links to, so the places are known from the titles.
+    // The overview comes before the tables that it links to, so their anchors are reserved by title.
     let titles: Vec<String> = tables.iter().map(|table| title(table, &tables)).collect();
     let places = page.reserve(titles.iter().map(String::as_str));
     page.table(&overview(&tables, &titles, &places));
@@ -37,11 +37,11 @@ pub(super) fn name(table: &Reproduction) -> String {
     format!("{} {}", capital(&table.paper), table.table)
 }
 
-/// The name of a table, with the parameters that tell it from others of the name.
+/// The name of a table, with the parameters that distinguish it from others of the same name.
 pub(super) fn title(table: &Reproduction, all: &[&Reproduction]) -> String {
     let namesakes: Vec<_> = all.iter().filter(|other| name(other) == name(table)).collect();
     let differing = table.parameters.iter().filter(|(key, value)| {
-        // A fraction was measured and not asked for.
+        // A fraction was measured, not asked for.
         !value.is_null()
             && !value.is_f64()
             && namesakes.iter().any(|other| other.parameters.get(*key) != Some(*value))
@@ -97,7 +97,7 @@ pub(super) fn table(grid: &Grid, caption: &str) -> Table {
     }
 }
 
-/// A number of ours, its error below it: side by side the columns of a study would be too wide for a page.
+/// Our number with its error below it: side by side, the columns of a study would be too wide for a page.
 fn ours(cell: &Cell) -> Html {
     let ours = Html::text(&cell.ours);
     match &cell.error {
@@ -169,7 +169,7 @@ fn capital(name: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A value without quotes, several with spaces between them.
+/// A value without quotes; the values of an array are separated by spaces.
 fn word(value: &Value) -> String {
     match value {
         Value::String(word) => word.clone(),

@@ -11,14 +11,14 @@ use crate::text::{self, distinct};
 use std::path::Path;
 use tiptree::Registry;
 
-/// Curves that a panel may have and still be read.
+/// The most curves of a readable panel.
 const CURVES: usize = 7;
-/// Panels that are drawn together.
+/// The most panels drawn together.
 const PANELS: usize = 12;
 
-/// Measurements that may be compared: at the same positions, by the same evaluator and build.
+/// Comparable measurements: at the same positions, with the same evaluator and build.
 pub(super) struct Place<'a> {
-    /// What tells it from the other places of the experiment, the game first.
+    /// What distinguishes it from the other places of the experiment, the game first.
     pub(super) title: String,
     pub(super) rows: Vec<&'a Measurement>,
 }
@@ -46,7 +46,7 @@ impl Key {
 }
 
 impl<'a> Place<'a> {
-    /// The places of measurements, in the order in which they were found.
+    /// The places of all measurements, in order of appearance.
     pub(super) fn all(experiment: &'a Experiment) -> Vec<Place<'a>> {
         let Experiment { registry, measurements, .. } = experiment;
         let keyed: Vec<(Key, &Measurement)> =
@@ -75,7 +75,7 @@ impl<'a> Place<'a> {
     }
 }
 
-/// The name of a file without its folders, unless another file has the same.
+/// The name of a file without its folders, unless another file has the same name.
 fn short(file: &str, all: &[&str]) -> String {
     fn name(file: &str) -> Option<&str> {
         Path::new(file).file_name()?.to_str()
@@ -86,7 +86,7 @@ fn short(file: &str, all: &[&str]) -> String {
     }
 }
 
-/// Writes the part.
+/// Writes this part of an experiment's section.
 pub(super) fn write(page: &mut Page, experiment: &Experiment) {
     let places = Place::all(experiment);
     if places.is_empty() {
@@ -126,7 +126,7 @@ pub(super) fn write(page: &mut Page, experiment: &Experiment) {
     }
 }
 
-/// The share kept against the budget: plots with the kind of budget.
+/// Plots of the share kept against the budget, one for each kind of budget.
 fn plots(places: &[Place]) -> Vec<(&'static str, Plot)> {
     let limits: Vec<Limit> =
         places.iter().flat_map(|place| &place.rows).filter_map(|row| Limit::read(&row.budget)).collect();
@@ -148,7 +148,8 @@ fn plots(places: &[Place]) -> Vec<(&'static str, Plot)> {
     plots
 }
 
-/// The searches of a place that were measured at several budgets of a kind: the best at the largest budget come first.
+/// Panels of the searches of a place that were measured at several budgets of a kind. The best searches at the largest
+/// budget come first.
 fn panels(place: &Place, kind: &str) -> Vec<Panel> {
     let curve = |search: &str| {
         let of_search = place.rows.iter().filter(|row| row.search == search);
@@ -167,7 +168,7 @@ fn panels(place: &Place, kind: &str) -> Vec<Panel> {
     let count = curves.len().div_ceil(CURVES);
     let panel = |(part, curves): (usize, &[Curve])| {
         let number = if count > 1 { format!(" ({} of {count})", part + 1) } else { String::new() };
-        // A line each for the game, the file and the evaluator: a panel is narrow.
+        // Game, file and evaluator each get a line, because a panel is narrow.
         let title = place.title.replacen(", ", "\n", 1).replacen(", evaluator ", "\nevaluator ", 1) + &number;
         Panel { title, curves: curves.to_vec() }
     };

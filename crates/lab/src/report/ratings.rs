@@ -1,4 +1,4 @@
-//! Who is stronger: a rating table for every group of players who met, and the matches that it rests on.
+//! Ratings: a table for every group of players that met, and the matches behind it.
 
 use super::experiments::Experiment;
 use super::groups::Group;
@@ -7,11 +7,11 @@ use super::read::Found;
 use crate::matches::Summary;
 use crate::standings::{self, Standing};
 
-/// Where the players of a group stand: the rated ones first, by their ratings, then those without one, by their scores.
+/// The standings of a group: the rated players by rating, then those without a rating by score.
 pub(super) fn standings(group: &Group) -> Vec<Standing> {
     let met = group.matches.iter().map(|found| (&*found.summary.a, &*found.summary.b, found.scores.clone()));
     let mut standings = standings::rank(&group.players, met);
-    // Not all met the same opponents, so that the rating decides among the rated. The sort keeps equal rows in order.
+    // Not all players met the same opponents, so the rating orders the rated ones. The sort is stable.
     let rating = |row: &Standing| row.rating.unwrap_or(f64::NEG_INFINITY);
     standings.sort_by(|a, b| rating(b).total_cmp(&rating(a)));
     standings
@@ -27,7 +27,7 @@ fn unrated(row: &Standing) -> &'static str {
     }
 }
 
-/// Writes the part.
+/// Writes this part of an experiment's section.
 pub(super) fn write(page: &mut Page, experiment: &Experiment) {
     if experiment.groups.is_empty() {
         return;
@@ -115,7 +115,7 @@ fn matches(matches: &[Found], caption: &str) -> Table {
     Table { heads, names: 2, rows: rows.collect(), ..Table::new(caption) }
 }
 
-/// What a sequential test said.
+/// The result of a sequential test.
 fn sequential(summary: &Summary) -> String {
     match (summary.sprt, summary.llr) {
         (Some(hypothesis), Some(llr)) => {

@@ -1,6 +1,6 @@
-//! Sorting the lines of files into what they are.
+//! Reads files of results and sorts their lines by kind.
 //!
-//! Games are counted as they are read, so that a file of millions takes no more memory than one of hundreds.
+//! Games are counted while they are read, so that a file of millions takes no more memory than one of hundreds.
 
 use super::course::Course;
 use crate::error::Error;
@@ -21,16 +21,16 @@ use std::path::{Path, PathBuf};
 use tiptree::Registry;
 use tiptree::erased::Rules;
 
-/// A match that was found.
+/// A match that was read.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// What it has shown.
+    /// Its summary.
     pub summary: Summary,
-    /// The first player's scores: by openings where the games were read, else as the summary tells them.
+    /// The first player's scores: by opening if the games were read, else from the summary.
     pub scores: Scores,
-    /// The score over the games, where the games were read: for some numbers of games the score with its 95 % error.
+    /// The score over the games, if the games were read: the score with its 95 % error after some numbers of games.
     pub course: Vec<Point>,
-    /// The shard that these games are, where they are not the whole match.
+    /// The shard, if these games are not the whole match.
     pub shard: Option<String>,
 }
 
@@ -49,7 +49,7 @@ pub struct Source {
     pub measurements: usize,
     /// Which of all [`Results`] it holds.
     pub holds: Held,
-    /// Of a shard, its first header without the number of the shard: the same in all shards of a run.
+    /// The first header of a shard without the shard number, which is the same in all shards of a run.
     pub run: Option<String>,
 }
 
@@ -64,10 +64,10 @@ pub struct Held {
     pub measurements: Vec<usize>,
 }
 
-/// What files hold.
+/// The contents of files of results.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// The games that are known, by which names are spelled.
+    /// The known games, which give names their spelling.
     pub registry: Registry,
     /// The files, in the order in which they were read.
     pub sources: Vec<Source>,
@@ -77,14 +77,15 @@ pub struct Results {
     pub tables: Vec<Reproduction>,
     /// The measurements of quality, each once.
     pub measurements: Vec<Measurement>,
-    /// What was passed over, a sentence each.
+    /// What was skipped, a sentence each.
     pub notes: Vec<String>,
 }
 
-/// Reads files of games that the registry knows; of a folder, every `.jsonl` file below it in the order of the names.
+/// Reads files of results in games that the registry knows. In a folder, it reads every `.jsonl` file below it, in
+/// order of name.
 ///
 /// # Errors
-/// If a file cannot be read, or a line that is not the last, torn one does not hold what it says.
+/// If a file cannot be read, or a line is invalid. An incomplete last line is skipped with a note.
 pub fn read(registry: &Registry, paths: &[PathBuf]) -> Result<Results, Error> {
     let mut results = Results { registry: registry.clone(), ..Results::default() };
     for path in files(paths, "jsonl")? {
@@ -93,8 +94,8 @@ pub fn read(registry: &Registry, paths: &[PathBuf]) -> Result<Results, Error> {
     Ok(results)
 }
 
-/// The files that paths name: of a folder those below it with this extension, in the order of their names; a file that is
-/// named itself, whatever its extension.
+/// The files that paths name. For a folder these are the files below it with this extension, in order of name; a file
+/// named itself is taken whatever its extension.
 ///
 /// # Errors
 /// If a folder cannot be read.
@@ -124,7 +125,7 @@ pub fn files(paths: &[PathBuf], extension: &str) -> Result<Vec<PathBuf>, Error> 
     Ok(files)
 }
 
-/// What a line says about itself.
+/// The fields that tell the kind of a line.
 #[derive(Deserialize)]
 struct Kind {
     record: Option<String>,
@@ -152,7 +153,7 @@ struct Reader<'a> {
     results: &'a mut Results,
     source: Source,
     open: Option<Open>,
-    /// Lines of kinds that a report has no place for.
+    /// The number of lines of each kind that a report does not show.
     skipped: BTreeMap<String, u64>,
 }
 
@@ -175,7 +176,7 @@ impl<'a> Reader<'a> {
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            // A run that crashed, or goes on while we read, leaves half a line at the end.
+            // A run that crashed, or that is still writing, leaves half a line at the end.
             if !line.ends_with(b"\n") && serde_json::from_slice::<IgnoredAny>(&line).is_err() {
                 let note = format!("{}, line {}: torn, and left out.", self.path.display(), self.line);
                 self.results.notes.push(note);
@@ -222,7 +223,7 @@ impl<'a> Reader<'a> {
                 let scores = summary.scores();
                 self.add_match(Found { summary, scores, course: Vec::new(), shard: None });
             }
-            // The result so far; the final one follows.
+            // An intermediate result; the final one follows.
             (None, Some(false)) => {}
             (None, None) if kind.paper.is_some() => self.add_table(self.parse(line, "a table")?),
             (None, None) if kind.kept.is_some() => {
@@ -280,7 +281,7 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// Takes note of a match, unless it is known: its games and its result may lie in different files.
+    /// Records a match unless it is known already: its games and its result may lie in different files.
     fn add_match(&mut self, found: Found) {
         self.source.matches += 1;
         self.source.games += found.summary.games;
@@ -288,7 +289,7 @@ impl<'a> Reader<'a> {
         let place = all.iter().position(|known| is_same(known, &found)).unwrap_or(all.len());
         match all.get_mut(place) {
             None => all.push(found),
-            // The games tell more than their summary.
+            // The games hold more than their summary.
             Some(known) if known.course.is_empty() => *known = found,
             Some(_) => {}
         }
@@ -312,7 +313,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The place of a result among all, each of which is kept once.
+/// The index of a result, which is added if it is new.
 fn place<T: PartialEq>(all: &mut Vec<T>, result: T) -> usize {
     all.iter().position(|known| *known == result).unwrap_or_else(|| {
         all.push(result);
@@ -326,14 +327,14 @@ fn hold(places: &mut Vec<usize>, place: usize) {
     }
 }
 
-/// What the shards of one run have in common, if this is the header of a shard.
+/// What the headers of all shards of a run have in common; `None` if this is not the header of a shard.
 fn run(header: Value) -> Option<String> {
     let Value::Object(mut header) = header else { return None };
     header.shift_remove("shard").filter(|shard| !shard.is_null())?;
     Some(Value::Object(header).to_string())
 }
 
-/// Whether two results are of one match. Counted budgets repeat every game; with clocks no two runs come out alike.
+/// Whether two results are of one match. Counted budgets repeat every game; with clocks no two runs are alike.
 fn is_same(one: &Found, other: &Found) -> bool {
     let identity = |Found { summary, shard, .. }: &Found| {
         let Summary { game, a, b, budget, openings, build, .. } = summary;

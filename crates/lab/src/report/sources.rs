@@ -1,4 +1,4 @@
-//! What the page was made from.
+//! The list of the files that the page was made from.
 
 use super::page::{Head, Html, Page, Table};
 use super::read::{Results, Source};

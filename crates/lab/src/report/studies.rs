@@ -5,7 +5,7 @@ use super::page::{Page, slug};
 use super::papers;
 use crate::reproduce::{Grid, Reproduction};
 
-/// Writes the part.
+/// Writes this part of an experiment's section.
 pub(super) fn write(page: &mut Page, experiment: &Experiment) {
     let tables = experiment.tables.iter().copied();
     let studies: Vec<&Reproduction> = tables.filter(|table| table.is_study()).collect();

@@ -45,7 +45,7 @@ fn game(index: usize) -> Record {
         // Different pairs begin in different positions.
         opening: ["", "1", "2", "3", "4", "5", "6", "7", "11", "12"][index / 2 % 10].into(),
         first: if index.is_multiple_of(2) { Side::A } else { Side::B },
-        // The columns are the digits of the number, so that all games differ.
+        // The columns are the base-7 digits of the index, so that all games differ.
         moves: (0..PLIES).map(|place| (index / 7usize.pow(place as u32) % 7 + 1).to_string()).collect(),
         result,
         end: if result == Outcome::Draw { End::Plies } else { End::Forfeit },
@@ -57,7 +57,7 @@ fn game(index: usize) -> Record {
     }
 }
 
-/// Writes a match with so many games behind what the file holds.
+/// Appends a match of `games` games to the file.
 fn play(store: &mut Store, header: &Header, games: usize) {
     store.enter(header).unwrap();
     (0..games).for_each(|index| store.append(&game(index)).unwrap());
@@ -175,7 +175,7 @@ fn a_page_has_every_section_and_the_same_files_give_the_same_page() {
         "games-score-connect4-moves-1000",
     ];
     assert_eq!(names, expected);
-    // What stands alone needs no name of its file.
+    // The plots of a single file need no prefix.
     let alone = Report::new(&read(&[paths[0].join("games.jsonl")]).unwrap(), "T");
     assert_eq!(alone.plots[0].0, "elo-connect4-moves");
 }

@@ -55,7 +55,7 @@ impl Work {
     }
 }
 
-/// Writes the part.
+/// Writes this part of an experiment's section.
 pub(super) fn write(page: &mut Page, experiment: &Experiment) {
     if experiment.groups.is_empty() {
         return;

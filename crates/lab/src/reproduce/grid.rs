@@ -1,27 +1,27 @@
-//! The rows of a table laid out as people read them: names at the left, a column for everything compared.
+//! The rows of a table as a grid: names at the left, a column for each number compared.
 
 use super::study::{EFFORT, is_studied};
 use super::verdict::{Key, Row, Verdict};
 use crate::text;
 use serde_json::Value;
 
-/// A number of ours beside the published one, as texts.
+/// Our number beside the published one, as texts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// Ours.
+    /// Our number.
     pub ours: String,
-    /// The 95 % error of ours, in a study.
+    /// The 95 % error of our number, in a study.
     pub error: Option<String>,
-    /// The published one, if any.
+    /// The published number, if any.
     pub published: Option<String>,
     /// How they compare.
     pub verdict: Verdict,
 }
 
-/// A line: what names it, then its cells.
+/// A line: its names, then its cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What names the line, a text for every key.
+    /// The names of the line, one text per key.
     pub names: Vec<String>,
     /// Its cells; `None` where there is nothing.
     pub cells: Vec<Option<Cell>>,
@@ -39,7 +39,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The grids of a table: rows that are named by other things make one of their own.
+    /// The grids of a table: rows with different keys are in different grids.
     pub fn all(rows: &[Row]) -> Vec<Grid> {
         let names = |row: &Row| row.key.keys().cloned().collect::<Vec<String>>();
         let kinds: Vec<Vec<String>> = rows.iter().map(names).collect();
@@ -72,7 +72,7 @@ impl Grid {
         Grid { keys: keys.to_vec(), columns: columns.into_iter().map(str::to_owned).collect(), lines }
     }
 
-    /// A study: a line for every search, a column for every effort, each number with its error.
+    /// The grid of a study: a line for every search, a column for every effort, each number with its error.
     fn of_study(keys: &[String], rows: &[&Row]) -> Grid {
         let name = |row: &Row| keys.iter().map(|part| value(&row.key[part])).collect::<Vec<String>>();
         let efforts = text::distinct(rows.iter().map(|row| &row.key[EFFORT]));
@@ -82,7 +82,7 @@ impl Grid {
                 rows.iter().zip(&names).filter(|(_, name)| *name == of_line).map(|(row, _)| *row).collect();
             let cell = |&effort: &&Value| {
                 let numbers = of_line_rows.iter().filter(|row| &row.key[EFFORT] == effort);
-                // What was measured, then its error.
+                // The measured number comes first, then its error.
                 let mut texts = numbers.map(|row| format!("{:.4}", row.ours.as_f64().unwrap_or(f64::NAN)));
                 let (ours, error) = (texts.next()?, texts.next());
                 Some(Cell { ours, error, published: None, verdict: Verdict::NotPublished })
@@ -105,7 +105,7 @@ pub struct Excuse<'a> {
     pub reason: &'a str,
 }
 
-/// The cells that are excused, those with the same reason together.
+/// The excused cells, grouped by reason.
 pub fn excuses(rows: &[Row]) -> Vec<Excuse<'_>> {
     let mut excuses: Vec<Excuse> = Vec::new();
     let mut last_key = None;
@@ -114,7 +114,7 @@ pub fn excuses(rows: &[Row]) -> Vec<Excuse<'_>> {
         let parts: Vec<String> = row.key.iter().map(|(key, part)| format!("{key} {}", value(part))).collect();
         let cell = format!("{}, {}", parts.join(", "), row.column);
         match excuses.iter_mut().find(|known| known.verdict == row.verdict && known.reason == reason) {
-            // Columns of one row share its name.
+            // Columns of the same row share its name.
             Some(known) if last_key == Some(&row.key) => {
                 known.cells = format!("{}, {}", known.cells, row.column);
             }
@@ -126,7 +126,7 @@ pub fn excuses(rows: &[Row]) -> Vec<Excuse<'_>> {
     excuses
 }
 
-/// A number with as many digits as tell something, a word without its quotes.
+/// A number with its significant digits, or a word without quotes.
 fn value(value: &Value) -> String {
     match (value.as_f64(), value.as_str()) {
         (_, Some(word)) => word.to_owned(),

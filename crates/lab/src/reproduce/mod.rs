@@ -1,6 +1,7 @@
-//! Tables of papers, ours beside the published, with a verdict a cell: how they are asked for, kept and drawn.
+//! Tables of papers: our numbers beside the published ones, with a verdict per cell. Defines how tables are requested,
+//! stored and drawn.
 //!
-//! Who makes them is another crate, `tiptree-papers`, which knows the games that they were played at.
+//! Another crate, `tiptree-papers`, makes them; it knows the games.
 
 pub mod grid;
 mod plots;
@@ -23,7 +24,7 @@ pub struct Reproduction {
     pub paper: String,
     /// The table: its number or name.
     pub table: String,
-    /// What the run was asked for.
+    /// The parameters of the run.
     pub parameters: Map<String, Value>,
     /// Our numbers beside the published ones.
     pub rows: Vec<Row>,
@@ -48,12 +49,12 @@ impl Reproduction {
         self.rows.iter().filter(|row| row.verdict == verdict).count()
     }
 
-    /// Whether it is a study: what searches achieve with growing effort, and nothing else.
+    /// Whether it is a study, which has nothing but rows on what searches achieve with growing effort.
     pub fn is_study(&self) -> bool {
         !self.rows.is_empty() && self.rows.iter().all(study::is_studied)
     }
 
-    /// Our numbers, each with half the width of its 95 % interval where the table has it.
+    /// Our numbers, each with half the width of its 95 % interval if the table has one.
     pub(crate) fn measured(&self) -> impl Iterator<Item = (&Row, Option<f64>)> {
         let rows = self.rows.iter().filter(|row| !study::is_interval(row));
         rows.map(|row| (row, study::ci95(&self.rows, row)))

@@ -1,10 +1,11 @@
-//! How the papers' tables are drawn.
+//! The plots of the papers' tables.
 
 use super::{Reproduction, Row, study};
 use crate::plot::{Axis, Curve, Interval, Panel, Plot, Point, Scale};
 
 impl Reproduction {
-    /// How the table is drawn, where it is: it needs nothing but its rows, so that one read from a file is drawn too.
+    /// The plot of the table, if it has one. It is made from the rows alone, so a table read from a file can be drawn
+    /// too.
     pub fn plot(&self) -> Option<Plot> {
         match (self.paper.as_str(), self.table.as_str()) {
             ("nau", "pathology") => Some(pathology(self)),
@@ -29,7 +30,7 @@ fn pathology(study: &Reproduction) -> Plot {
     study::plot(study, title, Axis::share("share of right choices"))
 }
 
-/// The curves of Ballard's Figure 9: names of columns, and in the legend.
+/// The curves of Ballard's Figure 9: names of columns and names in the legend.
 const CURVES: [(&str, &str); 4] = [
     ("star1_average_percent", "Star1, average"),
     ("star1_best_percent", "Star1, at best"),
@@ -37,7 +38,7 @@ const CURVES: [(&str, &str); 4] = [
     ("star2_best_percent", "Star2, at best"),
 ];
 
-/// Ballard's Figure 9: percentages over the branching factor.
+/// Ballard's Figure 9: percentages against the branching factor.
 fn figure_9(figure: &Reproduction) -> Plot {
     let curve = |(column, name): (&str, &str)| {
         let point =

@@ -1,4 +1,4 @@
-//! What can be reproduced, by name: a paper, its tables and their parameters, on a command line or in a file.
+//! Requests for reproductions: a paper, its tables and their parameters, from a command line or a file.
 
 use super::Reproduction;
 use crate::error::Error;
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use tiptree::ParseError;
 
-/// What is to be reproduced. Every paper takes some of the parameters; what is left out is as in the paper.
+/// What to reproduce. Each paper accepts some of the parameters; one that is left out has the paper's value.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Request {
     /// The paper: `rivest`, `nau` or `ballard`.
     pub paper: String,
-    /// The tables; all of the paper's where none is named.
+    /// The tables; all of the paper's if none is named.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<String>,
-    /// nau: the moves of a game.
+    /// nau: the number of moves of a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<usize>,
-    /// nau: the random boards.
+    /// nau: the number of random boards.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boards: Option<u64>,
     /// ballard: only these branching factors.
@@ -28,22 +28,22 @@ pub struct Request {
     /// ballard 6: only trees of this depth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// ballard: the random trees that are averaged over.
+    /// ballard: the number of random trees averaged over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trees: Option<u32>,
-    /// ballard regret: the positions of each game.
+    /// ballard regret: the number of positions of each game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u64>,
     /// rivest 2: only these bounds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub bound: Vec<String>,
-    /// rivest 2: repetitions with random column orders.
+    /// rivest 2: the number of repetitions with random column orders.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seeds: Option<u32>,
-    /// rivest 2: what a second of the paper's is here.
+    /// rivest 2: the time here that corresponds to a second in the paper.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<String>,
-    /// rivest 2: how move calls of alpha-beta count.
+    /// rivest 2: how move calls of alpha-beta are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
     /// The seed of everything random.
@@ -51,9 +51,9 @@ pub struct Request {
     pub seed: Option<u64>,
 }
 
-/// A paper with its parameters read: makes its tables one by one.
+/// A paper whose parameters have been read; makes its tables one by one.
 pub trait Paper: Send {
-    /// The table of this name, which is one of those asked for.
+    /// Makes the table of this name, which is one of those requested.
     ///
     /// # Errors
     /// If it cannot be made.
@@ -65,13 +65,13 @@ pub trait Paper: Send {
     ) -> Result<Reproduction, Error>;
 }
 
-/// Told how far a table is.
+/// Receives the progress of a table.
 pub trait Progress {
-    /// Something is begun that takes `count` steps, each `of_what`.
+    /// A task of `count` steps, each `of_what`, begins.
     fn begin(&mut self, count: u64, of_what: &str);
-    /// So many steps are done; `doing` says what is under way, where that changes.
+    /// `done` steps are finished; `doing` is the current activity, where it changes.
     fn reach(&mut self, done: u64, doing: &str);
-    /// It is done.
+    /// The task is finished.
     fn end(&mut self);
 }
 
@@ -81,28 +81,28 @@ impl Progress for () {
     fn end(&mut self) {}
 }
 
-/// The tables that were asked for, all of them known to exist.
+/// The requested tables, all of which exist.
 pub struct Tables {
-    /// The tables asked for.
+    /// The names of the requested tables.
     pub names: Vec<String>,
-    /// The tables of this paper that are drawn.
+    /// The tables of this paper that can be drawn.
     pub drawn: &'static [&'static str],
-    /// The build that makes them, with the signature of the searches that the paper is about.
+    /// The build that makes them, with the signature of the paper's searches.
     pub build: Provenance,
-    /// Makes them.
+    /// Makes the tables.
     pub paper: Box<dyn Paper>,
 }
 
 impl Request {
-    /// The seed, where one is given, or else 1.
+    /// The seed; 1 if none is given.
     pub fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
 
-    /// The tables asked for: those named, or else the usual ones.
+    /// The tables requested: those named, or else the usual ones.
     ///
     /// # Errors
-    /// If a table that is named is not `known`.
+    /// If a named table is not `known`.
     pub fn tables(&self, usual: &[&str], known: &[&str]) -> Result<Vec<String>, ParseError> {
         if self.tables.is_empty() {
             return Ok(usual.iter().map(|&table| table.to_owned()).collect());
@@ -116,10 +116,10 @@ impl Request {
         }
     }
 
-    /// Refuses parameters that say nothing to this paper.
+    /// Refuses parameters that this paper does not use.
     ///
     /// # Errors
-    /// If one is given that is not among those accepted.
+    /// If a parameter is given that is not among those accepted.
     pub fn refuse_all_but(&self, accepted: &[&str]) -> Result<(), ParseError> {
         let parameters = [
             ("bound", !self.bound.is_empty()),
@@ -148,7 +148,7 @@ impl Tables {
     /// Makes the table of this name.
     ///
     /// # Errors
-    /// If it cannot be made, or is none of those asked for.
+    /// If it cannot be made, or is not among those requested.
     pub fn make(
         &mut self,
         name: &str,

@@ -1,16 +1,16 @@
-//! A study: what searches achieve with growing effort. Its rows are named by the game, the evaluator, the search and, last, what
-//! was spent; a plot is made from the rows, so that a table in a file is drawn as one just made.
+//! A study: what searches achieve with growing effort. The keys of its rows are the game, the evaluator, the search
+//! and, last, the effort. A plot is made from the rows alone, so a table read from a file is drawn like one just made.
 
 use super::{Reproduction, Row};
 use crate::plot::{Axis, Curve, Interval, Panel, Plot, Point, Scale};
 use crate::text;
 use serde_json::Value;
 
-/// The key of what was spent; the last one of every row of a study, and of no other.
+/// The key of the effort; the last key of every row of a study, and of no other row.
 pub const EFFORT: &str = "evals";
-/// The key by which curves are told apart.
+/// The key that distinguishes curves.
 pub const SEARCH: &str = "search";
-/// What the name of a column ends in that holds half the widths of the 95 % intervals of the column named before it.
+/// The suffix of a column that holds half the widths of the 95 % intervals of the column before it.
 pub const CI95: &str = "_ci95";
 /// The name of such a column in files of earlier versions.
 const EARLIER_CI95: &str = "error";
@@ -25,7 +25,7 @@ pub(super) fn is_interval(row: &Row) -> bool {
     row.column.ends_with(CI95) || row.column == EARLIER_CI95
 }
 
-/// Half the width of the 95 % interval of a row's number, where the study has it.
+/// Half the width of the 95 % interval of a row's number, if the study has it.
 pub(super) fn ci95(rows: &[Row], row: &Row) -> Option<f64> {
     rows.iter().find(|other| is_interval(other) && other.key == row.key)?.ours.as_f64()
 }

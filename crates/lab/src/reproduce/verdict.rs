@@ -1,12 +1,12 @@
-//! What is said of a cell: a number of ours beside the published one.
+//! The verdict on a cell: our number beside the published one.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// What names a row: parameters and their values.
+/// The key of a row: parameters and their values.
 pub type Key = Map<String, Value>;
 
-/// How a number of ours compares with the published one.
+/// How our number compares with the published one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -14,7 +14,7 @@ pub enum Verdict {
     Exact,
     /// Within the tolerance, which for counts and shares of games is sampling error.
     Within,
-    /// Neither, and nobody has said why.
+    /// Neither, without a known reason.
     Differs,
     /// The published number is a misprint; the golden table says of what.
     KnownMisprint,
@@ -25,12 +25,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Whether ours is the published number, but for rounding and chance.
+    /// Whether our number equals the published one, up to rounding and sampling error.
     pub fn agrees(self) -> bool {
         matches!(self, Verdict::Exact | Verdict::Within)
     }
 
-    /// The verdict in one letter, for a cell of a table; nothing where there is nothing to compare.
+    /// The verdict as one character, for a cell of a table; empty if there is nothing to compare.
     pub fn mark(self) -> &'static str {
         match self {
             Verdict::Exact => "=",
@@ -42,7 +42,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict as the JSON spells it.
+    /// The verdict as spelled in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Exact => "exact",
@@ -55,10 +55,10 @@ impl Verdict {
     }
 }
 
-/// A number of ours beside the published one.
+/// Our number beside the published one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// What names the row.
+    /// The key of the row.
     pub key: Key,
     /// The column.
     pub column: String,
@@ -66,11 +66,11 @@ pub struct Row {
     pub ours: Value,
     /// The published one, if any.
     pub published: Option<Value>,
-    /// How far apart they may be; none where there is nothing to compare, or where another cell decides.
+    /// The greatest difference allowed; `None` if there is nothing to compare, or if another cell decides.
     pub tolerance: Option<f64>,
     /// How they compare.
     pub verdict: Verdict,
-    /// Why, where the golden table says so.
+    /// The reason, if the golden table gives one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }

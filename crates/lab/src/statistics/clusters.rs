@@ -1,15 +1,16 @@
 //! The error of a mean score where observations of one cluster are not independent (Liang and Zeger 1986).
 //!
-//! With the residual sums e of the G clusters, G/(G-1) · Σe²/n² is the variance of the mean over n observations. A sum
-//! of residuals is S - n m, with S the sum and n the number of a cluster and m the mean of all, so that
-//! Σe² = ΣS² - 2m Σn·S + m² Σn²: three sums that grow with every observation, whatever the mean becomes. Differences
-//! of such sums lose digits, unless they are whole numbers: scores are counted in quarters of a point a game, which
-//! is what a half point of a pair makes, and nothing is rounded before the root is taken.
+//! The variance of the mean over n observations is G/(G-1) · Σe²/n², where G is the number of clusters and e the sum of
+//! the residuals of a cluster. For a cluster of n observations with score sum S, and the overall mean m, e = S - n m.
+//! Hence Σe² = ΣS² - 2m Σn·S + m² Σn²: three sums that can be updated with every observation, whatever the mean
+//! becomes. Differences of such sums lose digits unless they are whole numbers. Scores are therefore counted in
+//! quarters of a point per game, which is what a half point of a pair is, and nothing is rounded before the square
+//! root.
 
 use super::CONFIDENCE;
 use std::collections::HashMap;
 
-/// Scores of pairs, counted one by one; the scores of one cluster belong together.
+/// Scores of pairs, grouped into clusters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clusters {
     /// The clusters that may grow, by their keys.
@@ -48,7 +49,7 @@ impl Part {
         }
     }
 
-    /// The same observations as the opponent sees them.
+    /// The same observations from the opponent's view.
     pub(super) fn reversed(self) -> Part {
         Part { quarters: -self.quarters, ..self }
     }
@@ -68,7 +69,7 @@ impl Part {
 }
 
 impl Sums {
-    /// Replaces what a cluster was by what it has become.
+    /// Updates the sums for a cluster that changes from `before` to `after`.
     fn replace(&mut self, before: Part, after: Part) {
         self.clusters += u64::from(before == Part::default());
         self.total.observations += after.observations - before.observations;
@@ -107,13 +108,13 @@ impl Clusters {
         self.extend(cluster, Part::of(score));
     }
 
-    /// Counts a score that is a cluster of its own, of which nothing needs to be remembered.
+    /// Counts a score that is a cluster of its own and needs no key.
     pub fn add_single(&mut self, score: f64) {
         self.all.replace(Part::default(), Part::of(score));
         self.unkeyed.replace(Part::default(), Part::of(score));
     }
 
-    /// Scores of which only mean, standard error and number are known: `clusters` clusters of equal size.
+    /// Scores known only by their number, mean and standard error, taken as `clusters` clusters of equal size.
     pub(super) fn summarised(observations: u64, quarters: i64, clusters: u64, se: f64) -> Clusters {
         let total = Part { observations: observations.into(), quarters: quarters.into() };
         let groups = clusters.max(1) as f64;
@@ -132,7 +133,7 @@ impl Clusters {
         self.all.replace(before, *part);
     }
 
-    /// Counts all that another match counted, clusters of the same key becoming one.
+    /// Adds the scores of another match; clusters with the same key become one.
     pub fn join(&mut self, other: &Clusters) {
         for (&cluster, &part) in &other.keyed {
             self.extend(cluster, part);
@@ -141,7 +142,7 @@ impl Clusters {
         self.unkeyed.join(&other.unkeyed);
     }
 
-    /// The same scores as the opponent sees them.
+    /// The same scores from the opponent's view.
     #[must_use]
     pub fn reversed(&self) -> Clusters {
         Clusters {
@@ -176,11 +177,12 @@ impl Clusters {
     pub(super) fn residuals(&self) -> i128 {
         let Part { observations: n, quarters: sum } = self.all.total;
         let [squares, products, counts] = self.all.squares;
-        // Each term is at most 8 n⁴, which leaves room for 2³⁰ pairs even if they are all of one position.
+        // Each term is at most 8 n⁴, which leaves room for 2³⁰ pairs even if all come from one opening.
         (n * n * squares - 2 * n * sum * products + sum * sum * counts).max(0)
     }
 
-    /// The standard error of [`Clusters::mean`], only different clusters being independent; `None` with fewer than two.
+    /// The standard error of [`Clusters::mean`], where only different clusters are independent; `None` with fewer than
+    /// two.
     pub fn se(&self) -> Option<f64> {
         let groups = self.all.clusters as f64;
         let n = self.all.total.observations as f64;
@@ -194,11 +196,12 @@ impl Clusters {
     }
 }
 
-/// Half the width of the 95 % interval of a mean on a scale from 0 to 1, with its standard error over so many clusters.
+/// Half the width of the 95 % interval of a mean on a scale from 0 to 1, given its standard error and the number of
+/// clusters.
 ///
-/// It is 1.96 standard errors. Where all scores are equal that would be 0, as if nothing else could ever come. What G
-/// equal clusters show is that with 95 % confidence at most 1 - 0.025^(1/G) of all clusters differ (Clopper and Pearson
-/// 1934), which moves the mean at most by so much of the way to the farther end of the scale.
+/// It is 1.96 standard errors. If all scores are equal, that would be 0, as if no other score were possible. But G
+/// equal clusters only show, with 95 % confidence, that at most a share 1 - 0.025^(1/G) of all clusters differ (Clopper
+/// and Pearson 1934). Such clusters move the mean by at most that share of the way to the farther end of the scale.
 pub(crate) fn half_width(mean: f64, se: f64, clusters: u64) -> f64 {
     if se > 0.0 {
         return CONFIDENCE * se;
@@ -224,7 +227,7 @@ mod tests {
         assert!((ours - known).abs() <= tolerance, "{ours}, expected {known}");
     }
 
-    /// The definition, with every residual formed.
+    /// The definition, with every residual computed.
     fn by_residuals(observations: &[(u64, f64)]) -> f64 {
         let mean = observations.iter().map(|&(_, score)| score).sum::<f64>() / observations.len() as f64;
         let mut sums: BTreeMap<u64, f64> = BTreeMap::new();
@@ -319,7 +322,7 @@ mod tests {
             (Clusters::default(), Clusters::default(), Clusters::default());
         for number in 0..3000 {
             let (cluster, score) = (rng.below(40) as u64, rng.below(5) as f64 / 4.0);
-            // The second match is kept as the opponent sees it.
+            // The second match holds the scores from the opponent's view.
             let (part, seen) = if number % 2 == 0 { (&mut first, score) } else { (&mut second, 1.0 - score) };
             if number % 3 == 0 {
                 part.add_single(seen);

@@ -1,9 +1,8 @@
-//! How many different things were seen, in memory that does not grow with them (Bar-Yossef, Jayram, Kumar, Sivakumar
-//! and Trevisan 2002).
+//! Counts distinct items in bounded memory (Bar-Yossef, Jayram, Kumar, Sivakumar and Trevisan 2002).
 //!
-//! Only the k least hashes are kept. As long as there are no more, they are the count. Beyond, the k-th least of n
-//! hashes, evenly spread over 0 to 1, lies near k/n, and (k - 1) over it estimates n without bias; the standard error is
-//! n/sqrt(k - 2), which is 0.4 % here (Beyer, Haas, Reinwald, Sismanis and Gemulla 2007).
+//! Only the k least hashes are kept. Up to k items, the number of hashes is the count. Beyond that, the k-th least of n
+//! hashes, spread evenly over 0 to 1, lies near k/n, and (k - 1) divided by it is an unbiased estimate of n. Its
+//! standard error is n/sqrt(k - 2), which is 0.4 % here (Beyer, Haas, Reinwald, Sismanis and Gemulla 2007).
 
 use std::collections::BTreeSet;
 use tiptree::rng::scatter;
@@ -11,7 +10,7 @@ use tiptree::rng::scatter;
 /// Hashes kept.
 const KEPT: usize = 1 << 16;
 
-/// A counter of different things, each given by its hash.
+/// A counter of distinct items, each given by its hash.
 #[derive(Clone, Debug, Default)]
 pub struct Distinct {
     least: BTreeSet<u64>,
@@ -20,8 +19,8 @@ pub struct Distinct {
 }
 
 impl Distinct {
-    /// Counts a thing by its hash, whose bits must be well mixed, as those of [`hash`] are. Says whether it may be new: a
-    /// thing whose hash is not kept is taken for new.
+    /// Counts an item by its hash, whose bits must be well mixed, as those of [`hash`] are. Returns whether the item
+    /// may be new; an item whose hash is too large to be kept counts as new.
     pub fn add(&mut self, hash: u64) -> bool {
         if self.least.len() == KEPT && self.least.last().is_some_and(|&greatest| hash > greatest) {
             self.dropped = true;
@@ -35,7 +34,7 @@ impl Distinct {
         is_new
     }
 
-    /// The number of different things: exact up to 65,536 of them, then within about 0.4 %.
+    /// The number of distinct items: exact up to 65,536, then within about 0.4 %.
     pub fn count(&self) -> u64 {
         match self.least.last() {
             Some(&greatest) if self.dropped => {
@@ -45,7 +44,7 @@ impl Distinct {
         }
     }
 
-    /// Whether [`Distinct::count`] is no estimate.
+    /// Whether [`Distinct::count`] is exact.
     pub fn is_exact(&self) -> bool {
         !self.dropped
     }
@@ -53,8 +52,8 @@ impl Distinct {
 
 /// A hash of bytes that is the same on every machine and in every version.
 ///
-/// Words of eight bytes are folded in with the bijection that seeds the random numbers, after the length, so that the
-/// zeros that fill the last word make no two texts equal.
+/// The length is hashed first, then words of eight bytes, with the bijection that seeds the random numbers. Because of
+/// the length, the zeros that pad the last word cannot make two texts equal.
 pub fn hash(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(scatter(bytes.len() as u64), |mixed, chunk| {
         let mut word = [0; 8];

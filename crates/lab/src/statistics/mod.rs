@@ -1,12 +1,13 @@
-//! What games say about players, and how sure that is.
+//! Statistics of match results: scores, Elo and ratings, with their errors.
 //!
-//! Both games of a pair share their opening, and their five scores are the [`pentanomial`] counts. A deterministic player
-//! repeats its games when an opening comes again, so pairs from one opening are one cluster ([`clusters`]). [`Scores`] holds
-//! both, and is the one place where errors are computed: every interval is 95 % and clustered by opening. A [`sequential`]
-//! test stops a match as soon as the scores settle its question; [`rating`] sets many players on one scale; [`distinct`]
-//! counts how many games really differ.
+//! Both games of a pair share their opening, and the five possible scores of a pair are the [`pentanomial`] counts. A
+//! deterministic player repeats its games when an opening comes again, so pairs from one opening are one cluster
+//! ([`clusters`]). [`Scores`] holds both and is the only place where errors are computed: every interval is 95 % and
+//! clustered by opening. A [`sequential`] test stops a match as soon as the scores decide between its two hypotheses;
+//! [`rating`] rates many players on one scale; [`distinct`] counts how many games really differ.
 //!
-//! What the counts do not tell is `None`, never an infinity: no games, no spread, nothing but wins.
+//! A statistic that the counts do not determine is `None`, never an infinity: without games, without spread, or with
+//! nothing but wins.
 
 pub mod clusters;
 pub mod distinct;
@@ -23,16 +24,16 @@ pub use rating::{Crosstable, Rating};
 pub use scores::Scores;
 pub use sequential::{Hypothesis, Model, Sequential};
 
-/// Half the width of a 95 % interval in standard errors.
+/// Half the width of a 95 % interval, in standard errors.
 pub const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
-/// Normalised Elo a unit of a game's standardised effect: 800 / ln 10 (Van den Bergh).
+/// Normalised Elo per unit of a game's standardised effect: 800 / ln 10 (Van den Bergh).
 const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// Elo a unit of the logistic function's argument: 400 / ln 10.
+/// Elo per unit of the logistic function's argument: 400 / ln 10.
 const LOGISTIC: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The mean score that an Elo difference stands for.
+/// The expected score at an Elo difference.
 fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / LOGISTIC).exp())
 }

@@ -1,8 +1,8 @@
-//! Pairs of games counted by their score, and what follows from the counts alone.
+//! Pairs of games counted by their score, and the statistics that follow from the counts alone.
 //!
 //! With s the mean and v the variance of a pair's score per game, Elo = -400 log10(1/s - 1) and normalised
-//! Elo = (s - 1/2)/sqrt(2v) · 800/ln 10 (Van den Bergh), as in fastchess and fishtest. How sure they are depends on which
-//! pairs share an opening, and is computed by [`Scores`](super::Scores).
+//! Elo = (s - 1/2)/sqrt(2v) · 800/ln 10 (Van den Bergh), as in fastchess and fishtest. Their errors depend on which
+//! pairs share an opening; [`Scores`](super::Scores) computes them.
 
 use super::NORMALISED;
 use std::iter::Sum;
@@ -13,15 +13,15 @@ use std::ops::AddAssign;
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Counts a pair in which A made `half_points` half points, 0 to 4.
+    /// Counts a pair in which A scored `half_points` half points, 0 to 4.
     ///
     /// # Panics
-    /// If a pair cannot give so many.
+    /// If `half_points` is more than 4.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }
 
-    /// The same pairs as B sees them.
+    /// The same pairs from B's view.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.0.reverse();
@@ -38,25 +38,25 @@ impl Pentanomial {
         2 * self.pairs()
     }
 
-    /// A's mean score a game, 0 to 1.
+    /// A's mean score per game, 0 to 1.
     pub fn score(&self) -> Option<f64> {
         let half_points: u64 = self.0.iter().zip(0..).map(|(&count, half_points)| count * half_points).sum();
         (self.pairs() > 0).then(|| half_points as f64 / (4 * self.pairs()) as f64)
     }
 
-    /// The share of pairs that ended level, which is what match runners call the draw ratio.
+    /// The share of pairs that ended level; match runners call it the draw ratio.
     pub fn draw_ratio(&self) -> Option<f64> {
         (self.pairs() > 0).then(|| self.0[2] as f64 / self.pairs() as f64)
     }
 
-    /// Pairs that A won for each that it lost.
+    /// Pairs won by A per pair that A lost.
     pub fn pairs_ratio(&self) -> Option<f64> {
         let [lost, slightly_lost, _, slightly_won, won] = self.0;
         let lost = lost + slightly_lost;
         (lost > 0).then(|| (won + slightly_won) as f64 / lost as f64)
     }
 
-    /// The variance of a pair's score a game; `None` without pairs or without any spread among them.
+    /// The variance of a pair's score per game; `None` without pairs or if all pairs have the same score.
     pub fn variance(&self) -> Option<f64> {
         let score = self.score()?;
         let squares = self.0.iter().zip(0..).map(|(&count, quarters)| {
@@ -72,7 +72,7 @@ impl Pentanomial {
         elo(self.score()?)
     }
 
-    /// Normalised Elo: the effect in units of its own spread, comparable between openings and draw rates.
+    /// Normalised Elo: the effect in units of its standard deviation, comparable between openings and draw rates.
     pub fn nelo(&self) -> Option<f64> {
         Some((self.score()? - 0.5) / (2.0 * self.variance()?).sqrt() * NORMALISED)
     }
@@ -95,9 +95,9 @@ impl Sum for Pentanomial {
     }
 }
 
-/// The Elo difference that a mean score stands for; `None` where it has no bound.
+/// The Elo difference for a mean score; `None` where it would be infinite.
 pub(super) fn elo(score: f64) -> Option<f64> {
-    // Adding 0 turns the -0 of a level score into a plain one.
+    // Adding 0 turns the -0 of a level score into 0.
     (0.0 < score && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10() + 0.0)
 }
 

@@ -1,34 +1,35 @@
-//! Ratings of many players from the pairs that any two of them played.
+//! Ratings of many players from the pairs that they played against each other.
 //!
-//! The model is that of Bradley and Terry (1952) on scores: the player rated d above another is expected to score
-//! 1/(1 + 10^(-d/400)), a draw being half a point. Ratings of greatest likelihood exist and are unique among players each of
-//! whom has scored against each other one, if only through others (Ford 1957). The largest such group is rated, with
-//! mean 0; who is outside has `None`, because nothing limits how much stronger or weaker he is: he won everything, lost
-//! everything, or never met the group. His games against the group then say nothing about the group either.
+//! The model is that of Bradley and Terry (1952), applied to scores: a player rated d above another is expected to
+//! score 1/(1 + 10^(-d/400)), where a draw is half a point. Maximum-likelihood ratings exist and are unique for a group
+//! of players in which each has scored against each other, directly or through others (Ford 1957). The largest such
+//! group is rated, with mean 0. A player outside the group has no rating, because nothing bounds how much stronger or
+//! weaker it is: it won everything, lost everything, or never met the group. Its games against the group then carry no
+//! information about the group either.
 //!
-//! The errors do not believe the model's own spread of results: draws make it smaller, and games from one opening depend
-//! on each other, also those of different matches. The covariance is I⁻ M I⁻ (White 1982) with the observed information I
-//! and the squares M of what every *opening* adds to the likelihood's slope, times G/(G-1) for G openings. Newton's method
-//! finds the ratings.
+//! The errors do not rely on the spread of results that the model predicts: draws make the spread smaller, and games
+//! from one opening depend on each other, also across matches. The covariance is I⁻ M I⁻ (White 1982), where I is the
+//! observed information and M the sum of the outer squares of what every *opening* adds to the gradient of the
+//! log-likelihood, times G/(G-1) for G openings. Newton's method finds the ratings.
 
 use super::clusters::Part;
 use super::{CONFIDENCE, LOGISTIC, Pentanomial, Scores};
 use std::collections::BTreeMap;
 
-/// Newton's steps; the likelihood is concave, and a dozen give every digit.
+/// The most steps of Newton's method; the likelihood is concave, and a dozen steps give every digit.
 const STEPS: usize = 100;
 
-/// The pairs that every two of some players played.
+/// The pairs that some players played against each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Crosstable {
     players: usize,
-    /// Two players and the scores of the first against the second, match by match.
+    /// Two players and the scores of the first against the second, one entry per match.
     matches: Vec<(usize, usize, Scores)>,
-    /// Pairs of each player, row by row, against each player, as the player of the row sees them.
+    /// Pairs of each player (row) against each player (column), from the view of the row's player.
     pairs: Vec<Pentanomial>,
 }
 
-/// Where a player stands.
+/// A player's rating and its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// Elo above the mean of the rated players.
@@ -48,7 +49,7 @@ impl Crosstable {
         self.players
     }
 
-    /// Counts more scores of two players, as the first of them sees them.
+    /// Adds scores of two players, from the view of the first.
     ///
     /// # Panics
     /// If there is no such player, or a player meets itself.
@@ -60,7 +61,7 @@ impl Crosstable {
         self.matches.push((player, opponent, scores));
     }
 
-    /// The pairs of two players, as the first of them sees them.
+    /// The pairs between two players, from the view of the first.
     ///
     /// # Panics
     /// If there is no such player.
@@ -69,7 +70,7 @@ impl Crosstable {
         self.pairs[player * self.players + opponent]
     }
 
-    /// A player's scores against all others, from which its row of a table follows: Elo, normalised Elo, score.
+    /// A player's scores against all others; the Elo, normalised Elo and score in its row of a table follow from them.
     pub fn field(&self, player: usize) -> Scores {
         let mut field = Scores::default();
         for (a, b, scores) in &self.matches {
@@ -92,17 +93,17 @@ impl Crosstable {
                 group.iter().zip(&strengths).zip(self.errors(&group, &strengths))
             {
                 let ci95 = (error > 0.0).then_some(CONFIDENCE * LOGISTIC * error);
-                // Adding 0 turns the -0 of a level rating into a plain one.
+                // Adding 0 turns the -0 of a level rating into 0.
                 ratings[player] = Some(Rating { elo: LOGISTIC * strength + 0.0, ci95 });
             }
         }
         ratings
     }
 
-    /// The largest group in which everyone has scored against everyone, if only through others; of equal ones the
-    /// first.
+    /// The largest group in which everyone has scored against everyone, directly or through others; the first of
+    /// equally large ones.
     fn group(&self) -> Vec<usize> {
-        // Warshall 1962.
+        // Transitive closure (Warshall 1962).
         let mut reaches: Vec<Vec<bool>> = (0..self.players)
             .map(|a| {
                 (0..self.players)
@@ -118,18 +119,18 @@ impl Crosstable {
         }
         let members = |a: usize| (0..self.players).filter(|&b| reaches[a][b] && reaches[b][a]).collect();
         let groups: Vec<Vec<usize>> = (0..self.players).map(members).collect();
-        // The last of equal maxima is taken, hence the reversal.
+        // `max_by_key` takes the last of equal maxima, hence the reversal.
         groups.into_iter().rev().max_by_key(Vec::len).unwrap_or_default()
     }
 
-    /// The strengths of greatest likelihood, in units of the logistic function's argument, with mean 0.
+    /// The maximum-likelihood strengths, in units of the logistic function's argument, with mean 0.
     fn strengths(&self, group: &[usize]) -> Vec<f64> {
         let mut strengths = vec![0.0; group.len()];
         for _ in 0..STEPS {
             let inverse = inverse_of(&self.laplacian(group, &strengths, information));
             let slope = self.slope(group, &strengths);
             let step: Vec<f64> = inverse.iter().map(|row| dot(row, &slope)).collect();
-            // A step of the whole length overshoots where a score is almost perfect.
+            // A full Newton step overshoots where a score is almost perfect.
             let longest = step.iter().fold(0.0, |longest: f64, part| longest.max(part.abs()));
             let length = 1f64.min(1.0 / longest);
             strengths.iter_mut().zip(&step).for_each(|(strength, part)| *strength += length * part);
@@ -140,7 +141,7 @@ impl Crosstable {
         strengths
     }
 
-    /// The slope of the log-likelihood: a game adds what was scored above what was expected.
+    /// The gradient of the log-likelihood: each game adds its score less the expected score.
     fn slope(&self, group: &[usize], strengths: &[f64]) -> Vec<f64> {
         let gain = |a: usize, b: usize| {
             let pairs = self.between(group[a], group[b]);
@@ -161,10 +162,10 @@ impl Crosstable {
         inverse.iter().map(|row| variance(row).max(0.0).sqrt()).collect()
     }
 
-    /// The sum over all openings of the outer square of what the opening adds to the slope.
+    /// The sum over all openings of the outer square of what the opening adds to the gradient, times G/(G-1).
     fn squares(&self, group: &[usize], strengths: &[f64]) -> Vec<Vec<f64>> {
         let mut matrix = vec![vec![0.0; group.len()]; group.len()];
-        // In an order that is always the same, so that the last digit is too.
+        // An ordered map, so that the sums are always taken in the same order and the last digit is reproducible.
         let mut openings: BTreeMap<u64, Vec<(usize, usize, Part)>> = BTreeMap::new();
         let mut count = 0;
         for (a, b, scores) in &self.matches {
@@ -175,7 +176,7 @@ impl Crosstable {
             }
             let (clusters, residuals) = scores.clusters().unkeyed(logistic(strengths[a] - strengths[b]));
             count += clusters;
-            // Two games a pair.
+            // A pair is two games, so its residual counts twice and the square four times.
             add_outer(&mut matrix, &[(a, 1.0), (b, -1.0)], 4.0 * residuals);
         }
         count += openings.len() as u64;
@@ -192,8 +193,8 @@ impl Crosstable {
         matrix
     }
 
-    /// The matrix of the form Σ w (a - b)² over all that met, a and b being their entries of a vector and w the `weight` of
-    /// their pairs where a score of so much is expected.
+    /// The matrix of the quadratic form Σ w (a - b)² over all players that met, where a and b are their entries of a
+    /// vector and w is the `weight` of their pairs, given the expected score.
     fn laplacian(
         &self,
         group: &[usize],
@@ -212,12 +213,12 @@ impl Crosstable {
     }
 }
 
-/// What pairs tell of a difference in strength, by the model.
+/// The information of pairs about a difference in strength, by the model.
 fn information(pairs: Pentanomial, expected: f64) -> f64 {
     pairs.games() as f64 * expected * (1.0 - expected)
 }
 
-/// Adds `weight` times the outer square of a vector, given by its entries, of which a place may have several.
+/// Adds `weight` times the outer square of a vector, given by its entries; several entries may have the same index.
 fn add_outer(matrix: &mut [Vec<f64>], vector: &[(usize, f64)], weight: f64) {
     for &(row, first) in vector {
         for &(column, second) in vector {
@@ -234,13 +235,13 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// The inverse of a connected laplacian among vectors of mean 0, by elimination (Gauss and Jordan).
+/// The inverse of a connected Laplacian on vectors of mean 0, by Gauss-Jordan elimination.
 ///
-/// Adding one to every entry makes it positive definite, so that no pivot is 0, and taking out the mean of each row takes
-/// that out again.
+/// Adding one to every entry makes the matrix positive definite, so that no pivot is 0; subtracting the mean of each
+/// row removes it again.
 fn inverse_of(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let size = matrix.len();
-    // The ones are scaled as the matrix is, so that neither is lost beside the other.
+    // The ones are scaled like the matrix, so that neither is lost to rounding beside the other.
     let scale = (0..size).map(|at| matrix[at][at]).sum::<f64>() / size as f64;
     let mut rows: Vec<Vec<f64>> = (0..size)
         .map(|at| {

@@ -1,15 +1,16 @@
-//! The scores of one player against another, and the one error model for all that follows from them.
+//! The scores of one player against another, and the one error model for everything derived from them.
 //!
-//! The standard error of the score is clustered by opening ([`Clusters`]). Everything else is that error on another scale:
-//! the interval of Elo ends where those of the score end, normalised Elo and the likelihood of superiority
-//! Φ((s - 1/2)/se) divide by the same spread, and a sequential test counts as much evidence as the clusters hold. Where every
-//! pair has an opening of its own these are the formulas of fastchess and fishtest, but for n - 1 in place of n.
+//! The standard error of the score is clustered by opening ([`Clusters`]). All other errors are that error on another
+//! scale: the ends of the Elo interval are the ends of the score interval, converted to Elo; normalised Elo and the
+//! likelihood of superiority Φ((s - 1/2)/se) divide by the same spread; a sequential test counts as much evidence as
+//! the clusters hold. If every pair has an opening of its own, these are the formulas of fastchess and fishtest, with n
+//! - 1 in place of n.
 
 use super::pentanomial::elo;
 use super::{CONFIDENCE, Clusters, NORMALISED, Pentanomial};
 use crate::normal;
 
-/// The scores of a player's whole pairs, with the openings that they came from.
+/// The scores of a player's complete pairs, with the openings that they came from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scores {
     pairs: Pentanomial,
@@ -17,28 +18,28 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Counts a pair from the opening with this key, in which the player made `half_points` half points, 0 to 4.
+    /// Counts a pair from the opening with this key, in which the player scored `half_points` half points, 0 to 4.
     ///
     /// # Panics
-    /// If a pair cannot give so many.
+    /// If `half_points` is more than 4.
     pub fn add(&mut self, opening: u64, half_points: usize) {
         self.pairs.add(half_points);
         self.clusters.add(opening, half_points as f64 / 4.0);
     }
 
-    /// Counts a pair that is independent of every other one, such as one with dice of its own.
+    /// Counts a pair that is independent of all others, such as one with dice of its own.
     ///
     /// # Panics
-    /// If a pair cannot give so many half points.
+    /// If `half_points` is more than 4.
     pub fn add_single(&mut self, half_points: usize) {
         self.pairs.add(half_points);
         self.clusters.add_single(half_points as f64 / 4.0);
     }
 
-    /// Scores of which only the pairs, the number of openings and the standard error are known, as in a summary: the openings
-    /// are taken to have come equally often. A missing standard error means that there is only one opening.
+    /// Scores known only by their pairs, the number of openings and the standard error, as in a summary. The openings
+    /// are assumed to have come equally often. A missing standard error means that there is only one opening.
     pub fn summarised(pairs: Pentanomial, openings: u64, se: Option<f64>) -> Scores {
-        // A file may claim any number of pairs.
+        // A file may claim any number of pairs, so the sum is clamped.
         let quarters: i128 =
             pairs.0.iter().zip(-2..).map(|(&count, quarters)| i128::from(count) * quarters).sum();
         let quarters = quarters.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
@@ -47,13 +48,13 @@ impl Scores {
         Scores { pairs, clusters }
     }
 
-    /// Counts all that another match of the player counted.
+    /// Adds the scores of another match of the player.
     pub fn join(&mut self, other: &Scores) {
         self.pairs += other.pairs;
         self.clusters.join(&other.clusters);
     }
 
-    /// The same scores as the opponent sees them.
+    /// The same scores from the opponent's view.
     #[must_use]
     pub fn reversed(&self) -> Scores {
         Scores { pairs: self.pairs.reversed(), clusters: self.clusters.reversed() }
@@ -74,7 +75,7 @@ impl Scores {
         self.clusters.clusters()
     }
 
-    /// The player's mean score a game, 0 to 1.
+    /// The player's mean score per game, 0 to 1.
     pub fn score(&self) -> Option<f64> {
         self.pairs.score()
     }
@@ -94,13 +95,13 @@ impl Scores {
         self.pairs.elo()
     }
 
-    /// Half the width of the 95 % interval of Elo; `None` also where the interval has no end.
+    /// Half the width of the 95 % interval of Elo; `None` also if the interval is unbounded.
     pub fn elo_ci95(&self) -> Option<f64> {
         let (score, width) = (self.score()?, self.score_ci95()?);
         Some((elo(score + width)? - elo(score - width)?) / 2.0)
     }
 
-    /// Normalised Elo: the effect in units of its own spread, comparable between openings and draw rates.
+    /// Normalised Elo: the effect in units of its standard deviation, comparable between openings and draw rates.
     pub fn nelo(&self) -> Option<f64> {
         self.pairs.nelo()
     }
@@ -120,15 +121,15 @@ impl Scores {
         }
     }
 
-    /// The share of the pairs' evidence that is left when pairs from one opening depend on each other: the variance of the
-    /// score if all pairs were independent, divided by the clustered one, and at most 1. It is 1 where every pair has an
-    /// opening of its own, and 1/k where every pair came k times.
+    /// The share of the pairs' evidence that is left because pairs from one opening depend on each other: the variance
+    /// of the score if all pairs were independent, divided by the clustered variance, and at most 1. It is 1 if every
+    /// pair has an opening of its own, and 1/k if every pair came k times.
     pub fn independence(&self) -> f64 {
         let sum = |power: u32| -> i128 {
             let quarters = self.pairs.0.iter().zip(-2i128..);
             quarters.map(|(&count, quarters)| i128::from(count) * quarters.pow(power)).sum()
         };
-        // n² Σe² as if every pair were a cluster: in whole numbers, so that 1 is exactly 1.
+        // n² Σe² as if every pair were a cluster, in whole numbers, so that 1 is exactly 1.
         let pairs = sum(0);
         let independent = pairs * (pairs * sum(2) - sum(1) * sum(1));
         match self.clusters.residuals() {
@@ -139,7 +140,7 @@ impl Scores {
 }
 
 impl From<Pentanomial> for Scores {
-    /// The scores of pairs that all have an opening of their own.
+    /// The scores of pairs that each have an opening of their own.
     fn from(pairs: Pentanomial) -> Scores {
         let mut scores = Scores::default();
         for (half_points, &count) in pairs.0.iter().enumerate() {

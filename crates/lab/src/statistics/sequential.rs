@@ -1,17 +1,18 @@
-//! Sequential tests: a match goes on until its pairs settle which of two effects is the true one.
+//! Sequential tests: a match goes on until its pairs decide which of two effects is the true one.
 //!
-//! Wald's sequential test in its generalised form, after Van den Bergh, "Comments on normalized Elo" (2021), which is
-//! what fishtest and fastchess compute. Of all distributions of a pair's score that have the effect of a hypothesis,
-//! the likeliest is taken; the logarithm of the ratio of these two greatest likelihoods, H1's over H0's, is compared with
-//! Wald's bounds. With observed shares o, the likeliest distribution that satisfies a linear constraint Σ p φ = 0 is
-//! p = o/(1 + θφ), where θ solves Σ o φ/(1 + θφ) = 0 (his proposition 1.1). The logistic model fixes the mean, which is
+//! This is Wald's sequential test in its generalised form, after Van den Bergh, "Comments on normalized Elo" (2021), as
+//! fishtest and fastchess compute it. For each hypothesis the test takes the likeliest distribution of a pair's score
+//! that has the effect of the hypothesis. It compares the log-likelihood ratio of these two, H1's over H0's, with
+//! Wald's bounds. With observed shares o, the likeliest distribution that satisfies a linear constraint Σ p φ = 0 is p
+//! = o/(1 + θφ), where θ solves Σ o φ/(1 + θφ) = 0 (his proposition 1.1). The logistic model fixes the mean, which is
 //! linear. The normalised model fixes t = (mean - 1/2)/deviation, which is not: it is replaced by its tangent at the
-//! last distribution found, until that stays (his section 4.1). What differs is the beginning. Here the first tangent
-//! is taken where the effect has its size already, so that there always is a distribution on it: fishtest begins with
-//! even shares and cannot test effects beyond 231 normalised Elo. And several are tried where it matters.
+//! last distribution found, until that distribution no longer changes (his section 4.1). Only the start is different
+//! here. The first tangent is taken where the effect already has its size, so that there always is a distribution on
+//! it; fishtest starts with even shares and cannot test effects beyond 231 normalised Elo. If there may be several
+//! maxima, several starts are tried.
 //!
-//! Normalised Elo is an effect of games. The mean of two games varies half as much as that of one, so that of pairs is
-//! sqrt(2) times as many standard deviations.
+//! Normalised Elo is an effect per game. The mean of two games has half the variance of one, so the same effect is
+//! sqrt(2) times as many standard deviations of a pair's score.
 
 use super::{NORMALISED, Pentanomial, Scores, expected_score};
 use serde::{Deserialize, Serialize};
@@ -20,19 +21,19 @@ use std::fmt;
 use std::str::FromStr;
 use tiptree::ParseError;
 
-/// What a score that never occurred is counted as: without it no distribution would have a mean beyond those observed.
+/// The count given to a score that never occurred; without it no distribution would have a mean beyond those observed.
 const UNSEEN: f64 = 1e-3;
 
-/// A pair's scores a game.
+/// The possible scores of a pair, per game.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Elo beyond which nothing is tested: a score of 0.997, where distributions leave no room for a spread.
+/// The greatest Elo that can be tested: a score of 0.997, where distributions leave no room for a spread.
 const GREATEST: f64 = 1000.0;
 
-/// Rounds after which a tangent is taken as found; six are usual, hundreds happen with effects of several deviations.
+/// The most tangents tried; six are usual, hundreds happen with effects of several deviations.
 const ROUNDS: usize = 500;
 
-/// Steps after which a root is taken as found; bisection alone would have halved the interval to nothing.
+/// The most steps of a root search; bisection alone would have halved the interval to nothing.
 const STEPS: usize = 100;
 
 /// A question to a match: is A better than B by `elo0` or by `elo1`?
@@ -50,26 +51,26 @@ pub struct Sequential {
     pub elo0: f64,
     /// A's Elo above B if H1 is true.
     pub elo1: f64,
-    /// How often H1 may be accepted where H0 is true.
+    /// The probability of accepting H1 if H0 is true.
     pub alpha: f64,
-    /// How often H0 may be accepted where H1 is true.
+    /// The probability of accepting H0 if H1 is true.
     pub beta: f64,
-    /// What is meant by Elo.
+    /// Which Elo the hypotheses are about.
     pub model: Model,
 }
 
-/// Which Elo the hypotheses are about.
+/// The Elo that the hypotheses are about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Model {
-    /// The effect in units of its own spread: what decides how long a test takes.
+    /// The effect in units of its standard deviation, which determines how long a test takes.
     #[default]
     Normalized,
     /// The expected score.
     Logistic,
 }
 
-/// What a sequential test says.
+/// What a sequential test decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hypothesis {
     /// A is better by `elo0` rather than `elo1`.
@@ -82,16 +83,16 @@ pub enum Hypothesis {
 }
 
 impl Sequential {
-    /// Independent pairs without which nothing is decided.
+    /// The number of independent pairs below which nothing is decided.
     ///
-    /// Neither fishtest nor fastchess has such a limit; fishtest looks at its tests only once a batch of pairs. With
-    /// bounds such as [0, 5] or [0, 30] a pair moves the ratio so little that no test ends before dozens of them.
-    /// Bounds hundreds of Elo apart are crossed by the first three or four, of which most scores were not seen yet, so
-    /// that the ratio rests on what unseen scores are counted as. Of 1,000 simulated matches with 98 % level pairs and
-    /// logistic bounds [0, 100], 6.2 % then accept H0 where H1 is true, and with this limit 2.0 %.
+    /// Neither fishtest nor fastchess has such a limit; fishtest checks its tests only once per batch of pairs. With
+    /// bounds such as [0, 5] or [0, 30] a pair moves the ratio so little that no test ends before dozens of pairs.
+    /// Bounds hundreds of Elo apart can be crossed by the first three or four pairs. Most scores have not occurred by
+    /// then, so that the ratio rests on the count given to unseen scores. Of 1,000 simulated matches with 98 % level
+    /// pairs and logistic bounds [0, 100], 6.2 % accept H0 although H1 is true; with this limit it is 2.0 %.
     pub const LEAST_PAIRS: u64 = 16;
 
-    /// The test itself, if it can be made.
+    /// This test, if it is valid.
     ///
     /// # Errors
     /// If `elo0` is not below `elo1`, if either is beyond 1000, if `alpha` or `beta` is not between 0 and 1, or if their
@@ -131,18 +132,18 @@ impl Sequential {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio that counts pairs from one opening as the evidence that they are: [`Sequential::llr`] times
-    /// [`Scores::independence`], as in quasi-likelihood (Wedderburn 1974).
+    /// The log-likelihood ratio with pairs from one opening weighted by the evidence that they hold:
+    /// [`Sequential::llr`] times [`Scores::independence`], as in quasi-likelihood (Wedderburn 1974).
     pub fn llr_of(&self, scores: &Scores) -> f64 {
         if scores.observations() == 0 { 0.0 } else { self.llr(&scores.pairs()) * scores.independence() }
     }
 
-    /// Which hypothesis pairs settle that all have an opening of their own, if any.
+    /// The decision for pairs that each have an opening of their own.
     pub fn decide(&self, pairs: &Pentanomial) -> Hypothesis {
         self.settle(pairs.pairs(), || self.llr(pairs))
     }
 
-    /// Which hypothesis the scores settle, if any.
+    /// The decision for these scores.
     pub fn decide_by(&self, scores: &Scores) -> Hypothesis {
         self.settle(scores.observations(), || self.llr_of(scores))
     }
@@ -163,7 +164,7 @@ impl Sequential {
 impl FromStr for Sequential {
     type Err = ParseError;
 
-    /// Reads `E0,E1`; the error rates are 5 % and the model is the normalised one.
+    /// Reads `E0,E1`; the error rates are 5 % and the model is normalised.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let read = |part: &str| part.trim().parse::<f64>().ok();
         let (elo0, elo1) = text
@@ -181,7 +182,7 @@ impl fmt::Display for Sequential {
 }
 
 impl Model {
-    /// By what the observed shares are to be divided to become the likeliest distribution with an effect of `elo`.
+    /// The numbers that divide the observed shares to give the likeliest distribution with an effect of `elo`.
     fn divisors(self, observed: &[f64; 5], elo: f64) -> [f64; 5] {
         match self {
             Model::Normalized => with_effect(observed, SQRT_2 * elo / NORMALISED),
@@ -227,11 +228,11 @@ impl fmt::Display for Hypothesis {
 /// The divisors of the likeliest distribution whose mean is `effect` deviations above one half.
 fn with_effect(observed: &[f64; 5], effect: f64) -> [f64; 5] {
     let (observed_mean, observed_deviation) = moments(observed);
-    // Nothing but wins and losses, in the shares that give the effect.
+    // The widest distribution has only wins and losses, in the shares that give the effect.
     let widest = 0.5 / (1.0 + effect * effect).sqrt();
     let mut best = (widest, tangent(observed, effect, 0.5 + effect * widest, widest));
-    // Where the effect sought is the greater in size, every tangent gives distributions that have at least it, and
-    // there may be several likeliest around: wide ones and narrow ones. The best beginning is taken.
+    // If the effect sought is greater in size than the observed one, every tangent holds only distributions with at
+    // least that effect, and there may be several local maxima: wide and narrow distributions. The best start is taken.
     if effect != 0.0 && effect.signum() * (observed_mean - 0.5) < effect.abs() * observed_deviation {
         for deviation in [observed_deviation, widest * 0.7, widest * 0.5, widest * 0.35, widest * 0.2] {
             let found = tangent(observed, effect, 0.5 + effect * deviation, deviation);
@@ -245,7 +246,8 @@ fn with_effect(observed: &[f64; 5], effect: f64) -> [f64; 5] {
     for _ in 0..ROUNDS {
         let last = (mean, deviation);
         (mean, deviation) = moments(&std::array::from_fn(|score| observed[score] / divisors[score]));
-        // The likelihood is level at the tangent sought, so that the error of the ratio is this one's square.
+        // The likelihood is stationary at the tangent sought, so the error of the ratio is of the order of this
+        // difference squared.
         if (mean - last.0).abs() + (deviation - last.1).abs() < 1e-9 {
             break;
         }
@@ -254,14 +256,14 @@ fn with_effect(observed: &[f64; 5], effect: f64) -> [f64; 5] {
     divisors
 }
 
-/// The divisors of the likeliest distribution on the tangent where mean and deviation are these.
+/// The divisors of the likeliest distribution on the tangent at this mean and deviation.
 fn tangent(observed: &[f64; 5], effect: f64, mean: f64, deviation: f64) -> [f64; 5] {
     let phi = SCORES
         .map(|score| score - 0.5 - effect / 2.0 * (deviation + (score - mean) * (score - mean) / deviation));
     constrained(observed, &phi)
 }
 
-/// The log-likelihood a pair, below what it would be without a constraint.
+/// The log-likelihood per pair, relative to that without a constraint.
 fn likelihood(observed: &[f64; 5], divisors: [f64; 5]) -> f64 {
     -observed.iter().zip(divisors).map(|(share, divisor)| share * divisor.ln()).sum::<f64>()
 }
@@ -283,7 +285,7 @@ fn constrained(observed: &[f64; 5], phi: &[f64; 5]) -> [f64; 5] {
     if !(least < 0.0 && greatest > 0.0) {
         return [f64::INFINITY; 5];
     }
-    // Between these every divisor is positive, and the expectation falls from plus to minus infinity.
+    // Between these bounds every divisor is positive, and the expectation falls from plus to minus infinity.
     let (mut low, mut high) = (-1.0 / greatest, -1.0 / least);
     let width = high.min(-low);
     let mut theta = 0.0f64;
@@ -301,7 +303,7 @@ fn constrained(observed: &[f64; 5], phi: &[f64; 5]) -> [f64; 5] {
             high = theta;
             low
         };
-        // Newton's step, but no farther than a bisection: beside a pole every step of Newton's is tiny.
+        // Newton's step, but no farther than halfway to the end of the interval, where there is a pole.
         let step = value / slope;
         let half = (end - theta) / 2.0;
         let next = theta + if step.abs() < half.abs() { step } else { half };

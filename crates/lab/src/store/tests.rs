@@ -34,7 +34,7 @@ fn fresh() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Writes the numbers of two sections, those that are not there yet.
+/// Writes the numbers of two sections that are not in the file yet.
 fn write(path: &Path) {
     let mut store = Store::open(path).unwrap();
     for (head, count) in [(HEAD, 3), (Head { seed: Some(7), ..HEAD }, 2)] {
@@ -111,7 +111,7 @@ struct Built {
 }
 
 #[test]
-fn another_build_is_refused_unless_told_otherwise_and_then_says_where_it_began() {
+fn another_build_is_refused_unless_allowed_and_then_marks_where_it_began() {
     let (_folder, path) = fresh();
     let built = |signature, commit| Built { b: "ab", signature, commit };
     let go_on = |head: &Built, other_build: bool, number: u64| -> Result<(), Error> {
@@ -132,7 +132,7 @@ fn another_build_is_refused_unless_told_otherwise_and_then_says_where_it_began()
     let lines: Vec<String> = std::fs::read_to_string(&path).unwrap().lines().map(str::to_owned).collect();
     assert_eq!(lines.len(), 6);
     assert_eq!(lines[3], r#"{"record":"build","signature":8,"commit":"new"}"#);
-    // The first build meets records of the second.
+    // The first build finds records of the second.
     let refusal = go_on(&built(Some(7), "old"), false, 4).unwrap_err().to_string();
     assert!(refusal.contains("line 4: written by another build, its signature is 8"), "{refusal}");
 }

@@ -1,4 +1,4 @@
-//! Results as facts: named fields that a table selects by, and named cells that it shows.
+//! Results as facts: named fields by which a table selects, and named cells that it shows.
 
 use super::figure::Figure;
 use crate::matches::Summary;
@@ -10,8 +10,8 @@ use crate::statistics::half_width;
 use crate::text::distinct;
 use std::collections::BTreeMap;
 
-/// One result: a match as one of its players sees it, a player's rating, a measurement of quality, a number of a
-/// reproduced table.
+/// One result: a match from the view of one of its players, a player's rating, a measurement of quality, or a number of
+/// a reproduced table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Fact {
     pub(super) fields: BTreeMap<String, String>,
@@ -34,7 +34,7 @@ impl Fact {
         self.cell(name, Some(Figure { value: count as f64, ..Figure::default() }))
     }
 
-    /// Adds a mean over `weight` things, if there is one.
+    /// Adds a mean over `weight` items, if there is one.
     fn mean(
         self,
         name: &'static str,
@@ -47,7 +47,7 @@ impl Fact {
     }
 }
 
-/// Every fact that results hold.
+/// All facts of the results.
 pub(super) fn facts(results: &Results) -> Vec<Fact> {
     let summaries: Vec<&Summary> = results.matches.iter().map(|found| &found.summary).collect();
     let mut facts: Vec<Fact> =
@@ -58,7 +58,7 @@ pub(super) fn facts(results: &Results) -> Vec<Fact> {
     facts
 }
 
-/// The same match with the players' parts exchanged.
+/// The same match with the players exchanged.
 fn turned(summary: &Summary) -> Summary {
     let Summary { a, b, wins, losses, a_stats, b_stats, .. } = summary.clone();
     Summary {
@@ -75,7 +75,7 @@ fn turned(summary: &Summary) -> Summary {
     }
 }
 
-/// A match as its player A sees it.
+/// A match from the view of player A.
 fn seen(summary: &Summary) -> Fact {
     let Summary { game, a, b, budget, openings, games, a_stats, b_stats, .. } = summary;
     let ratio = |own: f64, others: f64| (others > 0.0).then(|| own / others);
@@ -108,7 +108,7 @@ fn name(player: &str) -> &str {
     player.split('(').next().unwrap_or(player)
 }
 
-/// The rating of every player among those that met at a game and a budget.
+/// The rating of every player among those that met in a game at a budget.
 fn ratings(summaries: &[&Summary]) -> Vec<Fact> {
     let mut facts = Vec::new();
     for game in distinct(summaries.iter().map(|summary| summary.game.as_str())) {
@@ -153,7 +153,7 @@ fn measurement(measured: &Measurement) -> Fact {
     .count("positions", *positions)
 }
 
-/// A reproduced table: how its numbers compare, and each of them.
+/// A reproduced table: how its numbers compare, and each number.
 fn reproduction(table: &Reproduction) -> Vec<Fact> {
     let mut named = Fact::new([("paper", &table.paper), ("table", &table.table)]);
     named.fields.extend(table.parameters.iter().map(|(name, value)| (name.clone(), word(value))));

@@ -1,30 +1,30 @@
-//! A figure of a table: a number with its interval, and how several become one.
+//! A figure of a table: a number with its interval, and how several are pooled into one.
 
 use serde::Deserialize;
 
-/// A figure, with half the width of its 95 % interval where it has one.
+/// A figure, with half the width of its 95 % interval if it has one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Figure {
     pub(super) value: f64,
     pub(super) ci95: Option<f64>,
-    /// Of a mean, how many things it is over.
+    /// For a mean, the number of items averaged.
     pub(super) weight: f64,
-    /// Digits behind the point, unless the table wants others.
+    /// Digits after the decimal point, unless the table sets another number.
     pub(super) digits: usize,
 }
 
-/// What becomes of several results that one cell selects.
+/// How several results for one cell are pooled.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Pool {
-    /// Their mean, weighted by what each is over.
+    /// Their mean, weighted by the number of items of each.
     Mean,
     /// Their sum.
     Sum,
 }
 
 impl Pool {
-    /// One figure for all. The results are independent, so that the squares of their intervals add up.
+    /// Pools the figures into one. The results are independent, so the squares of their intervals add up.
     pub(super) fn join(self, figures: &[Figure]) -> Option<Figure> {
         let first = figures.first()?;
         let total: f64 = figures.iter().map(|figure| figure.weight).sum();
@@ -44,9 +44,9 @@ impl Pool {
 }
 
 impl Figure {
-    /// The figure with so many digits behind the point.
+    /// The figure with this many digits after the decimal point.
     pub(super) fn show(self, digits: usize, has_interval: bool) -> String {
-        // Rounded first: a value of -0.2 is 0 without digits, not -0.
+        // The text is checked after rounding: -0.2 without digits is 0, not -0.
         let rounded = |value: f64| {
             let text = format!("{value:.digits$}");
             if text.trim_start_matches('-').chars().all(|digit| "0.".contains(digit)) {

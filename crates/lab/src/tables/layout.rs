@@ -1,4 +1,4 @@
-//! What a declaration says, and the Markdown that follows from it and the facts.
+//! The declaration of a table, and the Markdown that it makes from the facts.
 
 use super::facts::Fact;
 use super::figure::{Figure, Pool};
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Fields and the values that they must have; `*` in a value stands for any text.
+/// Fields and the values that they must have; `*` in a value matches any text.
 type Condition = BTreeMap<String, String>;
 
 /// A declared table.
@@ -16,20 +16,20 @@ pub(super) struct Layout {
     /// The files of results.
     #[serde(deserialize_with = "one_or_many")]
     pub(super) results: Vec<String>,
-    /// What holds of every cell.
+    /// The condition that holds for every cell.
     #[serde(default, rename = "where")]
     condition: Condition,
     rows: Axis,
     columns: Axis,
-    /// The cell that is shown, where no row or column names another.
+    /// The cell that is shown, unless a row or column names another.
     #[serde(default = "score")]
     cell: String,
     /// The head of the first column.
     #[serde(default)]
     head: String,
-    /// Digits behind the point, where no row or column names others.
+    /// Digits after the decimal point, unless a row or column sets another number.
     digits: Option<usize>,
-    /// What becomes of several results for one cell; without it they are an error.
+    /// How several results for one cell are pooled; without it they are an error.
     pool: Option<Pool>,
     /// Whether the row with the greatest value in the last column comes first.
     #[serde(default)]
@@ -46,9 +46,9 @@ pub(super) struct Layout {
     expecting = "rows and columns must each be the name of a field, or a list of entries with a label"
 )]
 enum Axis {
-    /// One for every value of a field, in the order of the results.
+    /// One entry for every value of a field, in the order of the results.
     Field(String),
-    /// Those that are listed.
+    /// The entries listed.
     Listed(Vec<Entry>),
 }
 
@@ -58,9 +58,9 @@ struct Entry {
     label: String,
     cell: Option<String>,
     digits: Option<usize>,
-    /// What figures are multiplied by.
+    /// The factor by which figures are multiplied.
     scale: Option<f64>,
-    /// The fields that select.
+    /// The fields that select the results.
     #[serde(flatten)]
     condition: Condition,
 }
@@ -92,7 +92,7 @@ fn holds(condition: &Condition, fact: &Fact) -> bool {
         .all(|(field, wanted)| fact.fields.get(field.as_str()).is_some_and(|value| is_like(value, wanted)))
 }
 
-/// Whether a text is as a pattern says, in which `*` stands for any text.
+/// Whether a text matches a pattern, in which `*` matches any text.
 fn is_like(text: &str, pattern: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return text == pattern };
     let Some(text) = text.strip_prefix(head) else { return false };
@@ -100,7 +100,7 @@ fn is_like(text: &str, pattern: &str) -> bool {
 }
 
 impl Layout {
-    /// The table in Markdown, a line a row.
+    /// The table in Markdown, one line per row.
     pub(super) fn lay_out(&self, facts: &[Fact]) -> Result<String, String> {
         let chosen: Vec<&Fact> = facts.iter().filter(|fact| holds(&self.condition, fact)).collect();
         let (rows, columns) = (self.entries(&self.rows, &chosen)?, self.entries(&self.columns, &chosen)?);
@@ -143,7 +143,7 @@ impl Layout {
         let mut entries: Vec<Entry> = Vec::new();
         for fact in facts.iter().filter(|fact| fact.cells.contains_key(self.cell.as_str())) {
             let Some(value) = fact.fields.get(field.as_str()) else { continue };
-            // Names are code, numbers are not.
+            // Names are set as code, numbers are not.
             let label = if value.parse::<f64>().is_ok() { value.clone() } else { format!("`{value}`") };
             if entries.iter().all(|entry| entry.label != label) {
                 let condition = Condition::from([(field.clone(), value.clone())]);
@@ -156,7 +156,7 @@ impl Layout {
         Ok(entries)
     }
 
-    /// The figure of a cell as it is shown: none if no result is selected.
+    /// The figure of a cell as it is shown; `None` if no result is selected.
     fn figure(&self, facts: &[&Fact], row: &Entry, column: &Entry) -> Result<Option<Figure>, String> {
         let cell = column.cell.as_ref().or(row.cell.as_ref()).unwrap_or(&self.cell);
         let figures: Vec<Figure> = facts

@@ -17,8 +17,8 @@
 //! Results: [pvs](../experiments/results/pvs.jsonl): build unknown.
 //! ```
 //!
-//! [`renew`] computes the tables of a text again, each with a line that names its files and the builds that made them. A test
-//! compares the result with what is committed.
+//! [`renew`] computes the tables of a text again, each with a line that names its files and the builds that made them.
+//! A test compares the result with the committed text.
 
 mod facts;
 mod figure;
@@ -38,15 +38,15 @@ const CLOSING: &str = "-->";
 /// A text with its tables computed from the results that they name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Renewed {
-    /// The text with every table as the results have it.
+    /// The text with every table computed from the results.
     pub text: String,
-    /// How many tables the text declares.
+    /// The number of tables that the text declares.
     pub tables: usize,
-    /// Numbers of the lines, from 1, at which the declarations of those tables stand that were different.
+    /// The line numbers, from 1, of the declarations whose tables changed.
     pub changed: Vec<usize>,
 }
 
-/// Computes every declared table of a text anew. `path` names the file of the text: results are found relative to its
+/// Recomputes every declared table of a text. `path` is the file of the text; paths of results are relative to its
 /// folder.
 ///
 /// # Errors
@@ -77,7 +77,7 @@ pub fn renew(registry: &Registry, text: &str, path: &Path) -> Result<Renewed, Er
         while let Some((line, _)) = lines.next_if(|(line, _)| line.starts_with('|')) {
             push(&mut before, line);
         }
-        // The line of the source stands apart, or Markdown would take it for a row.
+        // An empty line separates the source line from the table, or Markdown would read it as a row.
         let mut ahead = lines.clone();
         if ahead.next().is_some_and(|(line, _)| line.is_empty())
             && let Some((line, _)) = ahead.next().filter(|(line, _)| line.starts_with(source::OPENING))
@@ -112,7 +112,7 @@ enum Problem {
     Read(Error),
 }
 
-/// The table that a declaration asks for, in Markdown, with the line of its source.
+/// The table that a declaration asks for, in Markdown, with its source line.
 fn table(registry: &Registry, declaration: &str, path: &Path) -> Result<String, Problem> {
     let layout: Layout = toml::from_str(declaration).map_err(|error| {
         Problem::Declared(format!("{declaration:?}, expected a table's declaration: {}", error.message()))

@@ -1,4 +1,4 @@
-//! The line below a table that says where its figures come from: the files, and the builds that made them.
+//! The source line below a table: the files that its figures come from, and the builds that made them.
 
 use crate::provenance::Provenance;
 use crate::report::{Results, Source};
@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// How the line begins.
 pub(super) const OPENING: &str = "Results: ";
 
-/// The line: the files as the declaration names them, those of one build together.
+/// The line: the files as the declaration names them, grouped by build.
 pub(super) fn line(files: &[String], results: &Results) -> String {
     let mut groups: Vec<(String, Vec<&String>)> = Vec::new();
     for (file, source) in files.iter().zip(&results.sources) {

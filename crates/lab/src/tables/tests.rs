@@ -3,7 +3,7 @@ use super::*;
 const MATCHES: &str = r#"{"final":true,"game":"connect4","a":"ab","b":"pvs","budget":"cpu=1ms","games":200,"wins":40,"losses":120,"draws":40,"score":0.3,"elo":-147.19,"elo_error":1.0,"nelo":-200.0,"los":0.0,"pairs":[30,20,40,10,0],"distinct_games":200,"llr":null,"sprt":null,"a_stats":{"moves":1,"evals":1,"nodes":1,"cpu_seconds":1.0,"moves_per_cpu_second":1.0,"evals_per_cpu_second":1.0},"b_stats":{"moves":1,"evals":1,"nodes":1,"cpu_seconds":1.0,"moves_per_cpu_second":1.0,"evals_per_cpu_second":1.0},"openings":"plies=4","seed":1,"observations":100,"score_error":0.02,"split":0.4,"a_forfeits":0,"b_forfeits":0}
 "#;
 
-/// Renews the tables of a text from results of our games.
+/// Recomputes the tables of a text from results of our games.
 fn renew(text: &str, path: &Path) -> Result<Renewed, Error> {
     super::renew(&tiptree_games::registry(), text, path)
 }

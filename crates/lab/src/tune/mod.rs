@@ -1,8 +1,8 @@
-//! Tuning: the numeric parameters of a search, fitted by matches of its variants against each other.
+//! Tuning: fits the numeric parameters of a search by matches between its variants.
 //!
-//! The method is SPSA ([`Tuner`]). With counted budgets a tuning is decided by its seed, whatever the number of workers;
-//! every iteration is a line of a file, from which an interrupted tuning goes on. What was tuned on these openings is
-//! then to be tried on others.
+//! The method is SPSA ([`Tuner`]). With counted budgets the seed determines the tuning, whatever the number of workers.
+//! Every iteration is a line of a file, from which an interrupted tuning resumes. The tuned values should then be
+//! tested on other openings.
 
 mod parameter;
 mod spsa;
@@ -25,10 +25,10 @@ use std::sync::atomic::AtomicBool;
 use tiptree::erased::Rules;
 use tiptree::{Budget, Rng, Spec};
 
-/// The most points of a curve: more would cover each other.
+/// The most points of a curve: more would overlap.
 const MOST_POINTS: usize = 200;
 
-/// Keeps the order of the openings apart from everything else that the seed decides.
+/// The random stream of the openings' order, separate from everything else that the seed determines.
 const STREAM: u64 = u64::MAX - 2;
 
 /// A tuning to be done.
@@ -39,38 +39,39 @@ pub struct Tuning<'a> {
     pub players: &'a Players<'a>,
     /// The search, with the parameters that stay as they are.
     pub search: Spec,
-    /// What is tuned: at least one, each key once.
+    /// The parameters to tune: at least one, each key once.
     pub parameters: Vec<Parameter>,
     /// What both players may spend on a move.
     pub budget: Budget,
-    /// The positions in which the games begin, at least one: taken in an order of the seed's, and again from the front.
+    /// The positions in which the games begin, at least one, in an order drawn from the seed; after the last, the first
+    /// follows again.
     pub openings: Openings,
-    /// Steps to make.
+    /// The number of steps.
     pub iterations: usize,
     /// Pairs of games before each step.
     pub pairs: usize,
-    /// Games played side by side.
+    /// The number of games played in parallel.
     pub jobs: usize,
     /// The seed of everything random.
     pub seed: u64,
-    /// Whether to go on with the file of a build that has another signature.
+    /// Whether to resume the file of a build with another signature.
     pub other_build: bool,
 }
 
-/// What identifies a tuning at the head of its file.
+/// The header of a tuning's file, which identifies the tuning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Header {
     /// The game's spec.
     pub game: String,
     /// The search's spec.
     pub search: String,
-    /// The parameters, as texts that read back.
+    /// The parameters, as texts that can be read back.
     pub parameters: Vec<String>,
     /// What both players may spend on a move.
     pub budget: String,
     /// The spec of the openings.
     pub openings: String,
-    /// Steps to make.
+    /// The number of steps.
     pub iterations: usize,
     /// Pairs of games before each step.
     pub pairs_per_iteration: usize,
@@ -81,18 +82,18 @@ pub struct Header {
     pub build: Provenance,
 }
 
-/// An iteration that was done: a line of the file.
+/// A finished iteration: a line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Iteration {
     /// Its number, from 0.
     pub index: usize,
-    /// The player with the parameters moved as the coins said.
+    /// The player whose parameters were moved in the direction of the coins.
     pub plus: String,
-    /// The player with the parameters moved the other way.
+    /// The player whose parameters were moved the other way.
     pub minus: String,
     /// Pairs by the points of the plus player: 0, ½, 1, 1½, 2.
     pub pairs: [u64; 5],
-    /// The parameters' values after the step, in their order.
+    /// The values of the parameters after the step, in their order.
     pub values: Vec<f64>,
 }
 
@@ -100,7 +101,7 @@ impl Kept for Iteration {
     const KIND: &'static str = "iteration";
 }
 
-/// What a tuning has found: what `tiptree tune --json` prints.
+/// The result of a tuning, as `tiptree tune --json` prints it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Found {
     /// The game.
@@ -109,13 +110,13 @@ pub struct Found {
     pub search: String,
     /// The search with its parameters tuned.
     pub tuned: String,
-    /// What both players might spend on a move.
+    /// What both players could spend on a move.
     pub budget: String,
     /// The spec of the openings.
     pub openings: String,
-    /// Steps made.
+    /// The number of steps made.
     pub iterations: usize,
-    /// Games played.
+    /// The number of games played.
     pub games: u64,
     /// The parameters with their values.
     pub parameters: Vec<Tuned>,
@@ -126,7 +127,7 @@ pub struct Found {
     pub build: Provenance,
 }
 
-/// A parameter with the value that it has now.
+/// A parameter with its tuned value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tuned {
     /// The parameter.
@@ -137,7 +138,7 @@ pub struct Tuned {
 }
 
 impl Tuning<'_> {
-    /// What identifies this tuning at the head of its file.
+    /// The header of this tuning's file.
     pub fn header(&self) -> Header {
         Header {
             game: self.rules.spec().to_string(),
@@ -155,7 +156,7 @@ impl Tuning<'_> {
     /// This build, with the signature of the search before it is tuned.
     fn build(&self) -> Provenance {
         let engine = |search: &Spec| {
-            // The rules see by the search's evaluator already.
+            // The rules already have the search's evaluator.
             let mut search = search.clone();
             search.parameters.retain(|(key, _)| key != "eval");
             self.rules.engine(&search, 1)
@@ -164,8 +165,9 @@ impl Tuning<'_> {
         Provenance::here(behaviour.signature([&self.search]))
     }
 
-    /// Does every iteration that `out` does not hold yet, and gives them all. `watch` sees each, those of an earlier run
-    /// included. Setting `cancel` ends the tuning; what an unfinished iteration has played is lost.
+    /// Does every iteration that `out` does not hold yet, and returns all of them. `watch` is called with each,
+    /// including those of an earlier run. Setting `cancel` ends the tuning; the games of an unfinished iteration are
+    /// lost.
     ///
     /// # Errors
     /// If a player cannot be made within the bounds of the parameters, breaks the rules, or if the file belongs to another
@@ -200,7 +202,7 @@ impl Tuning<'_> {
             let iteration = Iteration { index: trial.index, plus, minus, pairs, values: tuner.values() };
             if let Some(store) = &mut store {
                 store.append(&iteration)?;
-                // An iteration takes longer than the disk will.
+                // Syncing takes less time than an iteration.
                 store.sync()?;
             }
             watch(&iteration);
@@ -209,7 +211,7 @@ impl Tuning<'_> {
         Ok(iterations)
     }
 
-    /// What these iterations have found.
+    /// The result of these iterations.
     pub fn found(&self, iterations: &[Iteration]) -> Found {
         let mut tuner = self.tuner();
         for iteration in iterations {
@@ -230,7 +232,7 @@ impl Tuning<'_> {
         }
     }
 
-    /// The values over the iterations, a panel a parameter.
+    /// A plot of the values over the iterations, with a panel for each parameter.
     pub fn plot(&self, iterations: &[Iteration]) -> Plot {
         let every = iterations.len().div_ceil(MOST_POINTS).max(1);
         let panel = |(number, parameter): (usize, &Parameter)| {
@@ -259,7 +261,7 @@ impl Tuning<'_> {
         Tuner::new(self.search.clone(), self.parameters.clone(), self.iterations, self.seed)
     }
 
-    /// Whether both ends of every range make a player, so that no tuning breaks off at a bound.
+    /// Checks that both ends of every range make a valid player, so that no tuning breaks off at a bound.
     fn check(&self) -> Result<(), Error> {
         for parameter in &self.parameters {
             for end in [parameter.low, parameter.high] {
@@ -271,7 +273,7 @@ impl Tuning<'_> {
         Ok(())
     }
 
-    /// The match of a trial; none where it was cancelled.
+    /// The match of a trial; `None` if it was cancelled.
     fn play(
         &self,
         trial: &Trial,
@@ -295,7 +297,7 @@ impl Tuning<'_> {
     }
 }
 
-/// Refuses an iteration that this tuning would not have done: the coins of another version, say.
+/// Refuses an iteration that this tuning would not have done, for example one with the coins of another version.
 fn check_kept(kept: &Iteration, trial: &Trial, store: &Store) -> Result<(), Error> {
     let expected = trial.plus.to_string();
     if (kept.index, &kept.plus) == (trial.index, &expected) {
@@ -306,7 +308,7 @@ fn check_kept(kept: &Iteration, trial: &Trial, store: &Store) -> Result<(), Erro
     Err(Error::line(store.path(), store.line(), problem))
 }
 
-/// The points a game of the plus player.
+/// The score per game of the plus player.
 fn score(pairs: &[u64; 5]) -> f64 {
     Pentanomial(*pairs).score().unwrap_or(0.5)
 }

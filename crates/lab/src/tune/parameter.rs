@@ -1,13 +1,14 @@
-//! A parameter to be tuned, by its text: `c=0.01..0.5`, `c~0.01..0.5:0.05`, `probe=1..6`.
+//! A parameter to tune, by its text: `c=0.01..0.5`, `c~0.01..0.5:0.05`, `probe=1..6`.
 //!
-//! Behind `=` the scale is linear, behind `~` logarithmic, which suits a parameter whose factor counts, such as a rate.
-//! Where neither bound has a point or an exponent, the values are whole numbers. The number behind the colon is the start.
+//! `=` means a linear scale and `~` a logarithmic one, which suits a parameter for which factors matter, such as a
+//! rate. If neither bound has a point or an exponent, the values are whole numbers. The number after the colon is the
+//! start.
 
 use serde::Serialize;
 use std::fmt;
 use tiptree::{ParseError, Registry, Spec};
 
-/// Digits that a value has in the spec of a player: a match cannot tell more.
+/// The digits of a value in a player's spec: a match cannot resolve more.
 const DIGITS: usize = 4;
 
 /// How equal steps of a tuner change a value.
@@ -20,9 +21,9 @@ pub enum Scale {
     Logarithmic,
 }
 
-/// A parameter to be tuned, within bounds.
+/// A parameter to tune, within bounds.
 ///
-/// A tuner moves on the unit interval, on which all parameters are alike; [`Parameter::value`] translates.
+/// The tuner works on the unit interval, where all parameters are alike; [`Parameter::value`] converts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Parameter {
     /// The key in the search's spec.
@@ -31,7 +32,7 @@ pub struct Parameter {
     pub low: f64,
     /// The greatest value.
     pub high: f64,
-    /// The value to begin with.
+    /// The initial value.
     pub start: f64,
     /// How steps change it.
     pub scale: Scale,
@@ -40,8 +41,8 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// The parameter of `search` that `text` describes. Where the text gives no start, it is what the search says or, by
-    /// default, does, and the middle where that is no number within the bounds.
+    /// The parameter of `search` that `text` describes. Without a start in the text, the start is the value in `search`
+    /// or else its default; if that is not a number within the bounds, it is the middle.
     ///
     /// # Errors
     /// If the text describes no parameter.
@@ -83,7 +84,7 @@ impl Parameter {
         Ok(parameter)
     }
 
-    /// The value at a place of the unit interval; whole, where its values are.
+    /// The value at a point of the unit interval, rounded if the values are whole numbers.
     pub fn value(&self, place: f64) -> f64 {
         let value = match self.scale {
             Scale::Linear => self.low + place * (self.high - self.low),
@@ -93,7 +94,7 @@ impl Parameter {
         value.clamp(self.low, self.high)
     }
 
-    /// The place of a value on the unit interval.
+    /// The point of the unit interval for a value.
     pub fn place(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => (value - self.low) / (self.high - self.low),
@@ -101,20 +102,21 @@ impl Parameter {
         }
     }
 
-    /// The least step to both sides of a place that leads to two values, where they are whole.
+    /// The least step to both sides of a point that leads to two different values; 0 if the values are not whole
+    /// numbers.
     pub(super) fn least_step(&self, place: f64) -> f64 {
         if !self.whole {
             return 0.0;
         }
-        // On a logarithmic scale the bounds are above 0, and half of the least whole value still is.
+        // On a logarithmic scale the bounds are above 0, so the least whole value less one half is too.
         let value = self.value(place);
         (self.place(value + 0.5) - self.place(value - 0.5)) / 2.0
     }
 
-    /// The value at a place as a spec has it.
+    /// The value at a point of the unit interval, as a spec has it.
     pub fn text(&self, place: f64) -> String {
         let value = self.value(place);
-        // Written with an exponent and read again, which rounds to significant digits.
+        // Writing it with an exponent and reading it again rounds it to significant digits.
         let rounded: f64 = format!("{value:.*e}", DIGITS - 1).parse().unwrap_or(value);
         let value = if self.whole { value } else { rounded.clamp(self.low, self.high) };
         format!("{value}")
@@ -125,13 +127,13 @@ impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parameter { key, low, high, start, .. } = self;
         let mark = if self.scale == Scale::Linear { '=' } else { '~' };
-        // A bound with a point says that the values are no whole numbers.
+        // A bound with a decimal point says that the values are not whole numbers.
         let point = if self.whole || low.fract() != 0.0 { "" } else { ".0" };
         write!(f, "{key}{mark}{low}{point}..{high}:{start}")
     }
 }
 
-/// The value of `key` in a search's spec, or the one it has by default.
+/// The value of `key` in a search's spec, or its default.
 fn default<'a>(registry: &'a Registry, search: &'a Spec, key: &str) -> Option<&'a str> {
     let entry = registry.search(&search.name)?;
     let usual = || entry.parameters.iter().find(|parameter| parameter.key == key);

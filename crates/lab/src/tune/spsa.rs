@@ -1,27 +1,27 @@
 //! Simultaneous perturbation stochastic approximation (Spall 1992), with the gains of Spall 1998.
 //!
-//! In iteration k all parameters are moved at once, each by `c_k` up or down as a coin says, and once the other way
-//! round; the difference of the two measurements, divided by each parameter's move, estimates the whole gradient, and a
-//! step of `a_k` follows it: `a_k = a/(A + k)^0.602`, `c_k = c/k^0.101`. Here the measurement is the match between the two
-//! perturbed players, as in fishtest, and every parameter lives on the unit interval. A is a tenth of the iterations, as
-//! Spall advises, and a follows from the first step that a match without a single loss would make.
+//! In iteration k all parameters are moved at once, each by `c_k` up or down as a coin decides, and then the opposite
+//! way. The difference of the two measurements, divided by each parameter's move, estimates the whole gradient, and a
+//! step of `a_k` follows it: `a_k = a/(A + k)^0.602`, `c_k = c/k^0.101`. Here the measurement is the match between the
+//! two perturbed players, as in fishtest, and every parameter is scaled to the unit interval. A is a tenth of the
+//! iterations, as Spall advises; a is chosen so that the first step has a given size if one player wins every game.
 //!
-//! The tuner does not play: it names two players and is told how their match ended. Telling it the results of an earlier
-//! run brings it to where that run was.
+//! The tuner does not play: it names two players and is told the score of their match. Telling it the results of an
+//! earlier run brings it to the state of that run.
 
 use super::parameter::Parameter;
 use tiptree::{Rng, Spec};
 
-/// The perturbation of the first iteration, c, as a part of a parameter's range.
+/// The perturbation of the first iteration, c, as a share of a parameter's range.
 const PERTURBATION: f64 = 0.15;
-/// The step of the first iteration, if one player wins every game, as a part of a parameter's range.
+/// The step of the first iteration if one player wins every game, as a share of a parameter's range.
 const FIRST_STEP: f64 = 0.15;
 /// Spall's practical exponents of a and c.
 const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
-/// A as a part of the iterations.
+/// A as a share of the iterations.
 const STABILITY: f64 = 0.1;
-/// Keeps the tuner's streams apart from those of openings and games.
+/// The random streams of the tuner, separate from those of openings and games.
 const STREAM: u64 = u64::MAX - 1;
 
 /// The two players of an iteration, and the seed of their match.
@@ -29,20 +29,20 @@ const STREAM: u64 = u64::MAX - 1;
 pub struct Trial {
     /// The iteration, from 0.
     pub index: usize,
-    /// The parameters moved as the coins say.
+    /// The player whose parameters are moved in the direction of the coins.
     pub plus: Spec,
-    /// The parameters moved the other way.
+    /// The player whose parameters are moved the other way.
     pub minus: Spec,
     /// The seed of the match.
     pub seed: u64,
 }
 
-/// A search whose parameters are being tuned.
+/// A tuner of a search's parameters.
 #[derive(Clone, Debug)]
 pub struct Tuner {
     search: Spec,
     parameters: Vec<Parameter>,
-    /// The place of each parameter on the unit interval.
+    /// The value of each parameter, scaled to the unit interval.
     places: Vec<f64>,
     iterations: usize,
     done: usize,
@@ -50,13 +50,13 @@ pub struct Tuner {
 }
 
 impl Tuner {
-    /// Begins at the start of every parameter.
+    /// A tuner that begins at the start of every parameter.
     pub fn new(search: Spec, parameters: Vec<Parameter>, iterations: usize, seed: u64) -> Self {
         let places = parameters.iter().map(|parameter| parameter.place(parameter.start)).collect();
         Tuner { search, parameters, places, iterations, done: 0, seed }
     }
 
-    /// The match to be played next; none behind the last iteration.
+    /// The match to play next; `None` after the last iteration.
     pub fn next_trial(&self) -> Option<Trial> {
         if self.done == self.iterations {
             return None;
@@ -71,35 +71,35 @@ impl Tuner {
         Some(Trial { index: self.done, plus: moved(1.0), minus: moved(-1.0), seed })
     }
 
-    /// Takes note of the points a game that the plus player had in the match, and steps.
+    /// Takes the score per game of the plus player in the match, and makes a step.
     pub fn tell(&mut self, score: f64) {
         let moves = self.perturbation();
         let step = self.step();
         for (place, by) in self.places.iter_mut().zip(moves) {
-            // What one player has gained the other has lost, so that the difference of both scores is 2 score - 1.
+            // The scores of both players add up to 1, so their difference is 2 score - 1.
             let slope = (2.0 * score - 1.0) / (2.0 * by);
             *place = (*place + step * slope).clamp(0.0, 1.0);
         }
         self.done += 1;
     }
 
-    /// Iterations done.
+    /// The number of iterations done.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// The parameters' values now, in their order.
+    /// The current values of the parameters, in their order.
     pub fn values(&self) -> Vec<f64> {
         let pairs = self.parameters.iter().zip(&self.places);
         pairs.map(|(parameter, &place)| parameter.value(place)).collect()
     }
 
-    /// The search with the parameters that it has now.
+    /// The search with the current values of its parameters.
     pub fn tuned(&self) -> Spec {
         self.player(self.places.iter().copied())
     }
 
-    /// By how much each parameter is moved for the plus player, its sign included; twice asked, twice the same.
+    /// The signed move of each parameter for the plus player; the same at every call within an iteration.
     fn perturbation(&self) -> Vec<f64> {
         let size = PERTURBATION / ((self.done + 1) as f64).powf(GAMMA);
         let mut coins = Rng::derive(self.seed, &[STREAM, self.done as u64, 0]);
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use tiptree::Registry;
 
-    /// How strong a player is: best at c = 0.1, p = 12 and branching = 5, and the factors of c count.
+    /// The strength of a player: greatest at c = 0.1, p = 12 and branching = 5, where c counts by its logarithm.
     fn strength(player: &Spec) -> f64 {
         let number = |key| player.get(key).unwrap().parse::<f64>().unwrap();
         let off =
@@ -143,7 +143,7 @@ mod tests {
         -off.iter().map(|off| off * off).sum::<f64>()
     }
 
-    /// Tunes on games that the stronger player wins more often, 16 an iteration.
+    /// Tunes on simulated games, 16 per iteration, which the stronger player wins more often.
     fn tuned(seed: u64) -> Vec<f64> {
         let search: Spec = "mm".parse().unwrap();
         let texts = ["c~0.01..1:0.8", "p=2.0..40:35", "branching=2..12:11"];
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(Some(&trial), second.next_trial().as_ref());
         assert_ne!(trial.seed, tuner(2).next_trial().unwrap().seed);
         assert_eq!(trial.plus.get("keep"), Some("true"));
-        // Up and down by the same factor, whichever is plus.
+        // The same factor up and down, whichever player is plus.
         let mut values = [&trial.plus, &trial.minus].map(|player| player.get("c").unwrap());
         values.sort_unstable();
         assert_eq!(values, ["0.05012", "0.1995"]);

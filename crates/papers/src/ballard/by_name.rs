@@ -1,4 +1,4 @@
-//! The tables and figures of Ballard 1983, and what his searches do in real games of chance.
+//! The tables and figures of Ballard 1983, and the regret of his searches in real games of chance.
 
 use super::{Plan, TABLES, regret};
 use std::sync::atomic::AtomicBool;
@@ -6,16 +6,16 @@ use tiptree::ParseError;
 use tiptree_lab::Error;
 use tiptree_lab::reproduce::{Paper, Progress, Reproduction, Request, Tables};
 
-/// Beyond the paper; only by name, because it takes longer than all the tables together.
+/// Goes beyond the paper. It runs only by name, because it takes longer than all the tables together.
 const REGRET: &str = "regret";
 const FIGURE_9: &str = "fig9";
-/// The one table with trees of other depths than 3.
+/// The only table with trees of depths other than 3.
 const DEEP: &str = "6";
-/// Positions enough to tell the searches apart, in a minute.
+/// Enough positions to tell the searches apart, within a minute.
 const POSITIONS: u64 = 200;
 const MOST_POSITIONS: u64 = 1_000_000;
 
-/// The paper's tables under way.
+/// A run of the paper's tables.
 struct Ballard {
     plan: Plan,
     positions: u64,
@@ -54,7 +54,7 @@ pub(crate) fn read(request: &Request, jobs: usize) -> Result<Tables, Error> {
 }
 
 impl Ballard {
-    /// The plan as this table understands it.
+    /// The plan for this table: only Table 6 takes a depth.
     fn plan(&self, table: &str) -> Plan {
         Plan { depth: self.plan.depth.filter(|_| table == DEEP), ..self.plan.clone() }
     }

@@ -1,4 +1,4 @@
-//! Figure 10: in which order the procedures come to the leaves below a \*node.
+//! Figure 10: the order in which the procedures visit the leaves below a \*node.
 
 use super::count::{as_printed, search};
 use super::{Plan, tree};
@@ -14,10 +14,10 @@ use tiptree_lab::Error;
 use tiptree_lab::reproduce::Reproduction;
 
 const BRANCHINGS: [u16; 1] = [4];
-/// The probing factor of both forms of Star2.5.
+/// The probing factor of both variants of Star2.5.
 const FACTOR: usize = 2;
 
-/// The turn at which each leaf was visited first, from 1.
+/// The index of the first visit of each leaf, from 1.
 #[derive(Default)]
 struct Turns(HashMap<u64, usize>);
 
@@ -39,7 +39,7 @@ pub(super) fn reproduce(plan: &Plan) -> Result<Reproduction, Error> {
     let branchings = plan.branchings_or(&BRANCHINGS);
     for &n in &branchings {
         let tree = tree(n, 3, Order::Best)?;
-        // Below the best *node no leaf is the least there is, so that nothing at all is cut.
+        // Below the best *node no leaf has the least possible value, so that there is no cutoff at all.
         let node = tree.after(&tree.start(), 0);
         let mut add = |search: &str, turns: &Turns| {
             let row = key([("n", n.into()), ("search", search.into())]);
@@ -78,7 +78,7 @@ fn exhaustive(tree: StarTree, node: Place) -> Turns {
     std::mem::take(search.observer_mut())
 }
 
-/// The turns of all leaves below a \*node, as they lie in the tree.
+/// The indices of all leaves below a \*node, in the order of the tree.
 fn written(tree: StarTree, node: Place, turns: &Turns) -> String {
     let below = |state: &Place| {
         let mut arcs = Vec::new();

@@ -1,4 +1,4 @@
-//! Figure 9: the percentages of Tables 1 to 4 over the branching factor.
+//! Figure 9: the percentages of Tables 1 to 4 against the branching factor.
 
 use super::sample::{Run, Series};
 use super::{Plan, table_1, table_2, table_3, table_4};

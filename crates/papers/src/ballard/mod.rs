@@ -1,11 +1,11 @@
-//! Ballard 1983: Tables 1 to 7, section 7.2 and Figures 9 and 10, all of them leaves counted on \*-complete trees.
+//! Ballard 1983: Tables 1 to 7, section 7.2 and Figures 9 and 10, which all count leaves of \*-complete trees.
 //!
-//! The searches are those of the library, as the paper prints them ([`Sort::None`]). What the paper counts is settled by
-//! its numbers, not by its words, and stands at the head of `count`. All is exact although values are `f64`: every node of these
-//! trees is worth a whole number, the sum of the arcs above it, and equal chances weigh 1, so that every bound that is
-//! ever compared is whole.
+//! The searches are those of the library, as the paper prints them ([`Sort::None`]). The paper's numbers, not its
+//! words, show how it counts; see the documentation of `count`. All results are exact although values are `f64`: the
+//! value of every node of these trees is a whole number, the sum of the arcs above it, and equal chances weigh 1, so
+//! that every bound that is compared is a whole number.
 //!
-//! What does not come out, and what was tried, stands in the golden tables.
+//! The golden tables list the cells that are not reproduced, and what was tried.
 //!
 //! [`Sort::None`]: tiptree::search::depth_first::star::Sort::None
 
@@ -41,21 +41,21 @@ use tiptree_lab::reproduce::Reproduction;
 /// The tables and figures, in the order of the paper.
 pub const TABLES: [&str; 10] = ["1", "2", "3", "4", "5", "6", "7", "7.2", "fig9", "fig10"];
 
-/// The most leaves of a tree that is searched here: some seconds each.
+/// The most leaves of a tree that is searched here; such a tree takes some seconds.
 const MOST_LEAVES: u64 = 1_000_000_000;
 
-/// What is to be counted.
+/// What to count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The branching factors N; the paper's where there are none.
+    /// The branching factors N; the paper's if empty.
     pub branchings: Vec<u16>,
-    /// The one depth to be counted in Table 6; the paper's where there is none. The other tables have depth 3.
+    /// The only depth to count in Table 6; the paper's depths if `None`. The other tables have depth 3.
     pub depth: Option<u32>,
-    /// How many random trees are averaged over; where it is not given as many as in the paper, or as take some seconds.
+    /// The number of random trees averaged over; if `None`, as many as in the paper, or as take some seconds.
     pub trees: Option<u32>,
-    /// What the trees are drawn from.
+    /// The seed of the random trees.
     pub seed: u64,
-    /// Trees searched side by side. It changes nothing but the time.
+    /// The number of trees searched in parallel. It affects nothing but the time.
     pub jobs: usize,
 }
 
@@ -66,11 +66,11 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// Counts one of [`TABLES`]. `watch` is told what is being counted and how many trees have been searched so far.
-    /// Setting `cancel` ends it: means over the trees searched until then stay in the table.
+    /// Counts one of [`TABLES`]. `watch` is called with the current activity and the number of trees searched so far.
+    /// Setting `cancel` ends the run; the table then holds the means over the trees searched until then.
     ///
     /// # Errors
-    /// If there is no such table, it has no such tree, or the published one cannot be read.
+    /// If there is no such table, it has no such tree, or the published table cannot be read.
     pub fn table(
         &self,
         name: &str,
@@ -93,7 +93,7 @@ impl Plan {
         }
     }
 
-    /// How many trees a table searches.
+    /// The number of trees that a table searches.
     ///
     /// # Errors
     /// If there is no such table, or it has no such tree.
@@ -128,12 +128,12 @@ impl Plan {
         Ok(())
     }
 
-    /// The branching factors asked for, each once, or those of the paper.
+    /// The branching factors requested, each once, or those of the paper.
     fn branchings_or(&self, paper: &[u16]) -> Vec<u16> {
         distinct(if self.branchings.is_empty() { paper } else { &self.branchings }.iter().copied())
     }
 
-    /// Random trees of depth 3, as many of each branching factor as asked for or else `trees`.
+    /// Random trees of depth 3: for each branching factor the number requested, or else `trees`.
     fn random(&self, paper: &[u16], trees: u32) -> Result<Vec<Series>, Error> {
         let series = |n| Ok(Series { tree: tree(n, 3, Order::Random)?, trees: self.trees.unwrap_or(trees) });
         self.branchings_or(paper).into_iter().map(series).collect()
@@ -145,7 +145,7 @@ impl Plan {
         self.branchings_or(paper).into_iter().map(series).collect()
     }
 
-    /// What the run was asked for.
+    /// The parameters of the run.
     fn parameters(&self, series: &[Series]) -> Map<String, Value> {
         let mut parameters = Map::new();
         let branchings = distinct(series.iter().map(|series| series.tree.branching()));
@@ -156,7 +156,7 @@ impl Plan {
         let mut trees = series.iter().filter(|series| series.is_random()).map(|series| series.trees);
         if let Some(most) = trees.clone().max() {
             let same = trees.all(|trees| trees == most);
-            // Where the numbers differ the notes say them.
+            // If the numbers differ, the notes give them.
             parameters.insert("trees".into(), if same { most.into() } else { Value::Null });
             parameters.insert("seed".into(), self.seed.into());
         }
@@ -164,7 +164,7 @@ impl Plan {
     }
 }
 
-/// The \*-complete tree of these measures, if it is not too large.
+/// The \*-complete tree of this size, if it is not too large.
 fn tree(branching: u16, depth: u32, order: Order) -> Result<StarTree, Error> {
     let tree = StarTree::new(branching, depth, order)?;
     if tree.leaves() > MOST_LEAVES {
@@ -175,7 +175,7 @@ fn tree(branching: u16, depth: u32, order: Order) -> Result<StarTree, Error> {
     Ok(tree)
 }
 
-/// What is different among numbers, in the order in which they come.
+/// The distinct numbers, in order of appearance.
 fn distinct(numbers: impl Iterator<Item = u16>) -> Vec<u16> {
     let mut seen = Vec::new();
     for number in numbers {
@@ -196,7 +196,7 @@ fn row(tree: StarTree) -> Key {
     key([("n", tree.branching().into())])
 }
 
-/// A count of leaves, and the percentage of all leaves that it is.
+/// A count of leaves, and its percentage of all leaves.
 fn leaves(tree: StarTree, column: &'static str, moments: Moments) -> [Cell; 2] {
     [
         Cell { row: row(tree), column, moments },
@@ -204,14 +204,14 @@ fn leaves(tree: StarTree, column: &'static str, moments: Moments) -> [Cell; 2] {
     ]
 }
 
-/// Sets cells beside the published ones, but for those on which an interruption left nothing.
+/// Adds cells beside the published ones, except those without data after an interruption.
 fn add(comparison: &mut Comparison, cells: Vec<Cell>) {
     for Cell { row, column, moments } in cells.into_iter().filter(|cell| cell.moments.size() > 0.0) {
         comparison.add_mean(row, column, moments.averaged());
     }
 }
 
-/// Closes a table of the paper.
+/// Finishes a table of the paper.
 fn close(
     plan: &Plan,
     name: &'static str,

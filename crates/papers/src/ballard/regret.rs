@@ -1,8 +1,8 @@
-//! What a search gives away in real games of chance: the exact value of the best move less that of the move it chose.
+//! The regret of a search in real games of chance: the exact value of the best move less that of the move chosen.
 //!
-//! Beyond the paper, which measured its searches on random trees. Pig and blackjack are solved exactly, so that every
-//! choice can be judged. Positions are decisions met in games of nearly perfect play; all searches meet the same ones and
-//! may spend the same number of evaluations.
+//! This goes beyond the paper, which measured its searches on random trees. Pig and blackjack are solved exactly, so
+//! every choice can be judged. The positions are decisions from games of nearly perfect play; all searches get the same
+//! positions and the same number of evaluations.
 
 use crate::study::{Study, Tally};
 use serde_json::Map;
@@ -14,11 +14,11 @@ use tiptree_games::registry;
 use tiptree_lab::Error;
 use tiptree_lab::reproduce::Reproduction;
 
-/// The games with the evaluators that the searches see them by.
+/// The games, each with the evaluator of the searches.
 const SETTINGS: [(&str, &str); 3] = [("pig", "lead"), ("pig", "blind"), ("blackjack", "hand")];
 
-/// The searches: each deepens, or grows, while its evaluations last. A small table is enough for so few positions, and
-/// takes no time to clear.
+/// The searches; each deepens or grows until its evaluations are spent. A small table is enough for so few positions,
+/// and takes no time to clear.
 const SEARCHES: [&str; 9] = [
     "expectimax",
     "star1",
@@ -31,26 +31,26 @@ const SEARCHES: [&str; 9] = [
     "mm(backup=mean,p=40,pick=minimax)",
 ];
 
-/// Finished games cost no evaluation, and blackjack's dealer can finish in many ways: the most positions entered for each
-/// evaluation allowed.
+/// The most nodes allowed per evaluation. Finished games cost no evaluation, and blackjack's dealer can finish in many
+/// ways.
 const NODES_PER_EVAL: u64 = 100;
 
-/// How often a move is drawn instead of the best one, so that the positions are not all of one kind.
+/// The probability of a random move instead of the best one, so that the positions vary.
 const STRAY: f64 = 0.15;
 
 /// The experiment.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The positions of each game.
+    /// The number of positions of each game.
     pub positions: u64,
     /// The seed of the positions.
     pub seed: u64,
-    /// Workers side by side.
+    /// The number of parallel workers.
     pub jobs: usize,
 }
 
 impl Plan {
-    /// The positions that will be looked at, of all games together.
+    /// The number of positions of all games together.
     pub fn positions(&self) -> u64 {
         self.study().positions()
     }
@@ -68,8 +68,8 @@ impl Plan {
         }
     }
 
-    /// Lets every search choose at every position. `watch` is told the positions so far. Setting `cancel` ends it with the
-    /// games that are complete. The result does not depend on the number of jobs.
+    /// Runs every search at every position. `watch` is called with the number of positions so far. Setting `cancel`
+    /// ends the run; the complete games are kept. The result does not depend on the number of jobs.
     ///
     /// # Errors
     /// If a search cannot be built.
@@ -101,7 +101,7 @@ impl Plan {
         exact: &dyn Rules,
         numbers: Range<u64>,
     ) -> Result<Tally, Error> {
-        // What lies behind a move is worth what the solution says.
+        // The exact evaluator gives the value of the position after each move.
         let mut judge = exact.engine(&"expectimax(depth=1)".parse()?, 0)?;
         let mut engines = Vec::new();
         for search in SEARCHES {
@@ -119,7 +119,7 @@ impl Plan {
                     engine.start(&position)?;
                     let budget = Budget { nodes: Some(NODES_PER_EVAL * evals), ..Budget::evals(evals) };
                     let chosen = engine.run(&budget).best;
-                    // Every value is Max's view, so that Min gives away what it rises by.
+                    // Every value is Max's view, so Min's loss is a rise of the value.
                     let loss = chosen.and_then(worth).map_or(0.0, |value| (judged.value - value).abs());
                     tally.note(search, effort, loss);
                 }
@@ -129,8 +129,8 @@ impl Plan {
     }
 }
 
-/// A decision between several moves, drawn from those met in a game in which both play their best but for a stray move
-/// now and then.
+/// A decision between several moves, drawn from the decisions of a game in which both players play their best, except
+/// for an occasional random move.
 fn decision(rules: &dyn Rules, judge: &mut dyn Engine, rng: &mut Rng) -> Result<String, Error> {
     let mut met = 0;
     let mut chosen = None;
@@ -152,7 +152,7 @@ fn decision(rules: &dyn Rules, judge: &mut dyn Engine, rng: &mut Rng) -> Result<
                 judge.start(&text)?;
                 let best = judge.run(&Budget::unlimited()).best;
                 met += 1;
-                // Each of those met so far is as likely to be the one.
+                // Reservoir sampling: each decision so far is equally likely to be chosen.
                 if rng.below(met) == 0 {
                     chosen = Some(text);
                 }

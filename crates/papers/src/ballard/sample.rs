@@ -1,4 +1,4 @@
-//! Means over many trees, searched side by side.
+//! Means over many trees, searched in parallel.
 
 use super::Plan;
 use crate::moments::Moments;
@@ -10,20 +10,20 @@ use tiptree_games::startree::{Place, StarTree};
 use tiptree_lab::pool::{self, Event};
 use tiptree_lab::reproduce::Key;
 
-/// Leaves that a worker takes on at a time: enough that handing them out costs nothing, few enough that all workers end
+/// Leaves per batch of a worker: enough that handing out batches costs nothing, few enough that all workers end
 /// together.
 const BATCH_LEAVES: u64 = 100_000;
 
-/// Trees of one shape on which something is counted.
+/// Trees of one shape.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Series {
     pub(super) tree: StarTree,
-    /// How many of them.
+    /// The number of trees.
     pub(super) trees: u32,
 }
 
 impl Series {
-    /// Whether the order of the arcs is left to chance.
+    /// Whether the order of the arcs is random.
     pub(super) fn is_random(&self) -> bool {
         self.tree.is_dealt()
     }
@@ -32,7 +32,7 @@ impl Series {
         format!("n={} depth={}", self.tree.branching(), self.tree.depth())
     }
 
-    /// The trees in portions.
+    /// The trees in batches.
     fn batches(&self) -> impl Iterator<Item = Range<u32>> {
         let size = (BATCH_LEAVES / self.tree.leaves()).clamp(1, u64::from(u32::MAX)) as u32;
         let trees = self.trees;
@@ -40,14 +40,15 @@ impl Series {
             .map(move |batch| batch * size..(batch * size).saturating_add(size).min(trees))
     }
 
-    /// The start of one of the trees. It depends on the shape and the seed alone, so that all tables draw the same trees.
+    /// The start of a tree. It depends only on the shape, the seed and the number, so that all tables draw the same
+    /// trees.
     fn start(&self, seed: u64, number: u32) -> Place {
         let path = [self.tree.branching().into(), self.tree.depth().into(), number.into()];
         self.tree.deal(Rng::derive(seed, &path).next_u64())
     }
 }
 
-/// What a cell of a table came to.
+/// The result of a cell of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub(super) row: Key,
@@ -55,7 +56,7 @@ pub(super) struct Cell {
     pub(super) moments: Moments,
 }
 
-/// A run under way: who watches it, and whether it shall end.
+/// A run: its watcher, and the flag that cancels it.
 pub(super) struct Run<'a> {
     cancel: &'a AtomicBool,
     watch: &'a mut dyn FnMut(&str, u64),
@@ -68,12 +69,12 @@ impl<'a> Run<'a> {
         Run { cancel, watch, done: 0, work }
     }
 
-    /// A sentence, where not everything was done.
+    /// A sentence if not everything was done.
     pub(super) fn interrupted(&self) -> Option<String> {
         (self.done < self.work).then(|| format!("Interrupted after {} of {} trees.", self.done, self.work))
     }
 
-    /// Counts `K` numbers on every tree of every series. `count` is given the number of the series.
+    /// Counts `K` numbers on every tree of every series. `count` gets the index of the series.
     pub(super) fn sample<const K: usize>(
         &mut self,
         plan: &Plan,

@@ -1,4 +1,4 @@
-//! Section 7.2: what it would save to search the best \*node first.
+//! Section 7.2: how much searching the best \*node first would save.
 
 use super::count::{below_plus, best_first};
 use super::sample::{Cell, Run, Series};
@@ -9,7 +9,7 @@ use tiptree_lab::Error;
 use tiptree_lab::reproduce::Reproduction;
 
 const BRANCHINGS: [u16; 1] = [40];
-/// The paper does not say how many.
+/// The paper does not say how many trees it used.
 const TREES: u32 = 100;
 
 pub(super) fn series(plan: &Plan) -> Result<Vec<Series>, Error> {

@@ -1,4 +1,4 @@
-//! Table 1: what Star1 visits at best, and what that tends to (section 6.1.1, Result 1).
+//! Table 1: the leaves that Star1 visits at best, and their limit (section 6.1.1, Result 1).
 
 use super::count::below_plus;
 use super::sample::{Run, Series};
@@ -10,7 +10,7 @@ use tiptree_lab::reproduce::Reproduction;
 
 /// The branching factors of Tables 1, 2 and 3.
 pub(super) const BRANCHINGS: [u16; 8] = [2, 4, 6, 8, 10, 20, 30, 40];
-/// The steps of the integral: far more than its printed digits need.
+/// The number of steps of the integral: far more than the printed digits need.
 const STEPS: u32 = 1000;
 
 pub(super) fn series(plan: &Plan) -> Result<Vec<Series>, Error> {
@@ -41,12 +41,12 @@ pub(super) fn reproduce(plan: &Plan, run: &mut Run) -> Result<Reproduction, Erro
     Ok(close(plan, "1", &series, &comparison, run, notes))
 }
 
-/// The share of -nodes spared below a \*node of value w - 1/2 where N is large, all in units of N (equation 14).
+/// The share of -nodes not searched below a \*node of value w - 1/2 if N is large, all in units of N (equation 14).
 fn spared(w: f64) -> f64 {
     (-3.0 + 2.0 * w + (13.0 - 20.0 * w + 4.0 * w * w).sqrt()) / 2.0
 }
 
-/// The share of leaves spared below all \*nodes where N is large: the integral of [`spared`], by Simpson's rule.
+/// The share of leaves not visited below all \*nodes if N is large: the integral of [`spared`], by Simpson's rule.
 pub(super) fn saved() -> f64 {
     let at = |step: u32| spared(f64::from(step) / f64::from(STEPS) - 0.5);
     let weight = |step| match step {

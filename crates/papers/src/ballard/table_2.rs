@@ -1,4 +1,4 @@
-//! Table 2: what Star2 visits at best, and what that tends to (section 6.1.2, Result 2).
+//! Table 2: the leaves that Star2 visits at best, and their limit (section 6.1.2, Result 2).
 
 use super::count::below_plus;
 use super::sample::{Run, Series};
@@ -9,7 +9,7 @@ use tiptree::search::depth_first::star::Variant;
 use tiptree_lab::Error;
 use tiptree_lab::reproduce::Reproduction;
 
-/// The dice and the plays of a roll in backgammon as section 8.1 has them: about as many.
+/// The number of dice rolls and of plays per roll in backgammon, which are about equal (section 8.1).
 const BACKGAMMON: u16 = 20;
 
 pub(super) fn series(plan: &Plan) -> Result<Vec<Series>, Error> {
@@ -21,7 +21,8 @@ pub(super) fn reproduce(plan: &Plan, run: &mut Run) -> Result<Reproduction, Erro
     let series = series(plan)?;
     let counts =
         run.sample(plan, &series, |_, tree, start| [below_plus(tree, start, Variant::star2(), false).visits]);
-    // The best *node is searched in full, and below the others one leaf of each -node that Star1 would search.
+    // The best *node is searched in full; below the others, Star2 visits one leaf of each -node that Star1 would
+    // search.
     let coefficient = 2.0 - saved();
     let mut notes = vec![format!("For large N Star2 visits at best {coefficient:.5} N^2 leaves.")];
     for (series, [visits]) in series.iter().zip(counts) {

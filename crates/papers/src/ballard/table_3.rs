@@ -1,4 +1,4 @@
-//! Table 3: what Star1 visits on the average (section 6.2.1.1).
+//! Table 3: the leaves that Star1 visits on average (section 6.2.1.1).
 
 use super::count::below_plus;
 use super::sample::{Cell, Run, Series};
@@ -9,7 +9,7 @@ use tiptree::search::depth_first::star::Variant;
 use tiptree_lab::Error;
 use tiptree_lab::reproduce::Reproduction;
 
-/// The trees of each branching factor in the paper's averages (section 6.2.1).
+/// The number of trees per branching factor in the paper's averages (section 6.2.1).
 pub(super) const TREES: u32 = 1000;
 
 pub(super) fn series(plan: &Plan) -> Result<Vec<Series>, Error> {
@@ -28,7 +28,7 @@ pub(super) fn cells(plan: &Plan, run: &mut Run, series: &[Series]) -> Vec<Cell> 
     series.iter().zip(counts).flat_map(|(series, count)| leaves(series.tree, "star1_leaves", count)).collect()
 }
 
-/// The leaves that Star1 visits in each of the series.
+/// The number of leaves that Star1 visits in each series.
 pub(super) fn star1_leaves(plan: &Plan, run: &mut Run, series: &[Series]) -> Vec<Moments> {
     let counts =
         run.sample(plan, series, |_, tree, start| [below_plus(tree, start, Variant::star1(), false).visits]);

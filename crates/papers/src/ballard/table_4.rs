@@ -1,4 +1,5 @@
-//! Table 4: what Star2 visits on the average, and in which phase it leaves a \*node (sections 6.2.1.2 and 6.2.1.3).
+//! Table 4: the leaves that Star2 visits on average, and the phase in which it cuts off a \*node (sections 6.2.1.2 and
+//! 6.2.1.3).
 
 use super::count::below_plus;
 use super::sample::{Cell, Run, Series};
@@ -40,7 +41,8 @@ pub(super) fn cells(plan: &Plan, run: &mut Run, series: &[Series]) -> Vec<Cell> 
     cells
 }
 
-/// How many \*nodes were not cut, beside how many are better than all before them (section 6.2.1.3).
+/// A sentence on the number of \*nodes that were not cut off, beside the expected number that are better than all
+/// before them (section 6.2.1.3).
 fn searched_in_full(series: &[Series], cells: &[Cell]) -> Option<String> {
     let counted = |series: &Series| {
         let n = series.tree.branching();
@@ -55,7 +57,7 @@ fn searched_in_full(series: &[Series], cells: &[Cell]) -> Option<String> {
     (!counted.is_empty()).then(|| format!("*nodes searched in full, beside H(N): {}.", counted.join(", ")))
 }
 
-/// 1 + 1/2 + … + 1/n: so many \*nodes are better than all before them.
+/// 1 + 1/2 + … + 1/n: the expected number of \*nodes that are better than all before them.
 pub(super) fn harmonic(n: u16) -> f64 {
     (1..=n).map(|number| 1.0 / f64::from(number)).sum()
 }

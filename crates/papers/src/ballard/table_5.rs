@@ -1,7 +1,7 @@
-//! Table 5: what Star1 visits on the average by equation 21, beside what was counted (section 6.2.2).
+//! Table 5: the leaves that Star1 visits on average by equation 21, beside those counted (section 6.2.2).
 //!
-//! Equation 21 prints (3N - 2m) / (3N - 2n), where m and n are magnitudes: equation 20 has J(-m, -n), so the signs must be
-//! plus. As printed it gives more leaves than there are.
+//! Equation 21 prints (3N - 2m) / (3N - 2n), where m and n are magnitudes. Equation 20 has J(-m, -n), so the signs must
+//! be plus. As printed, the equation gives more leaves than there are.
 
 use super::sample::{Cell, Run, Series};
 use super::table_3::{TREES, star1_leaves};
@@ -25,7 +25,7 @@ pub(super) fn reproduce(plan: &Plan, run: &mut Run) -> Result<Reproduction, Erro
     Ok(close(plan, "5", &series, &comparison, run, Vec::new()))
 }
 
-/// What was counted, and by how many percent of equation 21 it is less.
+/// The leaves counted, and by how many percent of equation 21 they are fewer.
 pub(super) fn cells(plan: &Plan, run: &mut Run, series: &[Series]) -> Vec<Cell> {
     let counts = star1_leaves(plan, run, series);
     let both = |(&Series { tree, .. }, visits): (&Series, Moments)| {
@@ -38,7 +38,7 @@ pub(super) fn cells(plan: &Plan, run: &mut Run, series: &[Series]) -> Vec<Cell> 
     series.iter().zip(counts).flat_map(both).collect()
 }
 
-/// C(N) of equation 21, its signs put right.
+/// C(N) of equation 21, with the signs corrected.
 pub(super) fn algebraic(n: u16) -> f64 {
     let size = f64::from(n);
     let share = |m: u16, n: u16| (3.0 * size + 2.0 * f64::from(m)) / (3.0 * size + 2.0 * f64::from(n));
@@ -50,13 +50,14 @@ pub(super) fn algebraic(n: u16) -> f64 {
     size * size * harmonic(n) + size * sum
 }
 
-/// The innermost sum of equation 21: how likely a given \*node comes when the best one so far has the magnitude `m`.
+/// The innermost sum of equation 21: the probability that a given \*node is reached while the best so far has the
+/// magnitude `m`.
 fn cut_nodes(n: u16, m: u16) -> f64 {
     let (size, rest) = (f64::from(n), f64::from(n - m) - 2.0);
     let (mut sum, mut products) = (0.0, 1.0);
     for s in 0..=n - m - 2 {
         let s = f64::from(s);
-        // The products over x and t grow by a factor each.
+        // The products over x and t each grow by one factor.
         products /= size - s - 1.0;
         sum += (s + 1.0) * products;
         products *= rest - s;

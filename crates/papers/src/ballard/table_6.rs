@@ -1,4 +1,4 @@
-//! Table 6: what Star1 and Star2 visit in deeper trees, at best and on the average (section 6.4).
+//! Table 6: the leaves that Star1 and Star2 visit in deeper trees, at best and on average (section 6.4).
 
 use super::count::plain;
 use super::sample::{Cell, Run, Series};
@@ -12,10 +12,10 @@ use tiptree_lab::reproduce::Reproduction;
 
 const BRANCHINGS: [u16; 4] = [4, 6, 10, 20];
 const DEPTHS: [u32; 5] = [3, 4, 5, 6, 7];
-/// Deeper trees are left out of the table where they have more leaves than this, and so they are in the paper.
+/// Trees deeper than the first depth are left out if they have more leaves than this, as in the paper.
 const TABLE_LEAVES: u64 = 100_000_000;
-/// The trees of an average: the paper does not say how many, so as many as have so many leaves together, and not more
-/// than it took elsewhere.
+/// The most leaves, over all trees of an average. The paper does not say how many trees it used here; the number of
+/// trees is this limit over the leaves of a tree, and at most the number that the paper used elsewhere.
 const AVERAGE_LEAVES: u64 = 10_000_000;
 const MOST_TREES: u64 = 1000;
 
@@ -29,7 +29,7 @@ pub(super) fn series(plan: &Plan) -> Result<Vec<Series>, Error> {
     Ok(best.chain(random).collect())
 }
 
-/// The trees of the rows: those of the depth asked for, or as deep as the table goes.
+/// The trees of the rows: those of the requested depth, or of all depths of the table.
 fn shapes(plan: &Plan, order: Order) -> Result<Vec<StarTree>, Error> {
     let mut trees = Vec::new();
     for n in plan.branchings_or(&BRANCHINGS) {

@@ -17,7 +17,7 @@ pub(super) fn series(plan: &Plan) -> Result<Vec<Series>, Error> {
     Ok(trees.into_iter().flat_map(|series| vec![series; series.tree.branching().into()]).collect())
 }
 
-/// The probing factor of each of the series: how many trees of its shape have come up to it.
+/// The probing factor of each series: the number of series with the same tree up to and including it.
 fn factors(series: &[Series]) -> Vec<u16> {
     let factor = |place: usize| {
         let same = series[..=place].iter().filter(|other| other.tree == series[place].tree);

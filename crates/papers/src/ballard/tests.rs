@@ -33,7 +33,7 @@ fn the_best_cases_are_the_published_ones_to_the_leaf() {
     assert!(notes.iter().any(|note| note.contains("677 / 20 = 33.85")), "{notes:?}");
 }
 
-/// Below the \*node of value `w - n/2` so many -nodes are spared at best (equation 13).
+/// The number of -nodes spared at best below the \*node of value `w - n/2` (equation 13).
 fn spared(n: f64, w: f64) -> f64 {
     let root = 13.0 * n * n - 20.0 * n * w - 18.0 * n + 4.0 * w * w + 12.0 * w + 9.0;
     (0.5 * (3.0 + 2.0 * w - 3.0 * n + root.sqrt()) + 1e-9).floor()
@@ -45,7 +45,8 @@ fn the_best_cases_follow_the_papers_equation_for_every_branching_factor() {
     let (star1, star2) = (reproduce(&plan(&branchings, 1), "1"), reproduce(&plan(&branchings, 1), "2"));
     for n in branchings {
         let (row, size) = (key([("n", n.into())]), f64::from(n));
-        // Star2: one leaf of each -node searched. Star1: all but of the last, and one of the node at the lower bound.
+        // Star2 visits one leaf of each -node searched. Star1 visits all leaves of each but the last, where it visits
+        // one; it also visits only one leaf of the -node at the lower bound.
         let searched: Vec<f64> =
             (1..n).map(|place| size - spared(size, size / 2.0 - f64::from(place))).collect();
         let probed: f64 = searched.iter().sum();
@@ -79,7 +80,7 @@ fn averages_over_a_few_trees_are_within_the_error_of_the_published_ones() {
 
 #[test]
 fn the_mean_at_the_smallest_branching_factor_tells_that_the_leftmost_node_is_searched_exhaustively() {
-    // All orders of the fourteen arcs give 57/8; without the rule it would be 55/8.
+    // The mean over all orders of the fourteen arcs is 57/8; without the rule it would be 55/8.
     let mean = ours(&reproduce(&plan(&[2], 20_000), "3"), &key([("n", 2.into())]), "star1_leaves");
     assert!((mean - 7.125).abs() < 0.03, "{mean}");
 }
@@ -179,7 +180,7 @@ fn a_probing_factor_as_great_as_the_branching_factor_makes_sequential_probing_st
     for n in [4, 6] {
         let row = key([("n", n.into()), ("probe", n.into())]);
         let star1 = ours(&reproduce(&plan(&[n], 50), "3"), &key([("n", n.into())]), "percent");
-        // Probing looks at all leaves of a -node where Star1 would stop at the least there is.
+        // Probing visits all leaves of a -node where Star1 would stop at the least possible value.
         assert!((ours(&table, &row, "sequential_percent") - star1).abs() < 2.0);
     }
     assert_eq!(table.rows.len(), 4 * (4 + 6));

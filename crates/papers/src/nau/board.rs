@@ -1,10 +1,11 @@
-//! The boards of the three games in one form: layers of positions by the moves left, and what a position is worth.
+//! The boards of the three games in one form: layers of positions by the number of moves left, and the values of
+//! positions.
 //!
-//! In P- and N-games a position's two successors are its halves; in G-games they are rows that overlap, so that
-//! neighbours share a successor. Both are one rule: the successors of position i are `stride * i` and the one after it,
-//! with a stride of 2 or 1.
+//! In P- and N-games the two successors of a position are its halves; in G-games they are overlapping rows, so that
+//! neighbours share a successor. One rule covers both: the successors of position i are `stride * i` and the one after
+//! it, with a stride of 2 or 1.
 
-/// How positions lie above each other.
+/// How positions and their successors are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     height: usize,
@@ -25,19 +26,19 @@ impl Shape {
         Shape { height, stride: 1 }
     }
 
-    /// The moves of a game.
+    /// The number of moves of a game.
     #[inline]
     pub fn height(self) -> usize {
         self.height
     }
 
-    /// The number of positions with so many moves left.
+    /// The number of positions with `left` moves left.
     #[inline]
     pub fn width(self, left: usize) -> usize {
         if self.stride == 2 { 1 << (self.height - left) } else { self.height - left + 1 }
     }
 
-    /// The number of the position after the first or the second move.
+    /// The index of the position after the first or the second move.
     #[inline]
     pub fn child(self, position: usize, side: usize) -> usize {
         self.stride * position + side
@@ -49,12 +50,12 @@ impl Shape {
 pub struct Layers(pub Vec<Vec<f64>>);
 
 impl Layers {
-    /// Zeros.
+    /// All zeros.
     pub fn new(shape: Shape) -> Self {
         Layers((0..=shape.height()).map(|left| vec![0.0; shape.width(left)]).collect())
     }
 
-    /// The game's value in every position, given the squares.
+    /// Computes the game value of every position from the squares.
     pub fn solve(&mut self, shape: Shape, squares: &[f64]) {
         self.fill(
             shape,
@@ -71,7 +72,7 @@ impl Layers {
                 self.finish(|left, ones| ones / (1u64 << left) as f64);
             }
             Measure::Ones => {
-                // Each row is the row of its first successor and one square more.
+                // Each row is the row of its first successor plus one square.
                 self.0[0].copy_from_slice(squares);
                 for left in 1..=shape.height() {
                     let (below, above) = self.0.split_at_mut(left);
@@ -85,7 +86,7 @@ impl Layers {
                 self.fill(shape, squares, |_, one, other| one + other);
                 self.finish(|left, ones| table[left][ones as usize]);
             }
-            // Binomial weights are Pascal's: a row weighs as its two successors, half each.
+            // Binomial weights follow Pascal's triangle: a row is the mean of its two successors.
             Measure::Centred => self.fill(shape, squares, |_, one, other| 0.5 * (one + other)),
         }
     }
@@ -114,7 +115,7 @@ impl Layers {
     }
 }
 
-/// A static evaluation of the paper's.
+/// A static evaluation of the paper.
 #[derive(Clone, Debug)]
 pub enum Measure {
     /// e1: the share of ones.

@@ -1,4 +1,4 @@
-//! The tables of Nau, Purdom and Tzeng 1986, and what they lead to.
+//! The tables of Nau, Purdom and Tzeng 1986, and the pathology study that follows from them.
 
 use super::contest::{self, Contests, Series, check_height};
 use super::tables::{self as published, TABLES, Table};
@@ -9,20 +9,21 @@ use tiptree::ParseError;
 use tiptree_lab::Error;
 use tiptree_lab::reproduce::{Paper, Progress, Reproduction, Request, Tables};
 
-/// Beyond the paper; only by name, because it takes longer than all the tables together.
+/// Goes beyond the paper. It runs only by name, because it takes longer than all the tables together.
 const PATHOLOGY: &str = "pathology";
-/// Every search looks at each of them with every effort: as many as take some seconds.
+/// The default number of boards of the study, which takes some seconds: every search runs on each board with every
+/// effort.
 const PATHOLOGY_BOARDS: u64 = 1000;
-/// More than anybody will draw.
+/// The most boards that can be requested.
 const MOST_BOARDS: u64 = 1_000_000_000;
 
-/// The paper's tables under way.
+/// A run of the paper's tables.
 struct Nau {
     height: Option<usize>,
     boards: Option<u64>,
     seed: u64,
     jobs: usize,
-    /// The series played so far: two tables are made of each.
+    /// The series played so far: each gives two tables.
     played: Vec<(Series, Contests)>,
 }
 
@@ -82,7 +83,7 @@ impl Nau {
         contest::Plan { series, height, boards: self.boards(), seed: self.seed, jobs: self.jobs }
     }
 
-    /// The place of a series among those played.
+    /// The index of a series among those played; it is played if necessary.
     fn series(
         &mut self,
         series: Series,

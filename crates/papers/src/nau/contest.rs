@@ -1,4 +1,4 @@
-//! Contests of the propagation rules: pairs of games on one board, each rule once on either side, at equal depth.
+//! Contests of the propagation rules: pairs of games on one board, with each rule once on each side, at equal depth.
 
 use super::board::{Layers, Measure, Shape};
 use super::sweep::{Decisions, Sweep, player};
@@ -14,14 +14,14 @@ use tiptree_lab::pool::{self, Event};
 
 /// The greatest height of a board: its values take 16 MB for each rule, and every further move doubles them.
 const TALLEST: usize = 20;
-/// Boards that a worker takes at once: many enough that nobody waits, few enough to stop soon.
+/// Boards per batch of a worker: enough that no worker waits, few enough to stop soon.
 const BATCH: u64 = 64;
 /// How the paper sets up its P-games: with the p that gives both players about the same chance.
 pub const PAPERS_P: Setup = Setup::Independent { p: BALANCED };
 /// How the paper sets up its N-games.
 pub const PAPERS_N: Setup = Setup::Incremental { q: 0.5 };
 
-/// The rules that meet, the one whose wins are counted first, as places in [`RULES`].
+/// The contests, as indices into [`RULES`]; the wins of the first rule are counted.
 pub const CONTESTS: [(&str, usize, usize); 3] =
     [("product-minimax", 1, 0), ("average-minimax", 2, 0), ("average-product", 2, 1)];
 /// The rules of propagation.
@@ -43,7 +43,7 @@ pub enum Series {
 }
 
 impl Series {
-    /// Whether every board there is can be tried, so that nothing is left to sampling.
+    /// Whether all boards can be tried, so that there is no sampling error.
     pub fn is_exhaustive(self) -> bool {
         matches!(self, Series::GOnes | Series::GCentred)
     }
@@ -53,8 +53,8 @@ impl Series {
     /// # Panics
     /// If the series has no random boards.
     pub fn forced(self, height: usize) -> f64 {
-        // The probability that Max wins, by the strength of the position where it matters: successors of a position are
-        // independent of each other.
+        // The probability that Max wins, by the strength of the position (which matters in N-games only). The
+        // successors of a position are independent of each other.
         let strengths = 2 * height + 1;
         let mut wins: Vec<f64> = match self {
             Series::POnes | Series::PTzeng => vec![BALANCED; strengths],
@@ -74,7 +74,7 @@ impl Series {
         if player(height) == Player::Max { wins[height] } else { 1.0 - wins[height] }
     }
 
-    /// How the positions of its boards lie.
+    /// The shape of its boards.
     fn shape(self, height: usize) -> Shape {
         if self.is_exhaustive() { Shape::rows(height) } else { Shape::halves(height) }
     }
@@ -97,12 +97,12 @@ impl Series {
 pub enum Boards {
     /// Drawn from a seed, each by its number.
     Drawn(BoardSplitting, u64),
-    /// All rows of so many squares, each the bits of its number.
+    /// All rows of the board's length; the squares of each are the bits of its number.
     Rows,
 }
 
 impl Boards {
-    /// Writes the squares of a board: those of a row from right to left, as [`Shape::rows`] wants them.
+    /// Writes the squares of a board. Those of a row are written from right to left, as [`Shape::rows`] requires.
     pub fn squares(&self, number: u64, squares: &mut [f64]) {
         match self {
             Boards::Drawn(game, seed) => {
@@ -114,7 +114,7 @@ impl Boards {
     }
 }
 
-/// Spreads bits, the lowest first, over numbers 0 and 1.
+/// Unpacks bits, the lowest first, into numbers 0 and 1.
 pub(super) fn unpack(words: &[u64], squares: &mut [f64]) {
     for (squares, word) in squares.chunks_mut(64).zip(words) {
         for (place, square) in squares.iter_mut().enumerate() {
@@ -123,14 +123,14 @@ pub(super) fn unpack(words: &[u64], squares: &mut [f64]) {
     }
 }
 
-/// What a contest at one depth came to, from the side of the rule named first.
+/// The result of a contest at one depth, from the view of the first rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Games won.
     pub wins: u64,
-    /// Critical pairs: one rule won both games.
+    /// Critical pairs: pairs in which one rule won both games.
     pub pairs: u64,
-    /// Those of them that it won.
+    /// Critical pairs won by the first rule.
     pub pair_wins: u64,
 }
 
@@ -139,11 +139,11 @@ pub struct Count {
 pub struct Contests {
     /// The moves of a game.
     pub height: usize,
-    /// The boards played, each twice a contest.
+    /// The number of boards played, each twice per contest.
     pub boards: u64,
-    /// The boards on which the first player has a forced win.
+    /// The number of boards on which the first player has a forced win.
     pub forced: u64,
-    /// By depth from 1, then by the place in [`CONTESTS`].
+    /// By depth from 1, then in the order of [`CONTESTS`].
     pub counts: Vec<[Count; 3]>,
 }
 
@@ -163,32 +163,32 @@ impl Contests {
     }
 }
 
-/// A series to be played.
+/// A series to play.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Which.
+    /// The series.
     pub series: Series,
     /// The moves of a game.
     pub height: usize,
-    /// The boards, where not all there are can be tried.
+    /// The number of boards, if not all boards are tried.
     pub boards: u64,
     /// The seed of the boards.
     pub seed: u64,
-    /// Workers side by side.
+    /// The number of parallel workers.
     pub jobs: usize,
 }
 
 impl Plan {
-    /// The boards that will be played.
+    /// The number of boards that will be played.
     pub fn boards(&self) -> u64 {
         if self.series.is_exhaustive() { 1 << (self.height + 1) } else { self.boards }
     }
 
-    /// Plays it. `watch` is told the boards so far. Setting `cancel` ends it: what has been played is returned. The result
-    /// does not depend on the number of jobs.
+    /// Plays the series. `watch` is called with the number of boards so far. Setting `cancel` ends the run; what has
+    /// been played is returned. The result does not depend on the number of jobs.
     ///
     /// # Errors
-    /// If the height is none that can be played.
+    /// If the height cannot be played.
     pub fn play(&self, cancel: &AtomicBool, watch: &mut dyn FnMut(u64)) -> Result<Contests, Error> {
         check_height(self.series, self.height)?;
         let field = Field::new(self)?;
@@ -209,7 +209,7 @@ impl Plan {
     }
 }
 
-/// Refuses heights at which a board does not fit into memory, or all boards not into patience.
+/// Refuses heights at which a board does not fit into memory, or at which trying all boards would take too long.
 ///
 /// # Errors
 /// If the height is 0 or too great; the error says what it would need.
@@ -225,7 +225,7 @@ pub fn check_height(series: Series, height: usize) -> Result<(), ParseError> {
             height.saturating_add(1)
         )
     } else {
-        // A board has about as many positions above its squares as squares.
+        // A board has about as many positions above its squares as it has squares.
         let room = 16.0 * 2f64.powi(i32::try_from(height).unwrap_or(i32::MAX)) / 1e9;
         let room = if room < 1e12 { format!("{room:.0} GB") } else { "more than there is".into() };
         format!(
@@ -235,7 +235,7 @@ pub fn check_height(series: Series, height: usize) -> Result<(), ParseError> {
     Err(ParseError::new("height", height.to_string(), expected))
 }
 
-/// All that the workers share.
+/// The data that all workers share.
 struct Field {
     shape: Shape,
     measure: Measure,
@@ -254,7 +254,7 @@ impl Field {
         Ok(Field { shape, measure, boards })
     }
 
-    /// Plays the contests on the boards of these numbers.
+    /// Plays the contests on the boards with these numbers.
     fn play(&self, numbers: std::ops::Range<u64>) -> Contests {
         let shape = self.shape;
         let mut contests = Contests::new(shape.height());
@@ -266,7 +266,7 @@ impl Field {
             solved.solve(shape, &squares);
             statics.evaluate(shape, &squares, &self.measure);
             contests.boards += 1;
-            // Max moves first where the height is odd.
+            // Max moves first if the height is odd.
             let for_first = if shape.height() % 2 == 1 { 1.0 } else { 0.0 };
             contests.forced += u64::from(solved.0[shape.height()][0] == for_first);
             let decisions = players.decide(&statics);
@@ -280,7 +280,7 @@ impl Field {
     }
 }
 
-/// Plays a board twice, each rule once on either side.
+/// Plays a board twice, with each rule once on each side.
 fn pair(count: &mut Count, first: &Decisions, second: &Decisions, depth: usize, squares: &[f64]) {
     let as_max = squares[Decisions::play(first, second, depth)] == 1.0;
     let as_min = squares[Decisions::play(second, first, depth)] == 0.0;
@@ -291,7 +291,7 @@ fn pair(count: &mut Count, first: &Decisions, second: &Decisions, depth: usize, 
     }
 }
 
-/// The three rules at one board.
+/// The three rules on one board.
 pub(super) struct Players {
     minimax: Sweep<Minimax>,
     product: Sweep<Product>,
@@ -307,7 +307,7 @@ impl Players {
         }
     }
 
-    /// The decisions of the three, in the order of [`RULES`].
+    /// The decisions of the three rules, in the order of [`RULES`].
     pub(super) fn decide(&mut self, statics: &Layers) -> [&Decisions; 3] {
         [self.minimax.decide(statics), self.product.decide(statics), self.average.decide(statics)]
     }

@@ -1,4 +1,4 @@
-//! How often a rule chooses a move that keeps a forced win, where one of the two moves does and the other does not.
+//! How often a rule chooses a move that keeps a forced win, at positions where exactly one of the two moves does.
 
 use super::board::{Layers, Measure, Shape};
 use super::contest::{PAPERS_P, Players, Series, check_height, unpack};
@@ -12,19 +12,19 @@ use tiptree_games::board_splitting::BoardSplitting;
 use tiptree_lab::Error;
 use tiptree_lab::pool::{self, Event};
 
-/// Critical positions that a worker takes at once.
+/// Critical positions per batch of a worker.
 const BATCH: u64 = 32;
 
-/// Table 1c to be computed: P-games with the evaluation e1.
+/// Table 1c: P-games with the evaluation e1.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The moves left in the positions.
     pub heights: RangeInclusive<usize>,
-    /// The critical positions of each height.
+    /// The number of critical positions of each height.
     pub boards: u64,
     /// The seed of the boards.
     pub seed: u64,
-    /// Workers side by side.
+    /// The number of parallel workers.
     pub jobs: usize,
 }
 
@@ -33,23 +33,24 @@ pub struct Plan {
 pub struct Correct {
     /// The moves left.
     pub height: usize,
-    /// The critical positions.
+    /// The number of critical positions.
     pub boards: u64,
-    /// By depth from 1, the right choices of each rule in the order of [`super::contest::RULES`].
+    /// The number of right choices, by depth from 1, then in the order of [`super::contest::RULES`].
     pub counts: Vec<[u64; 3]>,
 }
 
 impl Plan {
-    /// The critical positions that will be looked at, of all heights together.
+    /// The number of critical positions of all heights together.
     pub fn boards(&self) -> u64 {
         self.heights.clone().count() as u64 * self.boards
     }
 
-    /// Looks at them. `watch` is told the positions so far. Setting `cancel` ends it: what is done is returned, the last
-    /// height perhaps with fewer positions. The result does not depend on the number of jobs.
+    /// Runs the rules at all positions. `watch` is called with the number of positions so far. Setting `cancel` ends
+    /// the run; what is done is returned, and the last height may have fewer positions. The result does not depend on
+    /// the number of jobs.
     ///
     /// # Errors
-    /// If a height is none that can be played.
+    /// If a height cannot be played.
     pub fn run(&self, cancel: &AtomicBool, watch: &mut dyn FnMut(u64)) -> Result<Vec<Correct>, Error> {
         check_height(Series::POnes, *self.heights.end())?;
         let mut done = 0;
@@ -83,7 +84,7 @@ impl Plan {
     }
 }
 
-/// The choices at the critical positions of these numbers.
+/// The choices at the critical positions with these numbers.
 fn choices(game: &BoardSplitting, height: usize, seed: u64, numbers: std::ops::Range<u64>) -> Correct {
     let shape = Shape::halves(height);
     let mut squares = vec![0.0; shape.width(0)];

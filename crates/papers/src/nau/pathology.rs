@@ -1,9 +1,9 @@
 //! Does more search choose better moves? Rivest's open problem 6: min/max approximation on pathological games.
 //!
-//! Nau (1982) found games in which minimax chooses worse the deeper it looks. Here the searches choose at positions in
-//! which one move keeps a forced win and the other gives it away, and the share of right choices is set against what they
-//! spent: positions evaluated. Full-width rules spend 2^d of them at depth d; best-first searches are stopped where they
-//! have spent as many. All meet the same positions.
+//! Nau (1982) found games in which minimax chooses worse the deeper it searches. Here the searches choose at positions
+//! where one move keeps a forced win and the other gives it away. The share of right choices is compared with the
+//! number of positions evaluated. Full-width rules evaluate 2^d positions at depth d; best-first searches stop when
+//! they have evaluated as many. All searches get the same positions.
 
 use super::contest::{Series, check_height};
 use crate::study::{Study, Tally};
@@ -18,18 +18,18 @@ use tiptree_lab::plot::{Panel, Point};
 use tiptree_lab::reproduce::Reproduction;
 use tiptree_lab::statistics::CONFIDENCE;
 
-/// What a growing tree spends on its root.
+/// The evaluations that a best-first search spends on its root.
 const ROOT: u64 = 1;
 
 /// The games with their evaluators.
 const SETTINGS: [(&str, &str); 5] =
     [("pgame", "e1"), ("pgame", "e2"), ("ngame", "e1"), ("ggame", "e1"), ("ggame", "e3")];
 
-/// What searches to a depth.
+/// The searches to a fixed depth.
 const DEPTHS: [&str; 3] = ["minimax", "product", "average"];
 
-/// What grows a tree: best-first minimax, which is the constant towards 0; min/max approximation with exact values and
-/// the paper's constant; and with means of several powers.
+/// The best-first searches: best-first minimax, which is the limit of the constant towards 0; min/max approximation
+/// with exact values and the paper's constant; and min/max approximation with means of several powers.
 const GROWERS: [&str; 5] =
     ["mm(c=0.000001)", "mm", "mm(backup=mean,p=2)", "mm(backup=mean,p=10)", "mm(backup=mean,p=40)"];
 
@@ -38,21 +38,21 @@ const GROWERS: [&str; 5] =
 pub struct Plan {
     /// The moves left in the positions.
     pub height: usize,
-    /// The critical positions of each game.
+    /// The number of critical positions of each game.
     pub boards: u64,
     /// The seed of the boards.
     pub seed: u64,
-    /// Workers side by side.
+    /// The number of parallel workers.
     pub jobs: usize,
 }
 
 impl Plan {
-    /// The positions that will be looked at, of all games together.
+    /// The number of positions of all games together.
     pub fn boards(&self) -> u64 {
         self.study().positions()
     }
 
-    /// The depths short of the end of the game, and at least the first.
+    /// The depths below the height of the game, and at least depth 1.
     fn depths(&self) -> Range<u32> {
         1..self.height.max(2) as u32
     }
@@ -70,11 +70,11 @@ impl Plan {
         }
     }
 
-    /// Lets every search choose at every position. `watch` is told the positions so far. Setting `cancel` ends it with the
-    /// games that are complete. The result does not depend on the number of jobs.
+    /// Runs every search at every position. `watch` is called with the number of positions so far. Setting `cancel`
+    /// ends the run; the complete games are kept. The result does not depend on the number of jobs.
     ///
     /// # Errors
-    /// If the height is none that can be played.
+    /// If the height cannot be played.
     pub fn run(&self, cancel: &AtomicBool, watch: &mut dyn FnMut(u64)) -> Result<Reproduction, Error> {
         check_height(Series::POnes, self.height)?;
         let study = self.study();
@@ -97,7 +97,7 @@ impl Plan {
         Ok(study.finish(&panels, parameters, notes))
     }
 
-    /// The choices at the critical positions of these numbers.
+    /// The choices at the critical positions with these numbers.
     fn choices(&self, study: &Study, rules: &dyn Rules, numbers: Range<u64>) -> Result<Tally, Error> {
         let mut tally = study.tally();
         let mut solver = rules.engine(&"minimax".parse()?, 0)?;
@@ -131,8 +131,8 @@ impl Plan {
                 engine.start(&position)?;
                 let mut spent = 0;
                 for (effort, evals) in study.efforts.iter().enumerate() {
-                    // The tree goes on growing where it stopped. That the root was evaluated too tells it nothing about
-                    // its moves.
+                    // The tree continues to grow from where it stopped. The evaluation of the root does not count,
+                    // because it says nothing about the root's moves.
                     let report = engine.run(&Budget::evals(ROOT + evals - spent));
                     spent += report.counters.evals;
                     tally.note(search, effort, score(report.best));
@@ -143,14 +143,14 @@ impl Plan {
     }
 }
 
-/// The one move that keeps a forced win; `None` where the moves are worth the same.
+/// The only move that keeps a forced win; `None` if both moves have the same value.
 fn keeper(solver: &mut dyn Engine, position: &str) -> Result<Option<String>, Error> {
     solver.start(position)?;
     let report = solver.run(&Budget::unlimited());
     Ok(report.best.filter(|_| report.best_moves.len() == 1))
 }
 
-/// The searches that choose worse with more evaluations, a sentence each.
+/// A sentence for every search that chooses worse with more evaluations.
 fn falls(panel: &Panel) -> Vec<String> {
     let sentence = |name: &str, from: Point, to: Point| {
         let game = &panel.title;
@@ -163,7 +163,7 @@ fn falls(panel: &Panel) -> Vec<String> {
     curves.filter_map(|curve| fall(&curve.points).map(|(from, to)| sentence(&curve.name, from, to))).collect()
 }
 
-/// The greatest fall along a curve, if it is more than chance: three standard errors of the difference.
+/// The greatest fall along a curve, if it is more than chance: more than three standard errors of the difference.
 fn fall(points: &[Point]) -> Option<(Point, Point)> {
     let mut worst = None;
     let mut depth = 0.0;

@@ -1,24 +1,24 @@
-//! Every decision on a board, at every depth of search, by one rule: the fast path of the contests.
+//! All decisions on a board, at every search depth, by one rule: the fast path of the contests.
 //!
-//! A position with h moves left is valued d plies deep from the values of its two successors d - 1 plies deep, so one
-//! sweep over the board for every d gives all values that any player could ever ask for, each computed once, where a search
-//! from every position of a game would compute most of them again and again. A test holds the decisions equal to those of
-//! the searches.
+//! The value of a position at depth d follows from the values of its two successors at depth d - 1. One sweep over the
+//! board for every d therefore gives every value that any player could need, each computed once; searching from every
+//! position of a game would compute most of them repeatedly. A test checks that the decisions equal those of the
+//! searches.
 
 use super::board::{Layers, Shape};
 use tiptree::player::Player;
 use tiptree::search::depth_first::rules::{Rule, Siblings};
 
-/// What a rule decides in every position of a board, at every depth.
+/// The decisions of a rule in every position of a board, at every depth.
 #[derive(Clone, Debug)]
 pub struct Decisions {
     shape: Shape,
-    /// By depth from 1 and moves left from the depth on, then position: 1 for the second of the two moves.
+    /// By depth from 1, moves left from the depth on, and position: 1 for the second of the two moves.
     sides: Vec<Vec<Vec<u8>>>,
 }
 
 impl Decisions {
-    /// Room for the decisions on boards of this shape.
+    /// Storage for the decisions on boards of this shape.
     pub fn new(shape: Shape) -> Self {
         let depths = 1..=shape.height();
         let sides =
@@ -26,15 +26,15 @@ impl Decisions {
         Decisions { shape, sides: sides.collect() }
     }
 
-    /// The side, 0 or 1, that is taken with `left` moves left in the position of this number, after a search `depth` plies
-    /// deep: to the end of the game where it is nearer.
+    /// The side, 0 or 1, chosen with `left` moves left in this position after a search of `depth` plies, or to the end
+    /// of the game if that is nearer.
     #[inline]
     pub fn side(&self, depth: usize, left: usize, position: usize) -> usize {
         let depth = depth.min(left);
         usize::from(self.sides[depth - 1][left - depth][position])
     }
 
-    /// The last square of a game from the start between a player of Max and a player of Min, each `depth` plies deep.
+    /// The last square of a game from the start between `max` and `min`, each searching `depth` plies.
     pub fn play(max: &Decisions, min: &Decisions, depth: usize) -> usize {
         let shape = max.shape;
         (1..=shape.height()).rev().fold(0, |position, left| {
@@ -44,7 +44,7 @@ impl Decisions {
     }
 }
 
-/// Who moves with `left` moves left: Max makes the last move.
+/// The player to move with `left` moves left: Max makes the last move.
 #[inline]
 pub fn player(left: usize) -> Player {
     if left % 2 == 1 { Player::Max } else { Player::Min }
@@ -66,7 +66,7 @@ impl<R: Rule> Sweep<R> {
         Sweep { rule, values, decisions: Decisions::new(shape) }
     }
 
-    /// The decisions on a board whose static values are these.
+    /// The decisions on a board with these static values.
     pub fn decide(&mut self, statics: &Layers) -> &Decisions {
         let Sweep { rule, values, decisions } = self;
         let shape = decisions.shape;
@@ -76,7 +76,7 @@ impl<R: Rule> Sweep<R> {
             }
         }
         for (sides, depth) in decisions.sides.iter_mut().zip(1..) {
-            // From the top down, so that the successors still have their values of the sweep before.
+            // From the top down, so that the successors still have their values of the previous sweep.
             for left in (depth..=shape.height()).rev() {
                 let (below, above) = values.split_at_mut(left);
                 let (children, parents) = (&below[left - 1], &mut above[0]);
@@ -86,7 +86,7 @@ impl<R: Rule> Sweep<R> {
                     let first = shape.child(position, 0);
                     let pair = [children[first], children[first + 1]];
                     let [one, other] = pair.map(|child| rule.value(child));
-                    // Equals go to the first move, for either player and every rule.
+                    // Ties go to the first move, for either player and every rule.
                     *side = u8::from(if player == Player::Max { other > one } else { other < one });
                     let siblings = Siblings { player, owner: player, level: 0, values: &pair };
                     *parent = rule.back_up(&siblings);

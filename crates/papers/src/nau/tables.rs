@@ -1,4 +1,4 @@
-//! Tables 1a to 5b: what was counted, beside the published.
+//! Tables 1a to 5b: our counts beside the published ones.
 
 use super::contest::{CONTESTS, Contests, Count, RULES, Series};
 use super::correct::Correct;
@@ -14,23 +14,24 @@ use tiptree_lab::statistics::CONFIDENCE;
 
 /// The height of the paper's boards.
 pub const HEIGHT: usize = 10;
-/// The paper's boards a series, and its positions a height in Table 1c.
+/// The paper's boards per series, and its positions per height in Table 1c.
 pub const BOARDS: u64 = 1600;
-/// Boards enough that hardly any error but the paper's own is left, in seconds.
+/// Enough boards that hardly any error but the paper's own is left, within seconds.
 pub const ENOUGH_BOARDS: u64 = 20_000;
-/// The heights of Table 1c.
+/// The least height of Table 1c.
 pub const LOWEST_CORRECT: usize = 3;
-/// The heights of Table 1c.
+/// The greatest height of Table 1c.
 pub const TALLEST_CORRECT: usize = 13;
-/// A sample so many times the paper's may contradict its conclusions; a smaller one is as much chance as the paper's.
+/// The least sample, in samples of the paper's size, that may contradict its conclusions; a smaller one has as much
+/// sampling error as the paper's.
 const TELLING: f64 = 10.0;
-/// The paper calls a difference significant below this.
+/// The significance level below which the paper calls a difference significant.
 const SIGNIFICANT: f64 = 0.05;
 
 /// A table of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
-    /// The critical pairs of a series, or the games won where all boards were tried: 1a, 2a, 3a, 4a, 5a.
+    /// The critical pairs of a series, or the games won if all boards were tried: 1a, 2a, 3a, 4a, 5a.
     Counts(Series),
     /// The percentages of a series: 1b, 2b, 3b, 4b, 5b.
     Percents(Series),
@@ -53,7 +54,7 @@ pub const TABLES: [(&str, Table); 11] = [
     ("5b", Table::Percents(Series::GCentred)),
 ];
 
-/// The published table; of another height nothing was published.
+/// The published table; nothing was published for other heights.
 fn golden(table: &str, published: bool) -> Result<Golden, Error> {
     let text = match table {
         "1a" => include_str!("../../golden/nau-1a.toml"),
@@ -133,7 +134,7 @@ impl Cell {
         key([("d", self.depth.into()), ("contest", self.contest.into())])
     }
 
-    /// How many samples of the paper's size ours is.
+    /// The number of samples of the paper's size in ours.
     fn samples(&self) -> f64 {
         self.boards as f64 / BOARDS as f64
     }
@@ -142,7 +143,7 @@ impl Cell {
         (self.count.pairs > 0).then(|| 100.0 * self.count.pair_wins as f64 / self.count.pairs as f64)
     }
 
-    /// Games won of all games: 4a, 5a.
+    /// Games won, of all games: 4a, 5a.
     fn add_games(&self, comparison: &mut Comparison) {
         let (wins, games) = (self.count.wins, 2 * self.boards);
         comparison.add(self.key(), "wins", wins);
@@ -172,7 +173,7 @@ impl Cell {
         }
     }
 
-    /// The percentage of critical pairs won, what it is worth, and who is the better: 1b, 2b, 3b.
+    /// The percentage of critical pairs won, its significance, and the better rule: 1b, 2b, 3b.
     fn add_percents(&self, comparison: &mut Comparison, notes: &mut Vec<String>) {
         let Some(percent) = self.percent() else { return };
         let samples = self.samples();
@@ -191,7 +192,7 @@ impl Cell {
         }
     }
 
-    /// Where a large sample comes to another conclusion than the paper.
+    /// A sentence if a large sample contradicts the paper.
     fn contradiction(&self, comparison: &Comparison, percent: f64, better: &str) -> Option<String> {
         let published = comparison.word_meant(&self.key(), "better")?;
         let printed = comparison.published(&self.key(), "percent")?;
@@ -201,8 +202,8 @@ impl Cell {
             "?" => "it is open who is better".to_owned(),
             name => format!("{name} is better"),
         };
-        // Who is better is one conclusion; by how much is another, and the paper's own error is what it has to be measured
-        // with.
+        // Which rule is better is one conclusion. By how much it is better is another, which is judged by the paper's
+        // own error.
         let paper_error = error * self.samples().sqrt();
         let verdict = if published != better {
             format!("{}, where the paper says that {}", conclusion(better), conclusion(&published))
@@ -219,7 +220,7 @@ impl Cell {
     }
 }
 
-/// The boards on which the first player has a forced win, and what was to be expected in P-games.
+/// The number of boards on which the first player has a forced win, and the share expected by recursion.
 fn add_forced(comparison: &mut Comparison, series: Series, contests: &Contests, notes: &mut Vec<String>) {
     let samples = contests.boards as f64 / BOARDS as f64;
     let mean = contests.forced as f64 / samples;
@@ -233,7 +234,8 @@ fn add_forced(comparison: &mut Comparison, series: Series, contests: &Contests, 
     ));
 }
 
-/// The paper finds minimax relatively better against product at odd depths than at either neighbour.
+/// A sentence on exceptions to the paper's finding that minimax is relatively better against product at odd depths than
+/// at the depths beside them.
 fn odd_depths(contests: &Contests) -> Option<String> {
     if contests.height != HEIGHT || (contests.boards as f64) < TELLING * BOARDS as f64 {
         return None;
@@ -264,7 +266,7 @@ pub fn correct(all: &[Correct], parameters: Map<String, Value>) -> Result<Reprod
     for Correct { height, boards, counts } in all {
         for (depth, counts) in (1u32..).zip(counts) {
             let samples = *boards as f64 / BOARDS as f64;
-            // The published rule first.
+            // The published rule comes first.
             for place in [2, 0, 1] {
                 let key = key([("k", (*height).into()), ("d", depth.into())]);
                 let mean = counts[place] as f64 / *boards as f64;
@@ -280,7 +282,7 @@ pub fn correct(all: &[Correct], parameters: Map<String, Value>) -> Result<Reprod
     Ok(reproduction("nau", "1c", parameters, &comparison, notes))
 }
 
-/// Where a deeper search, short of the end, chooses worse by more than chance.
+/// A sentence for each rule that chooses worse with deeper search, short of the end, by more than chance.
 fn pathology(all: &[Correct]) -> Vec<String> {
     let mut notes = Vec::new();
     for (place, rule) in RULES.iter().enumerate() {
@@ -290,7 +292,7 @@ fn pathology(all: &[Correct]) -> Vec<String> {
                 let share = |depth: usize| counts[depth - 1][place] as f64 / *boards as f64;
                 let (before, after) = (share(depth - 1), share(depth));
                 let variance = before * (1.0 - before) + after * (1.0 - after);
-                // The same positions, so that the error is rather smaller than that of two samples.
+                // Both depths have the same positions, so the error is rather smaller than that of two samples.
                 if before - after > 3.0 * (variance / *boards as f64).sqrt() {
                     worse.push(format!("k {height}: {} to {depth}", depth - 1));
                 }

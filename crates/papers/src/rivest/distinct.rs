@@ -1,6 +1,7 @@
-//! How many distinct positions a search considers in a turn: what section 5.6 compares.
+//! The number of distinct positions that a search considers per turn, which section 5.6 compares.
 //!
-//! Counted apart from the games, on a sample of positions, because remembering every position would slow the players.
+//! They are counted apart from the games, on a sample of positions, because remembering every position would slow the
+//! players.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,12 +12,12 @@ use tiptree::search::depth_first::{AlphaBeta, Deepening, Reading};
 use tiptree::{Budget, Game, Keyed, Observer, Rng, Search};
 use tiptree_games::connect4::{Connect4, Rivest};
 
-/// Positions in the sample.
+/// The number of positions in the sample.
 const SAMPLE: usize = 100;
-/// Stones in a position of the sample: from 2 up to this.
+/// The most stones in a position of the sample; the least is 2.
 const MOST_STONES: usize = 20;
 
-/// Remembers every position that is considered.
+/// Records every position that is considered.
 #[derive(Default)]
 struct Distinct(HashSet<u64>);
 
@@ -28,7 +29,7 @@ impl<G: Keyed> Observer<G> for Distinct {
     }
 }
 
-/// Distinct positions a turn that min/max approximation considers with so many move calls; none if cancelled.
+/// Distinct positions per turn that min/max approximation considers with `calls` move calls; `None` if cancelled.
 pub(super) fn by_min_max(calls: u64, seed: u64, cancel: &AtomicBool) -> Option<f64> {
     mean(seed, cancel, |game, state| {
         let mut search = MinMax::from_parts(game, Rivest, Minimax, Constant::default(), Distinct::default());
@@ -38,7 +39,7 @@ pub(super) fn by_min_max(calls: u64, seed: u64, cancel: &AtomicBool) -> Option<f
     })
 }
 
-/// Distinct positions a turn that alpha-beta considers with so many move calls; none if cancelled.
+/// Distinct positions per turn that alpha-beta considers with `calls` move calls; `None` if cancelled.
 pub(super) fn by_alpha_beta(reading: Reading, calls: u64, seed: u64, cancel: &AtomicBool) -> Option<f64> {
     mean(seed, cancel, |game, state| {
         let method = AlphaBeta::reading(reading);
@@ -66,7 +67,7 @@ fn mean(
     Some(total as f64 / SAMPLE as f64)
 }
 
-/// A position after random moves that leaves something to search: not over, and without a win at once.
+/// A position after random moves in which the game is not over and no move wins at once.
 fn position(game: &Connect4, rng: &mut Rng) -> <Connect4 as Game>::State {
     loop {
         let mut state = game.start();

@@ -13,7 +13,7 @@ use tiptree::{Budget, Meter, Search};
 use tiptree_lab::Error;
 use tiptree_lab::reproduce::Reproduction;
 
-/// The tree of the figures. That w's children are 11 and 11 is inferred from the penalties printed.
+/// The tree of the figures. The values of w's children, 11 and 11, are inferred from the printed penalties.
 const TREE: &str = "+s 10 (t 2, -u 10 (+w 10 (y 11, z 11), x 12))";
 const P: f64 = 10.0;
 
@@ -26,7 +26,7 @@ pub fn reproduce() -> Result<Reproduction, Error> {
     let mut comparison = Comparison::new(golden);
     let drawn: DrawnTree = TREE.parse()?;
     let mean = || PowerMean::new(P);
-    // Two expansions give the tree of Figures 2, 4 and 5, a third that of Figures 3 and 6.
+    // Two expansions give the tree of Figures 2, 4 and 5; a third gives that of Figures 3 and 6.
     for (figure, expansions) in [(2, 2), (3, 3)] {
         add_values(&mut comparison, figure, &drawn, &grown(&drawn, Minimax, Constant::default(), expansions));
     }

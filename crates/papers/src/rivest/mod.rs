@@ -49,7 +49,7 @@ mod tests {
             assert!(matches!(row.verdict, Verdict::Exact | Verdict::Within), "{row:?}");
             row.ours.as_f64().unwrap()
         };
-        // Ours to the game; published 249-190-51, each within 1.96 standard errors.
+        // Our exact results; published are 249-190-51, each within 1.96 standard errors.
         assert_eq!([total("mm_wins"), total("ab_wins"), total("ties")], [242.0, 198.0, 50.0]);
         assert_eq!(table.differs, 0);
     }

@@ -1,8 +1,8 @@
 //! Table 2: the Connect-Four tournament of min/max approximation against alpha-beta.
 //!
 //! Every bound is a match over the 49 openings of two plies, each from both sides. A bound of k seconds is scaled to
-//! this machine: the paper's alpha-beta called the move operator 3500 times a second, so a second here is the CPU time
-//! in which ours makes as many calls.
+//! this machine: the paper's alpha-beta called the move operator 3500 times per second, so a second here is the CPU
+//! time in which ours makes as many calls.
 
 use super::distinct;
 use crate::Sampled;
@@ -24,19 +24,19 @@ use tiptree_lab::players::{Entrant, Makers};
 use tiptree_lab::reproduce::Key;
 use tiptree_lab::reproduce::Reproduction;
 
-/// Calls of the move operator that the paper's alpha-beta made in a second.
+/// Calls of the move operator per second of the paper's alpha-beta.
 const CALLS_PER_SECOND: f64 = 3500.0;
 /// Games at a bound: 49 openings from both sides.
 const GAMES: u64 = 98;
-/// Calls on which the speed of alpha-beta is measured, at each opening.
+/// The number of calls at each opening on which the speed of alpha-beta is measured.
 const CALIBRATION: u64 = 50_000;
 
 /// A resource bound of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// So many calls of the move operator a turn.
+    /// A number of calls of the move operator per turn.
     Moves(u64),
-    /// So many of the paper's seconds a turn.
+    /// A number of the paper's seconds per turn.
     Seconds(u32),
 }
 
@@ -85,24 +85,24 @@ impl FromStr for Bound {
     }
 }
 
-/// The tournament to be played.
+/// The tournament to play.
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// The bounds.
     pub bounds: Vec<Bound>,
-    /// As many repetitions with random column orders, instead of one from left to right.
+    /// The number of repetitions with random column orders; `None` for one with the columns from left to right.
     pub orders: Option<u32>,
-    /// The CPU time that stands for a second of the paper's; measured where not given.
+    /// The CPU time that stands for a second in the paper; measured if `None`.
     pub second: Option<Duration>,
-    /// The reading of alpha-beta.
+    /// How alpha-beta counts its move calls.
     pub reading: Reading,
-    /// Games played side by side.
+    /// The number of games played in parallel.
     pub jobs: usize,
     /// The seed of the column orders.
     pub seed: u64,
 }
 
-/// What the games at a bound came to, from the side of min/max approximation, in all repetitions together.
+/// The results of the games at a bound, from the view of min/max approximation, over all repetitions.
 #[derive(Clone, Copy, Debug, Default)]
 struct Score {
     wins: u64,
@@ -118,7 +118,7 @@ struct Score {
 struct Spent {
     moves: u64,
     cpu_seconds: f64,
-    /// Distinct positions considered in the sample of positions, at this bound.
+    /// The number of distinct positions per turn at this bound, on the sample of positions.
     distinct: f64,
 }
 
@@ -157,7 +157,7 @@ impl Score {
 }
 
 impl Tournament {
-    /// The games to be played.
+    /// The number of games to play.
     pub fn games(&self) -> u64 {
         GAMES * self.bounds.len() as u64 * self.repetitions()
     }
@@ -166,8 +166,8 @@ impl Tournament {
         self.orders.unwrap_or(1).max(1).into()
     }
 
-    /// Plays it. `watch` is told the bound and the games so far. Setting `cancel` ends it: whole repetitions stay in the
-    /// table, one that was interrupted is left out.
+    /// Plays the tournament. `watch` is called with the bound and the number of games so far. Setting `cancel` ends it:
+    /// complete repetitions stay in the table, an interrupted one is left out.
     ///
     /// # Errors
     /// If the published table cannot be read.
@@ -303,7 +303,7 @@ fn add_counts(comparison: &mut Comparison, bound: &str, score: Score) {
     }
 }
 
-/// The totals of the two halves of the table, each where all its bounds were played, and what they say.
+/// Adds the totals of the two halves of the table, each if all its bounds were played, and returns notes on them.
 fn totals(comparison: &mut Comparison, scores: &[(Bound, Score)]) -> Vec<String> {
     let mut notes = Vec::new();
     for kind in ["moves", "time"] {
@@ -317,7 +317,7 @@ fn totals(comparison: &mut Comparison, scores: &[(Bound, Score)]) -> Vec<String>
         for (_, score) in played {
             total.add(*score);
         }
-        // So many a bound, as long as the bounds are whole.
+        // The number of repetitions of each bound; all bounds have as many.
         total.repetitions /= complete.len() as u64;
         add_counts(comparison, kind, total);
         let rates = total.mm.rate() / total.ab.rate();

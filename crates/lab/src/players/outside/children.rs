@@ -1,4 +1,4 @@
-//! The programs that are running, so that a second interrupt can end them all.
+//! The running programs, so that a second interrupt can kill them all.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -12,7 +12,7 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a program that leads a process group of its own, where the system has such groups.
+/// Starts a program as the leader of its own process group, if the system has such groups.
 pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -22,25 +22,25 @@ pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
-/// Kills a program and all that it has started, and waits for its end.
+/// Kills a program and every process that it has started, and waits for it to exit.
 pub(super) fn end(child: &mut Child) {
     kill_group(child.id());
     let _ = child.kill();
-    // Before its id may belong to another process.
+    // Removed before the wait, after which the id may belong to another process.
     running().remove(&child.id());
     let _ = child.wait();
 }
 
-/// Kills every program that is running, and all that they have started. None can be started after that: it is for a process
-/// that is about to exit without finishing its games.
+/// Kills every running program and every process that they have started. No program can be started after that: this is for a
+/// process that is about to exit without finishing its games.
 pub fn kill_programs() {
     let running = running();
     running.iter().for_each(|&id| kill_group(id));
-    // Whoever wants to start another program waits for a lock that is never released.
+    // The lock is never released, so that a thread that wants to start another program blocks.
     std::mem::forget(running);
 }
 
-/// Everything that the program has started is in its group, also after its own end.
+/// The processes that the program has started stay in its group, even after it has exited.
 #[cfg(unix)]
 fn kill_group(id: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -49,6 +49,6 @@ fn kill_group(id: u32) {
     }
 }
 
-/// The system has no groups: a program alone is ended, by its own handle.
+/// Without process groups only the program itself is killed, by its handle.
 #[cfg(not(unix))]
 fn kill_group(_id: u32) {}

@@ -1,11 +1,11 @@
-//! Programs outside as players: started, spoken with, and ended.
+//! External programs as players.
 //!
-//! A program that hangs, dies, floods us or talks nonsense has committed a [`Fault`]: it is killed, and the next game
-//! begins with a fresh one. A program that behaves is kept for the next game. Every game under way has a program to
-//! itself.
+//! A program that hangs, crashes, floods its output or violates the protocol has committed a [`Fault`]: it is killed, and the
+//! next game begins with a fresh process. A program without a fault is kept for the next game. Every running game has its own
+//! process.
 //!
-//! An engine of ours, known by its name, is told every limit of a budget; others know depth, nodes and time. A UCI engine
-//! whose option `UCI_Variant` is set to `cfour` is spoken with in that notation, as Fairy-Stockfish is.
+//! One of our own engines, known by its name, is told every limit of a budget; other engines know depth, nodes and time. A
+//! UCI engine whose option `UCI_Variant` is set to `cfour`, such as Fairy-Stockfish, is addressed in that notation.
 
 mod children;
 mod process;
@@ -17,58 +17,58 @@ use super::{Decision, Fault, Player, Program};
 use crate::error::Error;
 use crate::protocol::go::{self, Clocks};
 use crate::protocol::{NAME, cfour, info};
-use process::{GRACE, NoAnswer, Process};
+use process::{GRACE, Process, ReceiveError};
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tiptree::{Budget, Counters, ParseError, TimeControl};
 
-/// How often we look whether a search is to be stopped.
-const LOOK: Duration = Duration::from_millis(20);
+/// How often the cancel flag is checked during a search.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The moment that comes after a time from now; a time too long for the clock is a year.
+/// The instant `time` from now; a year from now if the clock cannot represent that.
 fn after(time: Duration) -> Instant {
     let now = Instant::now();
     now.checked_add(time).unwrap_or(now + Duration::from_secs(31_536_000))
 }
 
-/// Makes players of programs outside, and keeps the programs from one game to the next. Shared by all workers.
+/// Builds players of external programs, and keeps the processes from one game to the next. All workers share it.
 #[derive(Default)]
 pub struct Programs {
     idle: Arc<Idle>,
 }
 
 /// Programs without a game, by the text that names them.
-type Idle = Mutex<HashMap<String, Vec<Seated>>>;
+type Idle = Mutex<HashMap<String, Vec<Connection>>>;
 
 impl Programs {
-    /// No program yet.
+    /// Starts no program yet.
     pub fn new() -> Self {
         Programs::default()
     }
 
-    /// A player that this program moves. The program is started when a game begins. An engine of ours is told the seed, so
-    /// that it plays as inside.
+    /// A player driven by this program, which is started when a game begins. One of our own engines is sent the seed, so that it
+    /// plays as it would inside this process.
     ///
     /// # Errors
-    /// If the program's budget or timeout cannot be read.
+    /// If the program's budget or timeout cannot be parsed.
     pub fn player(&self, program: &Program, seed: u64) -> Result<Box<dyn Player>, Error> {
         Ok(Box::new(self.outside(program, seed)?))
     }
 
-    /// Starts the program and asks for its name, so that what would go wrong in every game is said before the first:
-    /// a misspelt command, an option that it does not have, a limit of `budget` that it cannot be told. What has been
-    /// started is used for the first game.
+    /// Starts the program and asks for its name, so that errors that would spoil every game are reported before the first: a
+    /// misspelt command, an unknown option, a limit of `budget` that the program does not support. The process is used for the
+    /// first game.
     ///
     /// # Errors
     /// If the program cannot play under this budget.
     pub fn check(&self, program: &Program, budget: &Budget) -> Result<(), Error> {
         let mut player = self.outside(program, 0)?;
         let (budget, protocol) = (player.budget(budget), program.protocol);
-        let attempt = player
-            .seated()
-            .and_then(|seated| Ok(go::command(&budget, Clocks::default(), protocol, seated.is_ours)?));
+        let attempt = player.connection().and_then(|connection| {
+            Ok(go::command(&budget, Clocks::default(), protocol, connection.is_ours)?)
+        });
         let problem =
             |fault: Fault| Error::Program { program: program.to_string(), problem: fault.to_string() };
         attempt.map(|_| ()).map_err(problem)
@@ -83,7 +83,7 @@ impl Programs {
                 .any(|(name, value)| name.eq_ignore_ascii_case(cfour::OPTION) && value == cfour::VARIANT),
             seed: (!program.options().any(|(name, _)| name.eq_ignore_ascii_case(SEED))).then_some(seed),
             program: program.clone(),
-            seated: None,
+            connection: None,
             start: String::new(),
             moves: Vec::new(),
             clocks: Clocks::default(),
@@ -92,60 +92,61 @@ impl Programs {
     }
 }
 
-/// The option of our engines that decides their chance.
+/// The option of our engines that seeds their randomness.
 const SEED: &str = "Seed";
 
-/// A program that has said who it is.
-struct Seated {
+/// A program that has completed the handshake.
+struct Connection {
     process: Process,
+    /// Whether it is one of our own engines.
     is_ours: bool,
 }
 
-/// A program outside as a player.
+/// An external program as a player.
 struct Outside {
     program: Program,
     own: Budget,
     timeout: Duration,
     is_cfour: bool,
-    /// What an engine of ours leaves its chance to, unless its options say.
+    /// The seed to send to one of our own engines, unless its options set one.
     seed: Option<u64>,
-    seated: Option<Seated>,
+    connection: Option<Connection>,
     start: String,
     moves: Vec<String>,
-    /// The clocks that the referee has shown last.
+    /// The clocks that the referee reported last.
     clocks: Clocks,
     idle: Arc<Idle>,
 }
 
 impl Outside {
-    /// The program at work: the one we have, one that is idle, or a new one.
-    fn seated(&mut self) -> Result<&mut Seated, Fault> {
-        if self.seated.is_none() {
-            self.seated = Some(match self.idle() {
-                Some(seated) => seated,
-                None => self.greet(Process::start(&self.program)?)?,
+    /// The connection to the program: the current one, an idle one, or a new one.
+    fn connection(&mut self) -> Result<&mut Connection, Fault> {
+        if self.connection.is_none() {
+            self.connection = Some(match self.idle() {
+                Some(connection) => connection,
+                None => self.handshake(Process::start(&self.program)?)?,
             });
         }
-        self.seated.as_mut().ok_or_else(|| Fault("not started".into()))
+        self.connection.as_mut().ok_or_else(|| Fault("not started".into()))
     }
 
-    /// A program from an earlier game.
-    fn idle(&self) -> Option<Seated> {
+    /// The connection to a program from an earlier game.
+    fn idle(&self) -> Option<Connection> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = idle.get_mut(&self.program.to_string())?;
-        // One that has ended while nobody asked anything of it has done nothing wrong.
-        idle.retain_mut(|seated| seated.process.is_alive());
+        // Exiting between games is not a fault.
+        idle.retain_mut(|connection| connection.process.is_alive());
         idle.pop()
     }
 
-    /// Asks a new program who it is, and sets its options.
-    fn greet(&self, mut process: Process) -> Result<Seated, Fault> {
+    /// Asks a new program for its name and options, and sets the options.
+    fn handshake(&self, mut process: Process) -> Result<Connection, Fault> {
         let protocol = self.program.protocol.name();
         let (mut is_ours, mut options) = (false, Vec::new());
-        process.say(protocol);
+        process.send(protocol);
         let expected = format!("{protocol}ok");
         let deadline = after(self.timeout);
-        let greeting = process.hear(deadline, &expected, |line| {
+        let greeting = process.receive(deadline, &expected, |line| {
             if let Some(name) = line.strip_prefix("id name ") {
                 is_ours = name.split_whitespace().next() == Some(NAME);
             } else if let Some(option) = line.strip_prefix("option name ") {
@@ -153,38 +154,37 @@ impl Outside {
             }
             (line == expected).then_some(())
         });
-        greeting.map_err(|no_answer| self.fault(&mut process, no_answer, &expected))?;
+        greeting.map_err(|error| self.fault(&mut process, error, &expected))?;
         for (name, value) in self.program.options() {
             let Some(known) = options.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
                 return Err(ParseError::unknown("option", name, options.iter().map(String::as_str)).into());
             };
-            process.say(&format!("setoption name {known} value {value}"));
+            process.send(&format!("setoption name {known} value {value}"));
         }
-        let mut seated = Seated { process, is_ours };
-        self.wait_until_ready(&mut seated)?;
-        Ok(seated)
+        let mut connection = Connection { process, is_ours };
+        self.wait_until_ready(&mut connection)?;
+        Ok(connection)
     }
 
-    /// Waits until the program listens. What it said unasked before is skipped, so that no stale move is taken for an
-    /// answer.
-    fn wait_until_ready(&self, seated: &mut Seated) -> Result<(), Fault> {
-        seated.process.say("isready");
-        let ready = seated
+    /// Waits until the program answers `isready`. Earlier lines are skipped, so that no stale move is taken for an answer.
+    fn wait_until_ready(&self, connection: &mut Connection) -> Result<(), Fault> {
+        connection.process.send("isready");
+        let ready = connection
             .process
-            .hear(Instant::now() + self.timeout, "readyok", |line| (line == "readyok").then_some(()));
-        ready.map_err(|no_answer| self.fault(&mut seated.process, no_answer, "readyok"))
+            .receive(Instant::now() + self.timeout, "readyok", |line| (line == "readyok").then_some(()));
+        ready.map_err(|error| self.fault(&mut connection.process, error, "readyok"))
     }
 
-    /// What a no_answer means for the game. The program is not used any more.
-    fn fault(&self, process: &mut Process, no_answer: NoAnswer, expected: &str) -> Fault {
+    /// The fault that a receive error means. The program is not used any more.
+    fn fault(&self, process: &mut Process, error: ReceiveError, expected: &str) -> Fault {
         process.has_failed = true;
-        match no_answer {
-            NoAnswer::Fault(fault) => fault,
-            NoAnswer::Late => Fault(format!("no {expected} within {:?}: killed", self.timeout)),
+        match error {
+            ReceiveError::Fault(fault) => fault,
+            ReceiveError::Timeout => Fault(format!("no {expected} within {:?}: killed", self.timeout)),
         }
     }
 
-    /// The line of play as the program is to read it.
+    /// The `position` command for the line of play so far.
     fn position(&self) -> String {
         let start = self.start.trim();
         let moves = if self.is_cfour {
@@ -199,31 +199,31 @@ impl Outside {
     }
 
     /// Asks for a move and waits for it.
-    fn ask(&self, seated: &mut Seated, budget: &Budget) -> Result<Decision, Fault> {
-        let go = go::command(budget, self.clocks, self.program.protocol, seated.is_ours)?;
-        seated.process.say(&self.position());
-        self.wait_until_ready(seated)?;
-        let process = &mut seated.process;
+    fn ask(&self, connection: &mut Connection, budget: &Budget) -> Result<Decision, Fault> {
+        let go = go::command(budget, self.clocks, self.program.protocol, connection.is_ours)?;
+        connection.process.send(&self.position());
+        self.wait_until_ready(connection)?;
+        let process = &mut connection.process;
         let clock = Instant::now();
-        process.say(&go);
+        process.send(&go);
         let left = budget.clock.map(|clock| clock.left);
-        let patience = budget.time.max(budget.cpu).max(left).unwrap_or_default().saturating_add(self.timeout);
-        let deadline = after(patience);
+        let limit = budget.time.max(budget.cpu).max(left).unwrap_or_default().saturating_add(self.timeout);
+        let deadline = after(limit);
         let mut counters = Counters::default();
         let mut find = |line: &str| {
-            info::note(&mut counters, line);
+            info::read_counters(&mut counters, line);
             let mut words = line.split_whitespace();
             (words.next() == Some("bestmove")).then(|| words.next().unwrap_or_default().to_owned())
         };
         let mut is_stopped = false;
         let answer = loop {
-            // Where the search may be stopped from outside, we look every now and then.
-            let look = if budget.cancel.is_some() { Instant::now() + LOOK } else { deadline };
-            match process.hear(deadline.min(look), "bestmove", &mut find) {
-                Err(NoAnswer::Late) if Instant::now() < deadline => {
+            // If the search can be cancelled, the flag is polled.
+            let poll = if budget.cancel.is_some() { Instant::now() + POLL_INTERVAL } else { deadline };
+            match process.receive(deadline.min(poll), "bestmove", &mut find) {
+                Err(ReceiveError::Timeout) if Instant::now() < deadline => {
                     let cancel = budget.cancel.as_ref();
                     if !is_stopped && cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-                        process.say("stop");
+                        process.send("stop");
                         is_stopped = true;
                     }
                 }
@@ -233,27 +233,27 @@ impl Outside {
         let cpu_seconds = clock.elapsed().as_secs_f64();
         let mv = match answer {
             Ok(mv) => mv,
-            Err(NoAnswer::Fault(fault)) => return Err(fault),
-            Err(NoAnswer::Late) => {
-                process.say("stop");
-                let late = process.hear(Instant::now() + GRACE, "bestmove", find).is_ok();
+            Err(ReceiveError::Fault(fault)) => return Err(fault),
+            Err(ReceiveError::Timeout) => {
+                process.send("stop");
+                let late = process.receive(Instant::now() + GRACE, "bestmove", find).is_ok();
                 process.has_failed = true;
                 let then = if late { "it came only after stop" } else { "not even after stop" };
-                return Err(Fault(format!("no bestmove within {patience:?}, {then}: killed")));
+                return Err(Fault(format!("no bestmove within {limit:?}, {then}: killed")));
             }
         };
         let mv = if self.is_cfour { cfour::column(&mv).unwrap_or(mv) } else { mv };
         Ok(Decision { mv, proven: None, counters, cpu_seconds, stop: None })
     }
 
-    /// Does something with the program at work, which does not survive a fault.
-    fn with<T>(&mut self, work: impl FnOnce(&Self, &mut Seated) -> Result<T, Fault>) -> Result<T, Fault> {
-        self.seated()?;
-        let mut seated = self.seated.take().ok_or_else(|| Fault("not started".into()))?;
-        let result = work(self, &mut seated);
+    /// Runs `work` with the connection, which is closed after a fault.
+    fn with<T>(&mut self, work: impl FnOnce(&Self, &mut Connection) -> Result<T, Fault>) -> Result<T, Fault> {
+        self.connection()?;
+        let mut connection = self.connection.take().ok_or_else(|| Fault("not started".into()))?;
+        let result = work(self, &mut connection);
         match result {
-            Ok(_) => self.seated = Some(seated),
-            Err(_) => seated.process.has_failed = true,
+            Ok(_) => self.connection = Some(connection),
+            Err(_) => connection.process.has_failed = true,
         }
         result
     }
@@ -263,12 +263,12 @@ impl Player for Outside {
     fn start(&mut self, position: &str) -> Result<(), Fault> {
         position.clone_into(&mut self.start);
         self.moves.clear();
-        self.with(|outside, seated| {
-            if let Some(seed) = outside.seed.filter(|_| seated.is_ours) {
-                seated.process.say(&format!("setoption name {SEED} value {seed}"));
+        self.with(|outside, connection| {
+            if let Some(seed) = outside.seed.filter(|_| connection.is_ours) {
+                connection.process.send(&format!("setoption name {SEED} value {seed}"));
             }
-            seated.process.say(&format!("{}newgame", outside.program.protocol.name()));
-            outside.wait_until_ready(seated)
+            connection.process.send(&format!("{}newgame", outside.program.protocol.name()));
+            outside.wait_until_ready(connection)
         })
     }
 
@@ -286,16 +286,16 @@ impl Player for Outside {
     }
 
     fn decide(&mut self, budget: &Budget) -> Result<Decision, Fault> {
-        self.with(|outside, seated| outside.ask(seated, budget))
+        self.with(|outside, connection| outside.ask(connection, budget))
     }
 }
 
 impl Drop for Outside {
-    /// A program that behaves is kept for the next game.
+    /// A program without a fault is kept for the next game.
     fn drop(&mut self) {
-        if let Some(seated) = self.seated.take() {
+        if let Some(connection) = self.connection.take() {
             let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-            idle.entry(self.program.to_string()).or_default().push(seated);
+            idle.entry(self.program.to_string()).or_default().push(connection);
         }
     }
 }

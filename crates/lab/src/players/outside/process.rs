@@ -1,8 +1,8 @@
-//! A program at work: what it is told, what it says, and its end.
+//! The process of an external program: its input, its output, and its exit.
 //!
-//! Threads of their own write to it, read its output and drain its errors, so that no pipe that is full or silent can hold
-//! us. It lives in a process group of its own: an interrupt at the terminal is for us to handle, and whatever it has
-//! started ends with it.
+//! Separate threads write its input, read its output and drain its stderr, so that a full or silent pipe cannot block us. The
+//! program has its own process group: it does not receive an interrupt from the terminal, which is for us to handle, and every
+//! process that it has started is killed with it.
 
 use super::children;
 use super::words::words;
@@ -17,45 +17,46 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The most bytes of a line that are looked at as one.
+/// The longest line of output in bytes; a longer one comes in pieces.
 const LONGEST: usize = 1 << 16;
 
-/// Lines that wait for us; a program that says more waits for us in turn.
+/// Lines of output that may wait to be read; a program that writes more blocks.
 const AHEAD: usize = 1024;
 
-/// The most that a program may say before it says what it was asked for: lines, and bytes.
+/// The most lines and bytes that a program may write before it writes the expected answer.
 const FLOOD: (usize, usize) = (100_000, 1 << 20);
 
-/// Lines of its errors that are kept, and the most bytes of each.
+/// How many lines of stderr are kept, and the most characters of each.
 const TAIL: (usize, usize) = (5, 200);
 
-/// How long a program may take to end, once it has been told.
+/// How long a program may take to exit after it has been told to.
 pub(super) const GRACE: Duration = Duration::from_millis(500);
 
-/// Why what was waited for did not come.
+/// Why an expected line was not received.
 #[derive(Debug)]
-pub(super) enum NoAnswer {
+pub(super) enum ReceiveError {
     /// It did not come in time.
-    Late,
-    /// It will not come: the program is not good for anything more.
+    Timeout,
+    /// It will not come: the program cannot be used any more.
     Fault(Fault),
 }
 
-/// A program at work. Dropped, it is told to quit, and killed if it does not.
+/// A running program. When dropped, it is told to quit, and killed if it does not.
 pub(super) struct Process {
     child: Child,
-    /// Lines for it; none once it is to end, which closes its input.
+    /// Lines for the program; `None` closes its input.
     input: Option<Sender<String>>,
     output: Receiver<Line>,
-    errors: Errors,
+    stderr: StderrTail,
     log: Option<Log>,
-    /// Whether it has failed, so that there is nothing to say to it any more.
+    /// Whether the program has failed, so that it is sent nothing any more.
     pub(super) has_failed: bool,
 }
 
-/// The last lines of what a program says on its errors, and word of their end.
-struct Errors {
-    tail: Arc<Mutex<VecDeque<String>>>,
+/// The last lines that a program wrote to stderr.
+struct StderrTail {
+    lines: Arc<Mutex<VecDeque<String>>>,
+    /// Signals the end of stderr.
     end: Receiver<()>,
 }
 
@@ -75,38 +76,38 @@ impl Process {
         };
         let log = log.map(|log| log.of(child.id()));
         let (input, lines) = mpsc::channel();
-        let unheard =
+        let no_thread =
             |reason: io::Error| Fault(format!("{} cannot be heard: no thread for it: {reason}", words[0]));
-        thread::Builder::new().spawn(move || write(stdin, &lines)).map_err(unheard)?;
+        thread::Builder::new().spawn(move || write(stdin, &lines)).map_err(no_thread)?;
         let (sender, output) = mpsc::sync_channel(AHEAD);
         let copy = log.clone();
-        thread::Builder::new().spawn(move || read(stdout, &sender, copy.as_ref())).map_err(unheard)?;
-        let errors = Errors::drain(stderr, log.clone()).map_err(unheard)?;
-        Ok(Process { child, input: Some(input), output, errors, log, has_failed: false })
+        thread::Builder::new().spawn(move || read(stdout, &sender, copy.as_ref())).map_err(no_thread)?;
+        let stderr = StderrTail::drain(stderr, log.clone()).map_err(no_thread)?;
+        Ok(Process { child, input: Some(input), output, stderr, log, has_failed: false })
     }
 
-    /// Whether it is still there.
+    /// Whether it is still running.
     pub(super) fn is_alive(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Tells it a line.
-    pub(super) fn say(&self, line: &str) {
+    /// Sends it a line.
+    pub(super) fn send(&self, line: &str) {
         if let Some(log) = &self.log {
             log.note('>', line);
         }
-        // Where it has gone, reading will tell.
+        // If it has exited, the next read fails.
         let _ = self.input.as_ref().map(|input| input.send(format!("{line}\n")));
     }
 
-    /// Waits for a line of which `find` makes something. Other lines are skipped, but not without end; lines of `info` are
-    /// what an engine is to say, however many they are until the deadline.
-    pub(super) fn hear<T>(
+    /// Waits for a line for which `find` returns a value. Other lines are skipped, up to a limit; `info` lines do not count
+    /// towards it, because an engine may write as many as it likes until the deadline.
+    pub(super) fn receive<T>(
         &mut self,
         deadline: Instant,
         expected: &str,
         mut find: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, NoAnswer> {
+    ) -> Result<T, ReceiveError> {
         let (mut lines, mut bytes) = (0, 0);
         loop {
             match self.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
@@ -120,32 +121,32 @@ impl Process {
                         bytes += line.text.len() + 1;
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(NoAnswer::Late),
+                Err(RecvTimeoutError::Timeout) => return Err(ReceiveError::Timeout),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(NoAnswer::Fault(self.exit_fault(expected)));
+                    return Err(ReceiveError::Fault(self.describe_exit(expected)));
                 }
             }
             if lines > FLOOD.0 || bytes > FLOOD.1 {
                 self.has_failed = true;
                 let said = format!("said {lines} lines, {bytes} bytes, and no {expected}");
-                return Err(NoAnswer::Fault(Fault(format!("{said}: killed"))));
+                return Err(ReceiveError::Fault(Fault(format!("{said}: killed"))));
             }
         }
     }
 
-    /// What there is to say of a program that has ended, or has closed its output.
-    fn exit_fault(&mut self, expected: &str) -> Fault {
+    /// The fault of a program that has exited or closed its output: its exit status and its last lines of stderr.
+    fn describe_exit(&mut self, expected: &str) -> Fault {
         self.has_failed = true;
         let status = self.wait();
         let how = status.map_or_else(|| "closed its output".into(), |status| format!("ended with {status}"));
-        // What it said last may still be on its way.
-        let _ = self.errors.end.recv_timeout(GRACE);
-        let tail = self.errors.tail();
+        // Its last lines may not have been read yet.
+        let _ = self.stderr.end.recv_timeout(GRACE);
+        let tail = self.stderr.text();
         let words = if tail.is_empty() { String::new() } else { format!("; it said last: {tail}") };
         Fault(format!("{how}: expected {expected}{words}"))
     }
 
-    /// Gives the program a moment to end by itself.
+    /// Gives the program a moment to exit by itself.
     fn wait(&mut self) -> Option<ExitStatus> {
         let deadline = Instant::now() + GRACE;
         loop {
@@ -161,7 +162,7 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if !self.has_failed {
-            self.say("quit");
+            self.send("quit");
         }
         self.input = None;
         if !self.has_failed {
@@ -171,7 +172,7 @@ impl Drop for Process {
     }
 }
 
-/// Writes what there is to say; the end closes the program's input.
+/// Writes the lines to the program's input; the end of the channel closes it.
 fn write(mut input: ChildStdin, lines: &Receiver<String>) {
     while let Ok(line) = lines.recv() {
         if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
@@ -192,14 +193,14 @@ fn read(output: impl Read, lines: &SyncSender<Line>, log: Option<&Log>) {
     }
 }
 
-impl Errors {
-    fn drain(errors: impl Read + Send + 'static, log: Option<Log>) -> io::Result<Errors> {
-        let tail = Arc::new(Mutex::new(VecDeque::new()));
+impl StderrTail {
+    fn drain(stderr: impl Read + Send + 'static, log: Option<Log>) -> io::Result<StderrTail> {
+        let lines = Arc::new(Mutex::new(VecDeque::new()));
         let (at_end, end) = mpsc::channel();
-        let kept = Arc::clone(&tail);
+        let kept = Arc::clone(&lines);
         thread::Builder::new().spawn(move || {
-            let mut lines = Lines::new(BufReader::new(errors), LONGEST);
-            while let Ok(Some(line)) = lines.next() {
+            let mut stderr = Lines::new(BufReader::new(stderr), LONGEST);
+            while let Ok(Some(line)) = stderr.next() {
                 if let Some(log) = &log {
                     log.note('!', &line.text);
                 }
@@ -211,19 +212,20 @@ impl Errors {
             }
             let _ = at_end.send(());
         })?;
-        Ok(Errors { tail, end })
+        Ok(StderrTail { lines, end })
     }
 
     /// The lines kept, as one line.
-    fn tail(&self) -> String {
-        let tail = self.tail.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = tail.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+    fn text(&self) -> String {
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
         let text = text.collect::<Vec<_>>().join(" | ");
         text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
     }
 }
 
-/// A file to which a dialogue is added, a line each: who, and which way. Several programs may share it.
+/// A file to which a dialogue is appended. Each line begins with the process id and the direction; several programs may share
+/// the file.
 #[derive(Clone)]
 struct Log {
     file: Arc<File>,
@@ -244,7 +246,7 @@ impl Log {
     }
 
     fn note(&self, way: char, line: &str) {
-        // One write a line, so that lines of several programs do not mix. A full disk ends no game.
+        // One write per line, so that lines of several programs do not mix. A full disk does not end a game.
         let _ = (&*self.file).write_all(format!("{} {way} {line}\n", self.id).as_bytes());
     }
 }

@@ -1,9 +1,9 @@
-//! A command line cut into its words as a shell would cut it, and nothing else that a shell does.
+//! Splits a command line into words as a shell would, and does nothing else that a shell does.
 
 use tiptree::ParseError;
 
-/// The program and its arguments. Blanks part words; between single quotes everything is taken as it is; between double
-/// quotes and outside a backslash takes the next letter as it is.
+/// The program and its arguments. Whitespace separates words. Single quotes take everything literally. Elsewhere a backslash
+/// takes the next character literally.
 pub(super) fn words(command: &str) -> Result<Vec<String>, ParseError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -15,7 +15,7 @@ pub(super) fn words(command: &str) -> Result<Vec<String>, ParseError> {
             ('\\', None | Some('"')) => match letters.next() {
                 Some(next) => {
                     let word = word.get_or_insert_default();
-                    // Between double quotes a backslash stands for itself unless it is needed.
+                    // Between double quotes a backslash is literal unless it precedes a quote or a backslash.
                     if quote.is_some() && !['"', '\\'].contains(&next) {
                         word.push('\\');
                     }
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_end_is_said() {
+    fn an_unfinished_command_says_what_was_expected() {
         let error = |command: &str| words(command).unwrap_err().to_string();
         assert_eq!(error("a 'b"), r#"command "a 'b": expected a closing '"#);
         assert!(error("a \"b").contains("expected a closing \""));

@@ -1,4 +1,4 @@
-//! Which results may be compared, and where every player stands.
+//! Which results are comparable, and the standings of the players.
 
 use super::*;
 
@@ -17,7 +17,7 @@ pub(super) fn result(game: &str, a: &str, b: &str, pairs: [u64; 5]) -> Value {
         "score_error": 0.02})
 }
 
-/// Writes lines into files of a folder and makes the page of all.
+/// Writes lines into files of a folder and makes one page of all.
 pub(super) fn page_of(files: &[(&str, &[Value])]) -> String {
     let folder = TempDir::new().unwrap();
     for (name, lines) in files {

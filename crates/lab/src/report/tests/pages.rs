@@ -1,4 +1,4 @@
-//! What pages say, and how they hold together.
+//! The contents of pages, and the links between them.
 
 use super::grouping::{page_of, result};
 use super::*;
@@ -54,7 +54,7 @@ fn quality_is_drawn_over_the_budget() {
     assert!(report.html.contains(found), "{}", report.html);
 }
 
-/// What keeps a page as narrow as the screen; a browser measures the rest.
+/// The boxes keep a page as narrow as the screen; only a browser can measure the rest.
 #[test]
 fn every_table_and_plot_scrolls_in_a_box_of_its_own() {
     let (_folder, paths) = fixture();

@@ -22,7 +22,7 @@ fn the_error_between_two_players_is_that_of_their_elo() {
     let pairs = Pentanomial([88, 368, 705, 433, 116]);
     let mut table = Crosstable::new(2);
     table.add(1, 0, pairs.into());
-    // Each is half the difference away from the mean. The interval of plain Elo bends a little with the scale.
+    // Each rating is half the difference away from the mean. The Elo interval of the match is slightly nonlinear.
     for rating in table.ratings() {
         let error = 2.0 * rating.unwrap().ci95.unwrap();
         assert!((error / Scores::from(pairs).elo_ci95().unwrap() - 1.0).abs() < 1e-3, "{error}");
@@ -41,8 +41,8 @@ fn a_row_is_the_sum_of_all_that_the_player_met() {
     );
 }
 
-/// Pairs of two games, of which each is drawn, won or lost with the score that the strengths let expect; the second
-/// game of a pair often repeats the first, so that pairs vary more than games.
+/// Pairs of two games, each drawn, won or lost with the expected score of this difference in strength. The second game
+/// of a pair often repeats the first, so that pairs vary more than games.
 fn play(rng: &mut Rng, difference: f64, count: u32) -> Pentanomial {
     let score = crate::statistics::expected_score(difference);
     let draws = score.min(1.0 - score);
@@ -78,7 +78,7 @@ fn known_strengths_are_recovered_within_their_errors() {
             matches += 1.0;
         }
     }
-    // 900 squared deviations in their own errors, a third of them not free: five standard errors around 1.
+    // 900 squared deviations in units of their own errors, a third of them not free: five standard errors around 1.
     assert!((squares / matches - 1.0f64).abs() < 0.3, "{}", squares / matches);
 }
 
@@ -165,7 +165,7 @@ fn almost_perfect_scores_are_rated() {
     assert!((elos[0] - elos[1] - expected).abs() < 1e-6 && (elos[1] - elos[2] - expected).abs() < 1e-6);
 }
 
-/// Three players at the same openings, each of which favours one of them in all its matches.
+/// Three players at the same openings; each opening favours one player in all matches of that player.
 #[test]
 fn an_opening_is_one_observation_also_over_several_matches() {
     let mut rng = Rng::new(9);

@@ -17,16 +17,16 @@ fn published() -> Vec<(Sequential, Pentanomial, f64)> {
     rows.collect()
 }
 
-/// The same maximum found another way: over all means, with the first two moments of the distribution fixed, each of
-/// these a convex problem that is solved in its dual. Every local maximum is seen.
+/// The same maximum found in another way: over all means, with the first two moments of the distribution fixed. For
+/// each mean this is a convex problem, solved in its dual. Every local maximum is seen.
 mod reference {
     use super::{Model, SCORES, Sequential};
 
     /// max Σ c ln p - Σ c ln(c/n) with Σp = 1, Σpa = m and Σpa² = q, by Newton's method on the two multipliers.
     fn with_moments(counts: &[f64; 5], mean: f64, square: f64) -> f64 {
         let total: f64 = counts.iter().sum();
-        // Of Σpa² - q a multiple of Σpa - m is taken, and all is scaled, so that the two stay apart where there are
-        // hardly any scores but 0 and 1.
+        // A multiple of Σpa - m is subtracted from Σpa² - q, and the result is scaled, so that the two constraints stay
+        // independent where almost all scores are 0 or 1.
         let features = SCORES.map(|score| [score - mean, score * (1.0 - score) / (mean - square) - 1.0]);
         let divisors = |l: [f64; 2]| features.map(|f| 1.0 + l[0] * f[0] + l[1] * f[1]);
         let value = |l: [f64; 2]| -> f64 {
@@ -66,7 +66,7 @@ mod reference {
         f64::NEG_INFINITY
     }
 
-    /// The likelihood where the deviation is the mean's distance from one half over the effect, if there is such a one.
+    /// The likelihood where the deviation is the mean's distance from one half over the effect, if that is possible.
     fn with_mean(counts: &[f64; 5], effect: f64, mean: f64) -> f64 {
         let square = mean * mean + ((mean - 0.5) / effect).powi(2);
         let below = ((mean * 4.0).floor() / 4.0).min(0.75);
@@ -79,7 +79,7 @@ mod reference {
         let reach = effect / (1.0 + effect * effect).sqrt() / 2.0;
         let likelihood = |cell: f64| with_mean(counts, effect, 0.5 + 1.1f64.powf(-cell) * reach);
         let values: Vec<f64> = (-1..90).map(|cell| likelihood(f64::from(cell) + 0.01)).collect();
-        // A maximum may also hide behind the last mean that is possible.
+        // A maximum may also lie between the last possible mean of the grid and the next one.
         let is_peak = |v: &[f64]| v[1] > f64::NEG_INFINITY && v[1] >= v[0] && v[1] >= v[2];
         let is_last = |v: &[f64]| v[1] > f64::NEG_INFINITY && v[2] == f64::NEG_INFINITY;
         let peaks = values.windows(3).zip(-1i32..).filter(|&(v, _)| is_peak(v) || is_last(v));
@@ -101,7 +101,7 @@ mod reference {
         function(f64::midpoint(low, high))
     }
 
-    /// max Σ c ln(p n/c) with Σpa = m, by bisection on the share that the multiplier gives away.
+    /// max Σ c ln(p n/c) with Σpa = m, by bisection on the multiplier.
     fn with_score(counts: &[f64; 5], mean: f64) -> f64 {
         let total: f64 = counts.iter().sum();
         let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
@@ -144,7 +144,7 @@ fn every_published_ratio_comes_out() {
 #[test]
 fn elo_normalised_elo_and_superiority_of_the_published_matches_come_out_of_the_games() {
     for (_, pairs, _) in published() {
-        // Every pair written out as two games would be, and the moments taken in two passes.
+        // Every pair is written out, and the moments are taken in two passes.
         let scores: Vec<f64> = (0..5)
             .flat_map(|half_points| {
                 std::iter::repeat_n(half_points as f64 / 4.0, pairs.0[half_points] as usize)
@@ -154,7 +154,7 @@ fn elo_normalised_elo_and_superiority_of_the_published_matches_come_out_of_the_g
         let mean = scores.iter().sum::<f64>() / n;
         let deviation = (scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / n).sqrt();
         let elo = |score: f64| 400.0 * (score / (1.0 - score)).log10();
-        // Pairs that all have an opening of their own.
+        // Pairs that each have an opening of their own.
         let error = deviation / (n - 1.0).sqrt();
         let half_width = (elo(mean + CONFIDENCE * error) - elo(mean - CONFIDENCE * error)) / 2.0;
         let nelo = (mean - 0.5) / (deviation * SQRT_2) / 10f64.ln() * 800.0;
@@ -186,10 +186,10 @@ fn pairs_that_come_again_are_no_more_evidence() {
         once.add(opening, half_points);
         (0..9).for_each(|_| often.add(opening, half_points));
     }
-    // What a score that never occurred is counted as weighs less among more pairs.
+    // The count given to a score that never occurred weighs less among more pairs.
     assert!((test.llr_of(&often) - test.llr_of(&once)).abs() < 0.02);
     assert_eq!(test.decide_by(&often), test.decide_by(&once));
-    // Many pairs of few openings are not yet enough.
+    // Many pairs from few openings are not yet enough.
     let mut few = Scores::default();
     (0..1000).for_each(|number| few.add(number % 15, 4));
     assert_eq!(test.decide_by(&few), Hypothesis::Continue);
@@ -242,7 +242,8 @@ fn another_method_finds_the_same_ratios() {
 
 #[test]
 fn the_likelier_of_two_likely_distributions_is_found() {
-    // One has more wins and losses, one more level pairs; the tangent of wins and losses alone leads to the worse.
+    // One maximum has more wins and losses, the other more level pairs; starting from wins and losses alone leads to
+    // the worse.
     let (test, pairs) = (sequential("-31,0"), [0, 4, 2033, 4, 7]);
     let (ours, theirs) = (test.llr(&Pentanomial(pairs)), reference::llr(&test, pairs));
     assert!((ours - theirs).abs() <= 1e-6, "{ours}, {theirs}");
@@ -318,7 +319,7 @@ fn with_elo(model: Model, shares: [f64; 5], elo: f64) -> [f64; 5] {
     shares
 }
 
-/// How many of `matches` accept H1, and how many pairs they take on average.
+/// The number of `matches` that accept H1, and the mean number of pairs that a match takes.
 fn simulate(test: &Sequential, shares: [f64; 5], matches: u64, seed: u64) -> (u64, f64) {
     let (mut accepted, mut played) = (0, 0);
     for number in 0..matches {
@@ -337,8 +338,8 @@ fn simulate(test: &Sequential, shares: [f64; 5], matches: u64, seed: u64) -> (u6
     (accepted, played as f64 / matches as f64)
 }
 
-/// Holds the error rates of `matches` simulated matches of each kind to alpha and beta, with three standard errors of
-/// such a share above.
+/// Checks that the error rates of `matches` simulated matches of each kind are at most alpha and beta plus three
+/// standard errors of such a share.
 fn hold_the_errors(bounds: &str, shares: [f64; 5], matches: u64) {
     for model in [Model::Normalized, Model::Logistic] {
         let test = Sequential { model, ..sequential(bounds) };
