@@ -163,10 +163,10 @@ impl Seat {
             }
             None => return Err(ParseError::unknown("option", name, names).into()),
         }
-        self.rules = setup.rules(&self.registry)?;
-        // The search is built here, so that its errors are reported now.
-        let engine = self.rules.engine(&setup.search, setup.seed)?;
-        self.setup = setup;
+        // The search is built here, so that its errors are reported now; a refused option changes nothing.
+        let rules = setup.rules(&self.registry)?;
+        let engine = rules.engine(&setup.search, setup.seed)?;
+        (self.rules, self.setup) = (rules, setup);
         self.engine = Some(begin(engine, &self.line)?);
         self.has_searched = false;
         let (text, moves) = std::mem::take(&mut self.asked);

@@ -217,6 +217,13 @@ fn options_change_search_and_evaluator_and_seed() {
     // A refused option changes nothing.
     let said = talk("connect4", "setoption name Search value nope\nugi\n");
     assert!(said.contains(&"option name Search type string default mm".into()), "{said:?}");
+    let value = |script: &str| {
+        let said = talk("tictactoe", &format!("{script}uginewgame\ngo nodes 200\n"));
+        let line = said.iter().rfind(|line| line.contains("score")).unwrap();
+        line.split_once("score").unwrap().1.split_whitespace().nth(1).map(str::to_owned)
+    };
+    assert_eq!(value("setoption name Search value nope(eval=neutral)\n"), value(""));
+    assert_ne!(value("setoption name Search value mm(eval=neutral)\n"), value(""));
 }
 
 #[test]

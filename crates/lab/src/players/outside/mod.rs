@@ -171,7 +171,7 @@ impl Outside {
         connection.process.send("isready");
         let ready = connection
             .process
-            .receive(Instant::now() + self.timeout, "readyok", |line| (line == "readyok").then_some(()));
+            .receive(after(self.timeout), "readyok", |line| (line == "readyok").then_some(()));
         ready.map_err(|error| self.fault(&mut connection.process, error, "readyok"))
     }
 

@@ -11,7 +11,7 @@ use crate::players::{Fault, Program};
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -75,15 +75,30 @@ impl Process {
             return Err(Fault(format!("{} cannot be started: expected three pipes", words[0])));
         };
         let log = log.map(|log| log.of(child.id()));
+        match Process::connect(stdin, stdout, stderr, log.as_ref()) {
+            Ok((input, output, stderr)) => {
+                Ok(Process { child, input: Some(input), output, stderr, log, has_failed: false })
+            }
+            Err(reason) => {
+                children::end(&mut child);
+                Err(Fault(format!("{} cannot be heard: no thread for it: {reason}", words[0])))
+            }
+        }
+    }
+
+    /// Starts the threads that write to the program and read from it.
+    fn connect(
+        stdin: ChildStdin,
+        stdout: ChildStdout,
+        stderr: ChildStderr,
+        log: Option<&Log>,
+    ) -> io::Result<(Sender<String>, Receiver<Line>, StderrTail)> {
         let (input, lines) = mpsc::channel();
-        let no_thread =
-            |reason: io::Error| Fault(format!("{} cannot be heard: no thread for it: {reason}", words[0]));
-        thread::Builder::new().spawn(move || write(stdin, &lines)).map_err(no_thread)?;
+        thread::Builder::new().spawn(move || write(stdin, &lines))?;
         let (sender, output) = mpsc::sync_channel(AHEAD);
-        let copy = log.clone();
-        thread::Builder::new().spawn(move || read(stdout, &sender, copy.as_ref())).map_err(no_thread)?;
-        let stderr = StderrTail::drain(stderr, log.clone()).map_err(no_thread)?;
-        Ok(Process { child, input: Some(input), output, stderr, log, has_failed: false })
+        let copy = log.cloned();
+        thread::Builder::new().spawn(move || read(stdout, &sender, copy.as_ref()))?;
+        Ok((input, output, StderrTail::drain(stderr, log.cloned())?))
     }
 
     /// Whether it is still running.
