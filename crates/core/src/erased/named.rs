@@ -22,6 +22,9 @@ type MakeSolver<G> = Arc<dyn Fn(&G) -> Box<dyn Solver> + Send + Sync>;
 /// Makes the player that a search names, its chance decided by a seed.
 type MakeEngine = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> + Send + Sync;
 
+/// Puts the game and an evaluator of it behind the form that has no types.
+type MakeUntyped<G> = fn(&G, Arc<dyn Evaluator<G>>) -> (Untyped, AnyEvaluator);
+
 /// Makes the same game seen with noise.
 type MakeNoisy<G, E> = fn(&Named<G, E>, Noise) -> Box<dyn Rules>;
 
@@ -38,6 +41,7 @@ pub struct Named<G, E> {
     solver: Option<MakeSolver<G>>,
     apart: Option<Apart>,
     noisy: Option<MakeNoisy<G, E>>,
+    untyped: MakeUntyped<G>,
 }
 
 /// Searches by name, and what makes their players.
@@ -54,7 +58,7 @@ where
 {
     /// Gives `game`, seen by `evaluator`, the name `spec`.
     pub fn new(spec: Spec, game: G, evaluator: E) -> Self {
-        Named { spec, game, evaluator, solver: None, apart: None, noisy: None }
+        Named { spec, game, evaluator, solver: None, apart: None, noisy: None, untyped: by_text }
     }
 
     /// The same with a solver of the game's own, in place of a search that knows nothing but the rules.
@@ -74,6 +78,17 @@ where
         Named { apart: Some(Apart { is_apart, engine: Arc::new(engine) }), ..self }
     }
 
+    /// The same, whose moves have numbers: searches that join by name then play it by them, and not by texts.
+    #[must_use]
+    pub fn numbered(self) -> Self
+    where
+        G: Typed,
+    {
+        let untyped: MakeUntyped<G> =
+            |game, evaluator| (Untyped::of(game.clone()), Arc::new(Seen::by(evaluator)));
+        Named { untyped, ..self }
+    }
+
     /// The same, that may be seen with noise. Noisy evaluators are all behind a pointer, as in [`Named::shared`].
     #[must_use]
     pub fn with_noise(self) -> Self {
@@ -81,7 +96,7 @@ where
             let noisy = Noisy::new(&named.game, named.evaluator.clone(), noise);
             let evaluator: Arc<dyn Evaluator<G>> = Arc::new(noisy);
             let shared = Named::new(named.spec.clone(), named.game.clone(), evaluator);
-            Box::new(Named { solver: named.solver.clone(), ..shared })
+            Box::new(Named { solver: named.solver.clone(), untyped: named.untyped, ..shared })
         };
         Named { noisy: Some(noisy), ..self }
     }
@@ -154,10 +169,8 @@ where
     }
 
     fn untyped(&self) -> Option<(Untyped, AnyEvaluator)> {
-        let [game, evaluator]: [&dyn Any; 2] = [&self.game, &self.evaluator];
-        Some(match (game.downcast_ref::<Untyped>(), evaluator.downcast_ref::<AnyEvaluator>()) {
-            (Some(game), Some(evaluator)) => (game.clone(), Arc::clone(evaluator)),
-            _ => by_text(self.game.clone(), self.evaluator.clone()),
-        })
+        let shared = (&self.evaluator as &dyn Any).downcast_ref::<Arc<dyn Evaluator<G>>>();
+        let evaluator = shared.map_or_else(|| Arc::new(self.evaluator.clone()) as Arc<_>, Arc::clone);
+        Some((self.untyped)(&self.game, evaluator))
     }
 }
