@@ -36,18 +36,15 @@ impl Certain {
                 continue;
             }
             let bounds = moves().map(|(assured, _)| assured);
-            let known = match node.own.chooser {
-                Some(chooser) => {
-                    let assured = Assured::choice(chooser, bounds);
-                    let distance = assured.settled().map_or(Distance::OPEN, |value| {
-                        Distance::of_value(value, value == open.floor(chooser), moves())
-                    });
-                    (assured, distance)
-                }
-                None => {
-                    let chances = tree.odds(node).iter().map(|odds| odds.chance);
-                    (Assured::roll(bounds.zip(chances)), Distance::OPEN)
-                }
+            let known = if let Some(chooser) = node.own.chooser {
+                let assured = Assured::choice(chooser, bounds);
+                let distance = assured.settled().map_or(Distance::OPEN, |value| {
+                    Distance::of_value(value, value == open.floor(chooser), moves())
+                });
+                (assured, distance)
+            } else {
+                let chances = tree.odds(node).iter().map(|odds| odds.chance);
+                (Assured::roll(bounds.zip(chances)), Distance::OPEN)
             };
             if tree.rule.keeps_bounds || known.0.settled().is_some() {
                 certain.known[place] = known;
