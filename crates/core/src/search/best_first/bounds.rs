@@ -36,18 +36,15 @@ impl TreeBounds {
                 continue;
             }
             let bounds = moves().map(|(bounds, _)| bounds);
-            let known = match node.own.player {
-                Some(player) => {
-                    let bounds = ScoreBounds::choice(player, bounds);
-                    let distance = bounds.proven().map_or(Distance::OPEN, |value| {
-                        Distance::of_value(value, value == open.worst_for(player), moves())
-                    });
-                    (bounds, distance)
-                }
-                None => {
-                    let chances = tree.odds(node).iter().map(|odds| odds.chance);
-                    (ScoreBounds::roll(bounds.zip(chances)), Distance::OPEN)
-                }
+            let known = if let Some(player) = node.own.player {
+                let bounds = ScoreBounds::choice(player, bounds);
+                let distance = bounds.proven().map_or(Distance::OPEN, |value| {
+                    Distance::of_value(value, value == open.worst_for(player), moves())
+                });
+                (bounds, distance)
+            } else {
+                let chances = tree.odds(node).iter().map(|odds| odds.chance);
+                (ScoreBounds::roll(bounds.zip(chances)), Distance::OPEN)
             };
             if tree.rule.keeps_bounds || known.0.proven().is_some() {
                 found.known[place] = known;
