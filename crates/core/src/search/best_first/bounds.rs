@@ -1,7 +1,6 @@
 //! The bounds that a grown tree proves for its positions.
 //!
-//! They are computed when a report is asked for, so that growing pays nothing for them. `mm` proves a position by one child that
-//! gives the player the best payoff, or by all its children; until then the position keeps the bounds of every position.
+//! They are computed when a report is asked for, so that growing pays nothing for them.
 
 use super::arena::{Arena, Kind};
 use super::tree::Faces;
@@ -46,9 +45,7 @@ impl TreeBounds {
                 let chances = tree.odds(node).iter().map(|odds| odds.chance);
                 (ScoreBounds::roll(bounds.zip(chances)), Distance::OPEN)
             };
-            if tree.rule.keeps_bounds || known.0.proven().is_some() {
-                found.known[place] = known;
-            }
+            found.known[place] = known;
         }
         found
     }
