@@ -123,7 +123,7 @@ fn names_with_parameters_are_read_or_refused() {
         ("average(reading=both)", "reading of average \"both\": expected one of corrected, printed"),
         (
             "average(reading=printed,weight=0.5)",
-            "weight of average \"0.5\": expected none beside reading=printed",
+            "weight of average \"0.5\": expected no weight with reading=printed",
         ),
         ("fallible(strength=0)", "strength of fallible \"0\": expected a number above 0, at most 1"),
         ("fallible(strength=1.01)", "strength of fallible \"1.01\""),

@@ -1,5 +1,7 @@
 //! Every registered game can be built by its name; errors list what is accepted.
 
+use tiptree::registry::SearchEntry;
+use tiptree::search::depth_first::{Deepening, Minimax};
 use tiptree::{Budget, Spec, Turn};
 use tiptree_games::registry;
 
@@ -207,5 +209,28 @@ fn a_player_built_by_name_takes_the_win() {
         player.start("121212").unwrap();
         let report = player.run(&Budget { evals: Some(2000), ..Budget::unlimited() });
         assert_eq!(report.best.as_deref(), Some("1"));
+    }
+}
+
+/// The games with types go by their numbers, the others are what they are.
+#[test]
+fn a_search_that_joins_plays_every_game() {
+    let oracle = SearchEntry::new("oracle", |_, game, evaluator, _| {
+        Ok(Box::new(Deepening::new(game, evaluator, Minimax::default())))
+    });
+    let registry = registry().with_search(oracle);
+    for entry in registry.games() {
+        for evaluator in
+            [entry.evaluators[0].name.to_string(), format!("{}(noise=5)", entry.evaluators[0].name)]
+        {
+            let found = |search: &str| {
+                let rules = registry.rules(&spec(&entry.name), Some(&evaluator)).unwrap();
+                let mut player = rules.engine(&spec(search), 1).unwrap();
+                player.start(&rules.deal(3).text()).unwrap();
+                let report = player.run(&player.budget(&Budget::unlimited()));
+                (report.value, report.best_moves, report.pv)
+            };
+            assert_eq!(found("oracle(depth=2)"), found("minimax(depth=2)"), "{} {evaluator}", entry.name);
+        }
     }
 }

@@ -55,11 +55,11 @@ impl Shannon {
     ) -> Option<(f64, Option<u64>)> {
         let is_max = match self.game.turn(state) {
             Turn::Over(payoff) => return Some((self.evaluator.payoff(&self.game, payoff), None)),
-            Turn::Chance => return Some((self.mean(state, depth, meter)?, None)),
             _ if depth == 0 => {
                 self.is_cut = true;
                 return meter.spend(0, 1, 0).then(|| (self.evaluator.evaluate(&self.game, state), None));
             }
+            Turn::Chance => return Some((self.mean(state, depth, meter)?, None)),
             turn => turn == Turn::Max,
         };
         let mut best = (if is_max { f64::NEG_INFINITY } else { f64::INFINITY }, None);

@@ -15,7 +15,7 @@ fn clobber_keeps_every_promise() {
 #[test]
 fn short_rows_have_the_published_winners() {
     let registry = Registry::new().with(outside::clobber::entry());
-    for (width, winner) in [(2, Outcome::Win), (4, Outcome::Win), (6, Outcome::Loss), (8, Outcome::Win)] {
+    for (width, winner) in [(4, Outcome::Win), (6, Outcome::Loss), (8, Outcome::Win)] {
         let game = format!("clobber(width={width},height=1)").parse().unwrap();
         let mut player = registry.engine(&game, None, &"pvs".parse().unwrap(), 1).unwrap();
         let proven = player.run(&Budget::evals(100_000)).proven;

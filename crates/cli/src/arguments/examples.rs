@@ -1,9 +1,9 @@
-//! Examples at the end of a command's help. A test runs them.
+//! Examples at the end of a command's help. A test runs them. A line has at most 78 characters, because help is wrapped.
 
 pub(crate) const BEST: &str = "\
 Examples:
   tiptree best connect4 --position 44535
-  tiptree best 'connect4(width=5,height=4)' --search 'pvs(eval=neutral)' --budget nodes=1M
+  tiptree best 'kalah(pits=4)' --search 'pvs(eval=stores)' --budget nodes=1M
   tiptree best pig --search star2 --budget evals=10k --json";
 
 pub(crate) const SOLVE: &str = "\
@@ -14,8 +14,8 @@ Examples:
 pub(crate) const MATCH: &str = "\
 Examples:
   tiptree match connect4 mm-fast ab --budget moves=200 --pairs 10
-  tiptree match tictactoe 'mm(c=0.01)' mm --sprt 0,10 --budget moves=100 --pairs 20
-  tiptree match tictactoe ab 'ugi:tiptree engine tictactoe --search pvs' --budget nodes=200 --pairs 2";
+  tiptree match connect4 'mm(c=0.01)' mm --sprt 0,50 --budget moves=100
+  tiptree match tictactoe ab 'ugi:tiptree engine tictactoe' --budget nodes=200";
 
 pub(crate) const TOURNAMENT: &str = "\
 Examples:

@@ -22,6 +22,9 @@ type MakeSolver<G> = Arc<dyn Fn(&G) -> Box<dyn Solver> + Send + Sync>;
 /// Makes a player from the name of a search and a seed.
 type MakeEngine = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> + Send + Sync;
 
+/// Puts the game and its evaluator into untyped form.
+type MakeUntyped<G> = fn(&G, Arc<dyn Evaluator<G>>) -> (Untyped, AnyEvaluator);
+
 /// Makes the same game with a noisy evaluator.
 type MakeNoisy<G, E> = fn(&Named<G, E>, Noise) -> Box<dyn Rules>;
 
@@ -38,6 +41,7 @@ pub struct Named<G, E> {
     solver: Option<MakeSolver<G>>,
     override_: Option<Override>,
     noisy: Option<MakeNoisy<G, E>>,
+    untyped: MakeUntyped<G>,
 }
 
 /// Which searches are overridden, by name, and what makes their players.
@@ -54,7 +58,7 @@ where
 {
     /// Gives `game` with `evaluator` the name `spec`.
     pub fn new(spec: Spec, game: G, evaluator: E) -> Self {
-        Named { spec, game, evaluator, solver: None, override_: None, noisy: None }
+        Named { spec, game, evaluator, solver: None, override_: None, noisy: None, untyped: by_text }
     }
 
     /// The same with a solver of the game's own, in place of the general one.
@@ -74,6 +78,17 @@ where
         Named { override_: Some(Override { is_overridden, engine: Arc::new(engine) }), ..self }
     }
 
+    /// The same, for a game whose moves have numbers: searches that join by name use the numbers instead of texts.
+    #[must_use]
+    pub fn numbered(self) -> Self
+    where
+        G: Typed,
+    {
+        let untyped: MakeUntyped<G> =
+            |game, evaluator| (Untyped::of(game.clone()), Arc::new(Seen::by(evaluator)));
+        Named { untyped, ..self }
+    }
+
     /// The same, but with support for noise. Noisy evaluators are all behind a pointer, as in [`Named::shared`].
     #[must_use]
     pub fn with_noise(self) -> Self {
@@ -81,7 +96,7 @@ where
             let noisy = Noisy::new(&named.game, named.evaluator.clone(), noise);
             let evaluator: Arc<dyn Evaluator<G>> = Arc::new(noisy);
             let shared = Named::new(named.spec.clone(), named.game.clone(), evaluator);
-            Box::new(Named { solver: named.solver.clone(), ..shared })
+            Box::new(Named { solver: named.solver.clone(), untyped: named.untyped, ..shared })
         };
         Named { noisy: Some(noisy), ..self }
     }
@@ -154,10 +169,8 @@ where
     }
 
     fn untyped(&self) -> Option<(Untyped, AnyEvaluator)> {
-        let [game, evaluator]: [&dyn Any; 2] = [&self.game, &self.evaluator];
-        Some(match (game.downcast_ref::<Untyped>(), evaluator.downcast_ref::<AnyEvaluator>()) {
-            (Some(game), Some(evaluator)) => (game.clone(), Arc::clone(evaluator)),
-            _ => by_text(self.game.clone(), self.evaluator.clone()),
-        })
+        let shared = (&self.evaluator as &dyn Any).downcast_ref::<Arc<dyn Evaluator<G>>>();
+        let evaluator = shared.map_or_else(|| Arc::new(self.evaluator.clone()) as Arc<_>, Arc::clone);
+        Some((self.untyped)(&self.game, evaluator))
     }
 }

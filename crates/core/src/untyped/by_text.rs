@@ -11,15 +11,19 @@ use crate::parse_error::ParseError;
 use crate::registry::AnyEvaluator;
 use crate::rng::{Rng, scatter};
 use crate::score_bounds::ScoreBounds;
+use std::any::Any;
 use std::sync::Arc;
 
-/// A game and its evaluator in untyped form.
-pub(crate) fn by_text<G, E>(game: G, evaluator: E) -> (Untyped, AnyEvaluator)
+/// A game and its evaluator in untyped form; those that are untyped already are returned as they are.
+pub(crate) fn by_text<G>(game: &G, evaluator: Arc<dyn Evaluator<G>>) -> (Untyped, AnyEvaluator)
 where
     G: Insight<State: Sync> + Notation + Clone + 'static,
-    E: Evaluator<G> + 'static,
 {
-    (Untyped::of(ByText(game)), Arc::new(Seen::by(OfText(evaluator))))
+    let [game_itself, evaluator_itself]: [&dyn Any; 2] = [game, &evaluator];
+    if let (Some(game), Some(evaluator)) = (game_itself.downcast_ref(), evaluator_itself.downcast_ref()) {
+        return (Untyped::clone(game), AnyEvaluator::clone(evaluator));
+    }
+    (Untyped::of(ByText(game.clone())), Arc::new(Seen::by(OfText(evaluator))))
 }
 
 /// The same game, whose moves are the hashes of their texts.

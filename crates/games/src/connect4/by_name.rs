@@ -64,7 +64,7 @@ impl Connect4 {
 
 /// The game seen by any evaluator.
 fn plain(spec: &Spec, game: Connect4, evaluator: Arc<dyn Evaluator<Connect4>>) -> Plain {
-    let named = Named::shared(spec.clone(), game, evaluator);
+    let named = Named::shared(spec.clone(), game, evaluator).numbered();
     named.solved_by(|game| Box::new(Solver::new(game)))
 }
 

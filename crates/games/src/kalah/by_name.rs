@@ -46,7 +46,7 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
         "stores" => Arc::new(Stores::new(&game)),
         _ => Arc::new(Seeds::default()),
     };
-    Ok(Box::new(Named::shared(spec.clone(), game, evaluator)))
+    Ok(Box::new(Named::shared(spec.clone(), game, evaluator).numbered()))
 }
 
 fn variant(spec: &Spec) -> Result<Variant, ParseError> {

@@ -31,6 +31,6 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
         "mobility" => Arc::new(Mobility),
         _ => Arc::new(Patterns::default()),
     };
-    let named = Named::shared(spec.clone(), game, evaluator);
+    let named = Named::shared(spec.clone(), game, evaluator).numbered();
     Ok(Box::new(named.solved_by(|game| Box::new(Solver::new(game)))))
 }

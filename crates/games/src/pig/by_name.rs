@@ -38,7 +38,7 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
         "exact" => Arc::new(Exact::new(&game)?),
         _ => Arc::new(Lead),
     };
-    let named = Named::shared(spec.clone(), game, evaluator).solved_by(solver);
+    let named = Named::shared(spec.clone(), game, evaluator).numbered().solved_by(solver);
     // Leaves are valued without being formed, which a pointer in between would make twice as slow.
     Ok(Box::new(if is_lead { named.with_override(catalogue::is_walk, walk(game)) } else { named }))
 }

@@ -51,6 +51,6 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
         "fading" => Arc::new(Fading::new(error)),
         _ => Arc::new(Exact),
     };
-    let named = Named::shared(spec.clone(), tree, evaluator);
+    let named = Named::shared(spec.clone(), tree, evaluator).numbered();
     Ok(Box::new(named.solved_by(|tree| Box::new(Reader::new(tree)))))
 }

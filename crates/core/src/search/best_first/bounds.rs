@@ -1,7 +1,6 @@
 //! The bounds that a grown tree proves for its positions.
 //!
-//! They are computed when a report is asked for, so that growing pays nothing for them. `mm` proves a position by one child that
-//! gives the player the best payoff, or by all its children; until then the position keeps the bounds of every position.
+//! They are computed when a report is asked for, so that growing pays nothing for them.
 
 use super::arena::{Arena, Kind};
 use super::tree::Faces;
@@ -36,22 +35,17 @@ impl TreeBounds {
                 continue;
             }
             let bounds = moves().map(|(bounds, _)| bounds);
-            let known = match node.own.player {
-                Some(player) => {
-                    let bounds = ScoreBounds::choice(player, bounds);
-                    let distance = bounds.proven().map_or(Distance::OPEN, |value| {
-                        Distance::of_value(value, value == open.worst_for(player), moves())
-                    });
-                    (bounds, distance)
-                }
-                None => {
-                    let chances = tree.odds(node).iter().map(|odds| odds.chance);
-                    (ScoreBounds::roll(bounds.zip(chances)), Distance::OPEN)
-                }
+            let known = if let Some(player) = node.own.player {
+                let bounds = ScoreBounds::choice(player, bounds);
+                let distance = bounds.proven().map_or(Distance::OPEN, |value| {
+                    Distance::of_value(value, value == open.worst_for(player), moves())
+                });
+                (bounds, distance)
+            } else {
+                let chances = tree.odds(node).iter().map(|odds| odds.chance);
+                (ScoreBounds::roll(bounds.zip(chances)), Distance::OPEN)
             };
-            if tree.rule.keeps_bounds || known.0.proven().is_some() {
-                found.known[place] = known;
-            }
+            found.known[place] = known;
         }
         found
     }

@@ -52,7 +52,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         &self,
         judged: &Root<'_, G, E>,
         (value, values): (f64, &[f64]),
-        shares: Option<Vec<f64>>,
+        shares: Option<&[f64]>,
         pick: &Pick,
     ) -> Found<M> {
         let Faces { scale, ends, .. } = &self.rule;
@@ -67,7 +67,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
             let (bounds, distance) = known(edge.node(), edge.kind, own);
             let (value, bound) = (Some(scale.down(values[number])), Bound::Estimate);
             let visits = edge.node().map_or(0, |node| visits[node]);
-            let share = shares.as_ref().map_or(visits as f64 / all, |shares| shares[number]);
+            let share = shares.map_or(visits as f64 / all, |shares| shares[number]);
             Finding { mv: edge.mv, value, bound, bounds, distance, visits, share }
         };
         let edges = self.edges(root).iter().zip(self.faces(root).0);

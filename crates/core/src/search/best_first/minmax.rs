@@ -197,7 +197,7 @@ where
         };
         let values: Vec<f64> = tree.children(ROOT).map(value).collect();
         let judged = self.expander.judged(meter);
-        tree.found(&judged, (value(ROOT), &values), Some(self.shares()), &self.pick)
+        tree.found(&judged, (value(ROOT), &values), Some(&self.shares()), &self.pick)
     }
 
     /// Finds out what a report of this tree takes, so that the meter can keep it back from the clocks.

@@ -24,8 +24,6 @@ pub type Tree<G, X = ()> = Arena<<G as Game>::State, <G as Game>::Move, Faces<X>
 pub struct Faces<X = ()> {
     pub(super) scale: Scale,
     pub(super) ends: Ends,
-    /// Whether bounds count that settle no value.
-    pub(super) keeps_bounds: bool,
     pub(super) beside: PhantomData<X>,
 }
 
@@ -34,7 +32,7 @@ impl<X> Faces<X> {
     pub fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E) -> Self {
         let scale = Scale::new(evaluator.range());
         let ends = Ends::new(game, evaluator, &scale);
-        Faces { scale, ends, keeps_bounds: false, beside: PhantomData }
+        Faces { scale, ends, beside: PhantomData }
     }
 }
 

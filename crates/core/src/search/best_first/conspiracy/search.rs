@@ -51,7 +51,7 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         if game.has_chance() {
             return Err(Unsupported::new("conspiracy", "a game without chance"));
         }
-        let rule = Faces { keeps_bounds: true, ..Faces::new(&game, &evaluator) };
+        let rule = Faces::new(&game, &evaluator);
         Ok(Conspiracy {
             window: Window::new(rule.ends.open),
             tree: Tree::<G, Numbers>::new(rule, false),
