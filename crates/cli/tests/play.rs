@@ -175,4 +175,20 @@ mod at_a_terminal {
         assert!(shown.contains("play --resume"), "{shown}");
         assert_eq!(game(path)["moves"][0], "1");
     }
+
+    #[test]
+    fn ctrl_c_ends_a_search_and_keeps_the_move_before_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.jsonl");
+        let path = path.to_str().unwrap();
+        // It would search for years.
+        let endless = ["--against", "ab", "--budget", "depth=42", "--out", path];
+        let mut terminal = AtTerminal::start(&[&["play", "connect4"], &endless[..]].concat(), true);
+        terminal.typed("4\n");
+        terminal.wait_for("O to move");
+        terminal.interrupt();
+        let (shown, status) = terminal.end();
+        assert_eq!(status.code(), Some(130), "{shown}");
+        assert_eq!(game(path)["moves"], serde_json::json!(["4"]));
+    }
 }

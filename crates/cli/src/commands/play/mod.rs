@@ -83,9 +83,10 @@ fn setup(registry: &Registry, arguments: &Interactive) -> Result<GameSetup> {
 fn resume(registry: &Registry, arguments: &Interactive, path: &Path) -> Result<LiveGame> {
     let game = LiveGame::resume(registry, path, dice(arguments.dice), arguments.allow_programs)?;
     if let Some(asked) = &arguments.game {
-        let asked: Spec = asked.parse()?;
-        if asked != game.setup().game {
-            bail!("{}: a game of {}, expected {asked}", path.display(), game.setup().game);
+        let asked = registry.rules(&asked.parse()?, None)?;
+        let [found, expected] = [game.rules().spec(), asked.spec()];
+        if found != expected {
+            bail!("{}: a game of {found}, expected {expected}", path.display());
         }
     }
     Ok(game)
