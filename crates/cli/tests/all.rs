@@ -14,7 +14,10 @@ mod help;
 #[cfg(unix)]
 mod limits;
 mod nau;
+mod play;
 mod program;
+#[cfg(unix)]
+mod pseudo_terminal;
 mod quality;
 mod report;
 mod solve;

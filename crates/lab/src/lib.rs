@@ -1,6 +1,7 @@
 //! The lab: which search is better at a game, and how sure is that?
 //!
 //! * [`mod@matches`]: two players meet in pairs of games, each opening from both sides; [`tournament`]: several players.
+//! * [`play`]: one game, move by move, between people and players.
 //! * [`openings`]: the start positions of a match, named by a short text.
 //! * [`store`]: a results file that survives a crash.
 //! * [`statistics`]: the verdict on a match, computed from its games alone.
@@ -20,6 +21,7 @@ pub mod json;
 pub mod matches;
 pub mod normal;
 pub mod openings;
+pub mod play;
 pub mod players;
 pub mod plot;
 pub mod pool;

@@ -3,3 +3,4 @@
 mod experiments;
 mod fuzz;
 mod outside;
+mod play;

@@ -88,6 +88,19 @@ fn shards_of_an_experiment_merge_to_the_file_of_one_run() {
 }
 
 #[test]
+fn a_person_plays_the_game_against_the_search() {
+    let shown =
+        run_with("moves\nhint\nquit\n", &["play", SMALL, "--against", "shannon", "--budget", "depth=2"]);
+    let shown = shown.unwrap();
+    assert!(
+        shown.contains("you (Max) against shannon (Min)") && shown.contains("> hint\nshannon: "),
+        "{shown}"
+    );
+    let shown = run(&["play", SMALL, "--side", "none", "--against", "shannon", "--budget", "depth=2"]);
+    assert!(shown.contains("The game is over: M"), "{shown}");
+}
+
+#[test]
 fn its_engine_plays_under_our_host() {
     let engine = format!("ugi:{BINARY} engine {SMALL} --search shannon");
     let verdict = run(&["match", SMALL, "mm-fast", &engine, "--budget", "nodes=500", "--pairs", "2"]);

@@ -6,6 +6,13 @@ Examples:
   tiptree best 'kalah(pits=4)' --search 'pvs(eval=stores)' --budget nodes=1M
   tiptree best pig --search star2 --budget evals=10k --json";
 
+pub(crate) const PLAY: &str = "\
+Examples:
+  tiptree play connect4
+  tiptree play othello --side min --against 'pvs(eval=patterns)' --budget cpu=1s
+  tiptree play pig --dice typed --out game.jsonl
+  tiptree play tictactoe --side none --against mm --against ab";
+
 pub(crate) const SOLVE: &str = "\
 Examples:
   tiptree solve 'connect4(width=5,height=4)' --all-moves

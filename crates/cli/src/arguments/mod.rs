@@ -2,8 +2,10 @@
 
 mod examples;
 mod experiments;
+mod interactive;
 
 pub(crate) use experiments::{Fit, Match, Merge, Play, Quality, Reproduce, Run, Tournament, Tune};
+pub(crate) use interactive::{DiceFrom, Interactive, People};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -33,6 +35,9 @@ pub(crate) enum Command {
     /// Find the best move in a position, and say why
     #[command(allow_negative_numbers = true, after_help = examples::BEST)]
     Best(Best),
+    /// Play a game at the terminal: against a search, against another person, or search against search
+    #[command(allow_negative_numbers = true, after_help = examples::PLAY)]
+    Play(Interactive),
     /// Solve positions exactly: the one given, those on stdin, or the start
     ///
     /// Solves the position given by --position. Without it, solves every line of stdin and prints one answer per line;

@@ -45,6 +45,11 @@ pub(crate) fn run(registry: &Registry, arguments: &Best) -> Result<Done> {
 fn print(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Result<()> {
     writeln!(out, "{}", position.draw())?;
     writeln!(out)?;
+    print_analysis(out, position, best)
+}
+
+/// Prints everything but the board.
+pub(super) fn print_analysis(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Result<()> {
     print_verdict(out, position, best)?;
     writeln!(out)?;
     let mut table = screen::table(&["move", "value", "", "visits", "share"]);
@@ -79,7 +84,8 @@ fn print(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Re
     Ok(())
 }
 
-fn print_verdict(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Result<()> {
+/// Prints the best move, its value and the line behind it.
+pub(super) fn print_verdict(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Result<()> {
     let [low, high] = best.range.map(|end| screen::number(end, 3));
     let value = screen::number(best.value, 3);
     match (&best.best, position.turn()) {

@@ -32,7 +32,7 @@ pub(crate) fn games(registry: &Registry, asked: &List) -> Result<Done> {
     print_parameters(out, Noise::PARAMETERS)?;
     if let (Some(_), [game]) = (&asked.name, &games[..]) {
         let (spec, evaluator) = (example(&game.name, &game.parameters), &game.evaluators[0].name);
-        writeln!(out, "\nFor example: {} best {spec} --eval {evaluator}", program())?;
+        writeln!(out, "\nFor example: {} best {spec} --eval {evaluator}", super::program())?;
     }
     Ok(Done::Completely)
 }
@@ -65,7 +65,7 @@ pub(crate) fn searches(registry: &Registry, asked: &List) -> Result<Done> {
         (&asked.name, &searches[..], registry.games())
     {
         let spec = example(name, parameters);
-        writeln!(out, "\nFor example: {} best {} --search {spec}", program(), game.name)?;
+        writeln!(out, "\nFor example: {} best {} --search {spec}", super::program(), game.name)?;
     }
     Ok(Done::Completely)
 }
@@ -91,14 +91,6 @@ fn example(name: &str, parameters: &[Parameter]) -> String {
         || name.to_owned(),
         |parameter| format!("'{name}({}={})'", parameter.key, parameter.default),
     )
-}
-
-/// The name that this program was started by.
-fn program() -> String {
-    let path = std::env::args_os().next().map(std::path::PathBuf::from);
-    let name =
-        path.as_deref().and_then(std::path::Path::file_stem).map(|name| name.to_string_lossy().into_owned());
-    name.unwrap_or_else(|| "tiptree".into())
 }
 
 fn game_value(game: &Entry) -> Value {

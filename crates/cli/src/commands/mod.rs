@@ -8,6 +8,7 @@ pub(crate) mod fit;
 pub(crate) mod lists;
 pub(crate) mod matches;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod quality;
 pub(crate) mod report;
 pub(crate) mod reproduce;
@@ -53,4 +54,12 @@ fn jobs(asked: Jobs) -> Result<usize> {
         }
         Some(jobs) => Ok(jobs),
     }
+}
+
+/// The name that this program was started by.
+fn program() -> String {
+    let path = std::env::args_os().next().map(std::path::PathBuf::from);
+    let name =
+        path.as_deref().and_then(std::path::Path::file_stem).map(|name| name.to_string_lossy().into_owned());
+    name.unwrap_or_else(|| "tiptree".into())
 }

@@ -2,21 +2,23 @@
 
 use crate::Header;
 use crate::error::Error;
-use crate::matches::{self, Record, Replayed, Side};
+use crate::matches::{self, Record, Replayed, Side, Unfinished};
 use crate::store::excerpt;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use tiptree::erased::Rules;
-use tiptree::{Outcome, Registry, Turn};
+use tiptree::{Counters, Outcome, Registry, Turn};
 
 /// A line of a result file. A header begins a match, whose games follow.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "lowercase")]
-enum Line {
+pub(crate) enum Line {
     Header(Header),
     Game(Record),
+    /// A game that was stopped and may be resumed.
+    Unfinished(Unfinished),
     /// Another build continues the match.
     Build,
 }
@@ -35,8 +37,14 @@ pub struct Ply {
 pub struct Game<'a> {
     /// The match it belongs to.
     pub header: &'a Header,
-    /// The record of the game in the file.
-    pub record: Record,
+    /// The number of the game in its match, from 0.
+    pub index: usize,
+    /// The start position.
+    pub opening: String,
+    /// What A and B have spent.
+    pub counters: [Counters; 2],
+    /// The result for Max; `None` if the game was stopped before its end.
+    pub result: Option<Outcome>,
     /// Who played Max.
     pub max: Side,
     /// The moves after the opening.
@@ -54,17 +62,7 @@ impl Game<'_> {
 
     /// The pair and the game within it, both from 1.
     pub fn round(&self) -> String {
-        format!("{}.{}", self.record.pair.saturating_add(1), self.record.index % 2 + 1)
-    }
-
-    /// The result for Max.
-    pub fn result(&self) -> Outcome {
-        match (self.max, self.record.result) {
-            (Side::A, result) => result,
-            (Side::B, Outcome::Win) => Outcome::Loss,
-            (Side::B, Outcome::Draw) => Outcome::Draw,
-            (Side::B, Outcome::Loss) => Outcome::Win,
-        }
+        format!("{}.{}", self.index / 2 + 1, self.index % 2 + 1)
     }
 }
 
@@ -122,7 +120,8 @@ impl<R: BufRead> Games<R> {
             match serde_json::from_slice(&bytes) {
                 Ok(Line::Header(header)) => self.plan = Some(self.begin(header)?),
                 Ok(Line::Build) => {}
-                Ok(Line::Game(record)) => return self.play_over(record).map(Some),
+                Ok(Line::Game(record)) => return self.replay(record).map(Some),
+                Ok(Line::Unfinished(game)) => return self.replay_unfinished(game).map(Some),
                 Err(_) if bytes.last() != Some(&b'\n') => {
                     self.torn = Some(self.line);
                     return Ok(None);
@@ -147,14 +146,50 @@ impl<R: BufRead> Games<R> {
         Ok(Match { header, rules })
     }
 
-    fn play_over(&self, record: Record) -> Result<Game<'_>, Error> {
-        let Some(Match { header, rules }) = &self.plan else {
-            return Err(self.problem("a game, expected the header of its match first"));
-        };
-        let Replayed { max, turns } =
+    fn replay(&self, record: Record) -> Result<Game<'_>, Error> {
+        let Match { header, rules } = self.of_match()?;
+        let replayed =
             matches::replay(rules.as_ref(), header, &record).map_err(|problem| self.problem(problem))?;
-        let ply = |(turn, mv): (Turn, &String)| Ply { turn, mv: mv.clone() };
-        let plies = turns.into_iter().zip(&record.moves).map(ply).collect();
-        Ok(Game { header, record, max, plies })
+        let result = match (replayed.max, record.result) {
+            (Side::A, result) => result,
+            (Side::B, Outcome::Win) => Outcome::Loss,
+            (Side::B, Outcome::Draw) => Outcome::Draw,
+            (Side::B, Outcome::Loss) => Outcome::Win,
+        };
+        Ok(Game {
+            header,
+            index: record.index,
+            opening: record.opening,
+            counters: [record.a_counters, record.b_counters],
+            result: Some(result),
+            max: replayed.max,
+            plies: plies(replayed, record.moves),
+        })
     }
+
+    fn replay_unfinished(&self, game: Unfinished) -> Result<Game<'_>, Error> {
+        let Match { header, rules } = self.of_match()?;
+        let replayed = matches::check_unfinished(rules.as_ref(), &game);
+        let replayed = replayed.map_err(|problem| self.problem(problem))?;
+        Ok(Game {
+            header,
+            index: 0,
+            opening: game.opening,
+            counters: [game.a_counters, game.b_counters],
+            result: None,
+            max: replayed.max,
+            plies: plies(replayed, game.moves),
+        })
+    }
+
+    /// The match of the games that come next.
+    fn of_match(&self) -> Result<&Match, Error> {
+        let missing = || self.problem("a game, expected the header of its match first");
+        self.plan.as_ref().ok_or_else(missing)
+    }
+}
+
+/// Every move with whose turn it was.
+fn plies(replayed: Replayed, moves: Vec<String>) -> Vec<Ply> {
+    replayed.turns.into_iter().zip(moves).map(|(turn, mv)| Ply { turn, mv }).collect()
 }

@@ -9,6 +9,8 @@ mod text;
 
 pub use games::{Game, Games, Ply};
 
+pub(crate) use games::Line;
+
 use std::io::{self, Write};
 
 /// How games are written.

@@ -11,21 +11,22 @@ use std::io::{self, Write};
 use tiptree::{Outcome, Turn};
 
 pub(super) fn write(out: &mut dyn Write, game: &Game) -> io::Result<()> {
-    let result = match game.result() {
-        Outcome::Win => "B+",
-        Outcome::Draw => "Draw",
-        Outcome::Loss => "W+",
+    let result = match game.result {
+        Some(Outcome::Win) => "B+",
+        Some(Outcome::Draw) => "Draw",
+        Some(Outcome::Loss) => "W+",
+        None => "?",
     };
-    let (header, record) = (game.header, &game.record);
+    let header = game.header;
     write!(out, "(;FF[4]CA[UTF-8]AP[Tiptree:{}]", env!("CARGO_PKG_VERSION"))?;
     write!(out, "GAME[{}]", escape(&header.game))?;
     write!(out, "EV[{}]", escape(&format!("{} against {}", header.a, header.b)))?;
-    write!(out, "RO[{}]GN[{}]", game.round(), record.index)?;
+    write!(out, "RO[{}]GN[{}]", game.round(), game.index)?;
     write!(out, "PB[{}]", escape(game.player(game.max)))?;
     write!(out, "PW[{}]", escape(game.player(game.max.other())))?;
     write!(out, "RE[{result}]")?;
-    if !record.opening.is_empty() {
-        write!(out, "ON[{}]", escape(&record.opening))?;
+    if !game.opening.is_empty() {
+        write!(out, "ON[{}]", escape(&game.opening))?;
     }
     for ply in &game.plies {
         let property = match ply.turn {

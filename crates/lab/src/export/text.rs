@@ -13,11 +13,12 @@ use tiptree::{Counters, Outcome, Turn};
 const WIDTH: usize = 79;
 
 pub(super) fn write(out: &mut dyn Write, game: &Game) -> io::Result<()> {
-    let (header, record) = (game.header, &game.record);
-    let result = match game.result() {
-        Outcome::Win => "1-0",
-        Outcome::Draw => "1/2-1/2",
-        Outcome::Loss => "0-1",
+    let header = game.header;
+    let result = match game.result {
+        Some(Outcome::Win) => "1-0",
+        Some(Outcome::Draw) => "1/2-1/2",
+        Some(Outcome::Loss) => "0-1",
+        None => "*",
     };
     let [white, black] = [game.max, game.max.other()].map(|side| game.player(side));
     let round = game.round();
@@ -32,7 +33,7 @@ pub(super) fn write(out: &mut dyn Write, game: &Game) -> io::Result<()> {
         ("Black", black),
         ("Result", result),
         ("Variant", &header.game),
-        ("Opening", &record.opening),
+        ("Opening", &game.opening),
         ("Budget", &header.budget),
         ("Seed", &seed),
     ];
@@ -40,8 +41,8 @@ pub(super) fn write(out: &mut dyn Write, game: &Game) -> io::Result<()> {
         writeln!(out, "[{name} \"{}\"]", escape(value))?;
     }
     writeln!(out)?;
-    let work =
-        format!("{}: {}; {}: {}", header.a, spent(record.a_counters), header.b, spent(record.b_counters));
+    let [a, b] = game.counters.map(spent);
+    let work = format!("{}: {a}; {}: {b}", header.a, header.b);
     let mut words = words(game);
     words.extend(comment(&work).split_whitespace().map(str::to_owned));
     words.push(result.into());

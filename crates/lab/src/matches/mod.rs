@@ -12,11 +12,11 @@ mod timer;
 mod verdict;
 
 pub use header::Header;
-pub use record::{End, Record, Side, Times};
+pub use record::{End, Record, Side, Times, Unfinished};
 pub use summary::{Stats, Summary, Tally};
 pub use verdict::Verdict;
 
-pub(crate) use replay::{Replayed, check as replay};
+pub(crate) use replay::{Replayed, check as replay, check_unfinished, max_side, result_for_a};
 
 use crate::error::Error;
 use crate::openings::Openings;

@@ -98,6 +98,21 @@ impl Kept for Record {
     const KIND: &'static str = "game";
 }
 
+/// The only game of its file, stopped before its end: a [`Record`] without a result. A has the side to move in the opening.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Unfinished {
+    /// The start position.
+    pub opening: String,
+    /// The moves after the opening, outcomes of rolls included.
+    pub moves: Vec<String>,
+    /// A's work so far.
+    pub a_counters: Counters,
+    /// B's work so far.
+    pub b_counters: Counters,
+    /// The clock readings so far.
+    pub times: Times,
+}
+
 // Serde passes a reference.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(count: &usize) -> bool {

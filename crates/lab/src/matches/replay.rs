@@ -1,13 +1,13 @@
 //! Replays the games of a file to check their records.
 
 use super::header::Header;
-use super::record::{End, Record, Side};
+use super::record::{End, Record, Side, Unfinished};
 use std::cmp::Ordering;
 use tiptree::erased::Rules;
 use tiptree::{Outcome, Turn};
 
 /// The player of Max, if `first` has the side to move in a position with this turn, or plays Max before a roll.
-pub(super) fn max_side(first: Side, turn: Turn) -> Side {
+pub(crate) fn max_side(first: Side, turn: Turn) -> Side {
     match turn {
         Turn::Min => first.other(),
         _ => first,
@@ -15,7 +15,7 @@ pub(super) fn max_side(first: Side, turn: Turn) -> Side {
 }
 
 /// The result for A; `payoff` is the payoff to Max compared with the middle of the payoff range.
-pub(super) fn result_for_a(max: Side, payoff: Ordering) -> Outcome {
+pub(crate) fn result_for_a(max: Side, payoff: Ordering) -> Outcome {
     match if max == Side::A { payoff } else { payoff.reverse() } {
         Ordering::Greater => Outcome::Win,
         Ordering::Equal => Outcome::Draw,
@@ -48,10 +48,36 @@ pub(crate) fn check(rules: &dyn Rules, header: &Header, record: &Record) -> Resu
             name(expected)
         ));
     }
-    let mut position = rules.position(&record.opening).map_err(|parse_error| parse_error.to_string())?;
+    let (replayed, last) = check_moves(rules, index, first, &record.opening, &record.moves)?;
+    let rolls = replayed.turns.iter().filter(|&&turn| turn == Turn::Chance).count();
+    if record.rolls != rolls {
+        return Err(format!("game {index}: {} rolls, expected {rolls}", record.rolls));
+    }
+    check_end(rules, header, record, replayed.max, last)?;
+    Ok(replayed)
+}
+
+/// Replays a game that was stopped before its end.
+///
+/// # Errors
+/// What was read and what was expected.
+pub(crate) fn check_unfinished(rules: &dyn Rules, game: &Unfinished) -> Result<Replayed, String> {
+    let (replayed, last) = check_moves(rules, 0, Side::A, &game.opening, &game.moves)?;
+    if last.is_over() { Err("game 0: it is over, expected an unfinished game".into()) } else { Ok(replayed) }
+}
+
+/// Replays moves, all of which must be legal. Returns the turn after the last one too.
+fn check_moves(
+    rules: &dyn Rules,
+    index: usize,
+    first: Side,
+    opening: &str,
+    moves: &[String],
+) -> Result<(Replayed, Turn), String> {
+    let mut position = rules.position(opening).map_err(|parse_error| parse_error.to_string())?;
     let max = max_side(first, position.turn());
-    let mut turns = Vec::with_capacity(record.moves.len());
-    for (number, mv) in record.moves.iter().enumerate() {
+    let mut turns = Vec::with_capacity(moves.len());
+    for (number, mv) in moves.iter().enumerate() {
         let turn = position.turn();
         if turn.is_over() {
             return Err(format!("game {index}: move {} {mv:?}, expected the end of the game", number + 1));
@@ -61,12 +87,7 @@ pub(crate) fn check(rules: &dyn Rules, header: &Header, record: &Record) -> Resu
             .play(mv)
             .map_err(|parse_error| format!("game {index}: move {}: {parse_error}", number + 1))?;
     }
-    let rolls = turns.iter().filter(|&&turn| turn == Turn::Chance).count();
-    if record.rolls != rolls {
-        return Err(format!("game {index}: {} rolls, expected {rolls}", record.rolls));
-    }
-    check_end(rules, header, record, max, position.turn())?;
-    Ok(Replayed { max, turns })
+    Ok((Replayed { max, turns }, position.turn()))
 }
 
 /// Checks that a game ended as its record says; `turn` is the turn after its last move.
