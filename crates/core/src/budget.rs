@@ -1,5 +1,6 @@
 //! What a search may spend.
 
+use crate::convert::whole_u64;
 use crate::parse_error::ParseError;
 use crate::progress::Watcher;
 use crate::time_control::TimeControl;
@@ -214,7 +215,7 @@ fn count(key: &str, text: &str) -> Result<u64, ParseError> {
     amount(text)
         .and_then(|(number, suffix)| Some(number * factor(suffix)?))
         .filter(|&number| number >= 1.0 && number.fract() == 0.0 && number < 1e18)
-        .map(|number| number as u64)
+        .map(whole_u64)
         .ok_or_else(|| {
             ParseError::new(format!("budget {key}"), text, "a count such as 5000, 10k or 1M, at least 1")
         })
@@ -239,7 +240,7 @@ pub(crate) fn duration(key: &str, text: &str) -> Result<Duration, ParseError> {
         // Whole nanoseconds, few enough that a duration keeps its value when it is written and read back.
         .map(|seconds| (seconds * 1e9).round())
         .filter(|nanos| (1.0..1e15).contains(nanos))
-        .map(|nanos| Duration::from_nanos(nanos as u64))
+        .map(|nanos| Duration::from_nanos(whole_u64(nanos)))
         .ok_or_else(|| {
             let expected = "a time with its unit, such as 50us, 5ms, 2s, 10min or 1h, and below 11 days";
             ParseError::new(format!("budget {key}"), text, expected)
@@ -258,7 +259,7 @@ pub(crate) fn bytes(what: &str, text: &str) -> Result<u64, ParseError> {
     amount(text)
         .and_then(|(number, suffix)| Some(number * unit(suffix)?))
         .filter(|&bytes| (1.0..1e18).contains(&bytes))
-        .map(|bytes| bytes as u64)
+        .map(whole_u64)
         .ok_or_else(|| ParseError::new(what, text, "a size with its unit, such as 64MB or 1GB"))
 }
 
@@ -269,12 +270,17 @@ fn certainty(text: &str) -> Result<f64, ParseError> {
 
 pub(crate) fn duration_text(time: Duration) -> String {
     let nanos = time.as_nanos();
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "times that can be read are below 2^53 ns; longer ones are rounded"
+    )]
+    let number = nanos as f64;
     let (unit, suffix) = match nanos {
         0..1_000_000 => (1e3, "us"),
         1_000_000..1_000_000_000 => (1e6, "ms"),
         _ => (1e9, "s"),
     };
-    format!("{}{suffix}", nanos as f64 / unit)
+    format!("{}{suffix}", number / unit)
 }
 
 #[cfg(test)]

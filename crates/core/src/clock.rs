@@ -31,7 +31,8 @@ impl Clock {
 #[cfg(unix)]
 fn thread_cpu() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    // The processor time of a thread is never negative.
+    time.try_into().unwrap_or_default()
 }
 
 #[cfg(not(unix))]

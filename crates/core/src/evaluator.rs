@@ -1,5 +1,6 @@
 //! The evaluator contract: estimates of states in which the game is not over.
 
+use crate::convert::equal_share;
 use crate::game::{Game, Range, Turn};
 use std::sync::Arc;
 
@@ -126,7 +127,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// children's values if there is a [temperature](Evaluator::temperature), else the uniform distribution.
     fn priors(&self, game: &G, state: &G::State, moves: &[G::Move], priors: &mut Vec<f64>) {
         let Some(temperature) = self.temperature() else {
-            priors.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
+            priors.extend(std::iter::repeat_n(equal_share(moves.len()), moves.len()));
             return;
         };
         let mut leaves = Vec::with_capacity(moves.len());

@@ -1,5 +1,6 @@
 //! The game contract: what a game must implement before anything here can search it.
 
+use crate::convert::equal_share;
 use crate::parse_error::ParseError;
 
 /// Whose turn it is in a state.
@@ -158,7 +159,7 @@ pub trait Game: Send + Sync {
     /// outcomes. By default they are equally likely.
     fn chances(&self, state: &Self::State, moves: &[Self::Move], chances: &mut Vec<f64>) {
         let _ = state;
-        chances.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
+        chances.extend(std::iter::repeat_n(equal_share(moves.len()), moves.len()));
     }
 
     /// Plays a legal move.

@@ -127,8 +127,17 @@
 //! [`sampling`]: search::sampling
 //! [`proof`]: search::proof
 
+// A cast that may round or cut stands in `convert`, or is expected where it stands, with the bound that makes it right.
+#![deny(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)]
+// Tests cast small numbers that they write themselves.
+#![cfg_attr(
+    test,
+    allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)
+)]
+
 pub mod budget;
 pub mod clock;
+mod convert;
 pub mod erased;
 pub mod error;
 pub mod evaluator;

@@ -2,6 +2,7 @@
 
 use crate::budget::Budget;
 use crate::clock::Clock;
+use crate::convert::{count_f64, ratio, whole_u64};
 use crate::game::Game;
 use crate::progress::{Progress, Watcher};
 use crate::report::{Counters, Report, Stop};
@@ -270,7 +271,7 @@ impl Meter {
         let clock = |limit: Option<Duration>, clock: fn(&Clock) -> Duration| {
             limit.map_or(0.0, |limit| clock(&self.clock).as_secs_f64() / limit.as_secs_f64())
         };
-        let count = |limit: Option<u64>, spent: u64| limit.map_or(0.0, |limit| spent as f64 / limit as f64);
+        let count = |limit: Option<u64>, spent: u64| limit.map_or(0.0, |limit| ratio(spent, limit));
         let Counters { moves, evals, nodes, .. } = self.counters;
         [
             clock(self.budget.time, Clock::wall),
@@ -287,7 +288,7 @@ impl Meter {
     /// if that is less. [`Meter::add`] counts what that search has spent.
     pub(crate) fn part_left(&self, share: f64) -> Budget {
         let part = |asked: Option<u64>, spent: u64| {
-            asked.map(|asked| ((asked as f64 * share) as u64).min(asked.saturating_sub(spent)))
+            asked.map(|asked| whole_u64(count_f64(asked) * share).min(asked.saturating_sub(spent)))
         };
         let Counters { moves, evals, nodes, .. } = self.counters;
         Budget {
@@ -336,7 +337,7 @@ impl Meter {
             self.stop(Stop::Cancelled);
         }
         let (seconds, earlier) = self.report;
-        let report = Duration::from_secs_f64(seconds * (self.counters.expansions + earlier) as f64);
+        let report = Duration::from_secs_f64(seconds * count_f64(self.counters.expansions + earlier));
         let mut ahead = self.check_interval.1;
         let clocks = [
             (self.budget.time, Stop::Time, self.budget.time.map(|_| self.clock.wall())),
@@ -348,9 +349,9 @@ impl Meter {
                 None => self.stop(stop),
                 // A quarter of the moves that fit into the time left, at the speed so far.
                 Some(left) => {
-                    let moves = (self.counters.moves - self.others) as f64;
+                    let moves = count_f64(self.counters.moves - self.others);
                     let rest = left.as_secs_f64() / (4.0 * spent.as_secs_f64());
-                    ahead = ahead.min((moves * rest) as u64);
+                    ahead = ahead.min(whole_u64(moves * rest));
                 }
             }
         }

@@ -17,6 +17,7 @@
 //! Mirror images that the evaluator values alike keep equal values. `noise=0` takes as much time as any other noise, so under a
 //! time limit `rivest(noise=0)` is the one to compare `rivest(noise=50)` with.
 
+use crate::convert::count_f64;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Range};
 use crate::insight::Insight;
@@ -94,7 +95,7 @@ impl Noise {
         // Three words hold twelve 16-bit numbers. Adding neighbouring lanes first leaves room for the carries.
         let pairs: u64 = words.iter().map(|word| (word & LANES) + (word >> 16 & LANES)).sum();
         let sum = (pairs & 0xffff_ffff) + (pairs >> 32);
-        self.deviation * ((sum as f64 - 6.0 * 65535.0) / 65536.0)
+        self.deviation * ((count_f64(sum) - 6.0 * 65535.0) / 65536.0)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::report::{Counters, Proven, Report};
 use std::fmt;
 
 /// Expansions or playouts of each thread between two offers of a report, for searches that do not pause by themselves.
-pub(crate) const OFFER_EVERY: u64 = 256;
+pub(crate) const OFFER_EVERY: u32 = 256;
 
 /// The same for searches whose threads must all pause for it, which takes longer.
 pub(crate) const OFFER_EVERY_TOGETHER: u64 = 1 << 14;

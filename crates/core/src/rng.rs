@@ -3,12 +3,23 @@
 //! The generator is xoshiro256++ (Blackman and Vigna 2019), its state filled by SplitMix64 (Steele, Lea and Flood
 //! 2014), both in the public domain.
 
+use crate::convert::{count_f64, whole_u64};
+
 /// One step of SplitMix64: a bijection that scatters neighbouring numbers.
 pub fn scatter(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
+}
+
+/// The steps from 0 to 1 of a random number: as many as an `f64` can tell apart.
+const UNITS: f64 = count_f64(1 << 53);
+
+/// The number from 0 up to but not including 1 that a random word stands for.
+#[inline]
+pub(crate) fn unit_of(word: u64) -> f64 {
+    count_f64(word >> 11) * (1.0 / UNITS)
 }
 
 /// A stream of random numbers, determined by its seed.
@@ -57,8 +68,13 @@ impl Rng {
         // remainder is below the bound, so the division is rarely needed.
         loop {
             let product = u128::from(self.next_u64()) * u128::from(bound);
+            #[expect(clippy::cast_possible_truncation, reason = "the low half is what is wanted")]
             let low = product as u64;
             if low >= bound || low >= bound.wrapping_neg() % bound {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "the high half is below the bound, a usize"
+                )]
                 return (product >> 64) as usize;
             }
         }
@@ -83,7 +99,7 @@ impl Rng {
 
     /// A number from 0 up to but not including 1.
     pub fn unit(&mut self) -> f64 {
-        (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+        unit_of(self.next_u64())
     }
 
     /// 64 random bits, each of them 1 with probability `probability`, rounded to the nearest 2^-53.
@@ -104,7 +120,7 @@ impl Rng {
     /// If `probability` is not from 0 to 1.
     pub fn bits(&mut self, probability: f64) -> u64 {
         assert!((0.0..=1.0).contains(&probability), "a probability is from 0 to 1, got {probability}");
-        let threshold = (probability * (1u64 << 53) as f64).round() as u64;
+        let threshold = whole_u64((probability * UNITS).round());
         if threshold == 1 << 53 {
             return u64::MAX;
         }

@@ -185,7 +185,9 @@ impl<B: Bucket> Table<B> {
         while bytes >= Self::BYTES && !self.reserve(bytes / Self::BYTES) {
             bytes /= 2;
         }
-        self.buckets.resize_with((bytes / Self::BYTES) as usize, B::default);
+        #[expect(clippy::cast_possible_truncation, reason = "memory for this many buckets is reserved")]
+        let count = (bytes / Self::BYTES) as usize;
+        self.buckets.resize_with(count, B::default);
     }
 
     /// Reserves memory for `count` buckets. Returns whether there was enough.
@@ -197,25 +199,25 @@ impl<B: Bucket> Table<B> {
     /// Whether at least half of the slots are in use and the table may grow.
     #[inline]
     pub fn is_narrow(&self) -> bool {
-        2 * self.filled >= self.slots() && self.buckets.len() < (self.wanted / Self::BYTES) as usize
+        2 * self.filled >= self.slots() && (self.buckets.len() as u64) < self.wanted / Self::BYTES
     }
 
     /// Grows the table, if the limit and the memory allow it. Returns whether it grew.
     #[cold]
     pub fn grow(&mut self, context: <B::Slot as Slot>::Context) -> bool {
         let count = self.buckets.len();
-        let most = (self.wanted / Self::BYTES) as usize;
-        let grown = count.saturating_mul(GROWTH as usize).min(most);
-        if grown <= count {
+        let grown = (count as u64).saturating_mul(GROWTH).min(self.wanted / Self::BYTES);
+        if grown <= count as u64 {
             return false;
         }
-        if !self.reserve(grown as u64) {
+        if !self.reserve(grown) {
             // Do not try again before the next `fit`.
             self.wanted = count as u64 * Self::BYTES;
             return false;
         }
         let upper = |number: usize| if count > 1 { (number as u64) << (64 - count.ilog2()) } else { 0 };
-        self.buckets.resize_with(grown, B::default);
+        #[expect(clippy::cast_possible_truncation, reason = "memory for this many buckets is reserved")]
+        self.buckets.resize_with(grown as usize, B::default);
         // From the last bucket to the first: a slot moves to the same or a later bucket, and those have been moved already.
         for number in (0..count).rev() {
             let mut bucket = std::mem::take(&mut self.buckets[number]);
@@ -233,6 +235,7 @@ impl<B: Bucket> Table<B> {
 
     /// The index of the bucket for this hash.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the high half is below the number of buckets")]
     fn place(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const CONTRACTS: &[&str] = &[
     "budget",
     "clock",
+    "convert",
     "error",
     "evaluator",
     "game",

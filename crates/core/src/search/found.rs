@@ -1,6 +1,7 @@
 //! What a search has found at its root, and the report made of it.
 
 use super::distance::Distance;
+use crate::convert::count_f64;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
 use crate::meter::Meter;
@@ -197,9 +198,9 @@ impl Pick {
     /// The score of each of `moves` for `player` by this rule. `ends` are the worst and the best payoff.
     pub fn scores<M>(self, player: Player, moves: &[Finding<M>], ends: ScoreBounds) -> Vec<f64> {
         let worst = ends.worst_for(player);
-        let most = moves.iter().map(|one| one.visits).max().unwrap_or(0).max(1) as f64;
+        let most = count_f64(moves.iter().map(|one| one.visits).max().unwrap_or(0).max(1));
         // Visits and values are both on 0 to 1. The second criterion weighs so little that it only breaks ties.
-        let share = |one: &Finding<M>| one.visits as f64 / most;
+        let share = |one: &Finding<M>| count_f64(one.visits) / most;
         let merit = |one: &Finding<M>| {
             let value = one.value.unwrap_or(worst);
             player.sign() * (value - worst) / (ends.upper - ends.lower)

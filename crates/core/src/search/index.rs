@@ -4,6 +4,7 @@
 //! halves agree. Threads share an index without a lock: a node is complete before it is entered, and a thread that enters a
 //! second node for the same key gets the first one back. Room is made while no other thread is at work.
 
+use crate::convert::low_u32;
 use crate::prefetch::prefetch;
 use crate::table::mix;
 use std::sync::atomic::AtomicU64;
@@ -64,7 +65,9 @@ impl Index {
     #[inline]
     fn home(&self, key: u64) -> usize {
         let bits = self.slots.len().trailing_zeros() & 63;
-        mix(key).rotate_left(bits) as usize & self.last()
+        #[expect(clippy::cast_possible_truncation, reason = "the low bits are what is wanted")]
+        let low = mix(key).rotate_left(bits) as usize;
+        low & self.last()
     }
 
     /// The number of the last slot.
@@ -126,15 +129,15 @@ impl Index {
     /// Every node with the upper half of its key.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u32, u32)> {
         let slots = self.slots.iter().map(|slot| slot.load(Relaxed));
-        slots.filter(|&slot| slot != VACANT).map(|slot| ((slot >> 32) as u32, slot as u32 - 1))
+        slots.filter(|&slot| slot != VACANT).map(|slot| (low_u32(slot >> 32), low_u32(slot) - 1))
     }
 }
 
 /// The node in a taken slot, if it belongs to the key.
 #[inline]
 fn node_of(slot: u64, key: u64, half: impl Fn(u32) -> u32) -> Option<u32> {
-    let node = slot as u32 - 1;
-    (slot >> 32 == key >> 32 && half(node) == key as u32).then_some(node)
+    let node = low_u32(slot) - 1;
+    (slot >> 32 == key >> 32 && half(node) == low_u32(key)).then_some(node)
 }
 
 #[cfg(test)]

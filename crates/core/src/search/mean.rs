@@ -9,6 +9,8 @@
 //! `M_p` is the exponential mean, with rate p, of the logarithms. So one formula serves both, and it works on
 //! differences to the extreme value: p = 500 on values of 1e-9 or 1e9 neither overflows nor loses the order.
 
+use crate::convert::equal_share;
+
 /// A generalised mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mean {
@@ -83,7 +85,7 @@ impl Mean {
 }
 
 fn equal_weights(count: usize) -> Vec<f64> {
-    vec![1.0 / count as f64; count]
+    vec![equal_share(count); count]
 }
 
 fn logarithms(values: &[f64]) -> Vec<f64> {
@@ -121,7 +123,7 @@ pub(super) fn exponential(rate: f64, levels: &[f64], weight: impl Fn(usize) -> f
 /// Where the rate is not small, `exp` and `ln` lose less than 1e-13 against the forms that are exact near 0, and cost half.
 #[inline]
 pub(super) fn of_equals(rate: f64, levels: &[f64], extreme: f64) -> f64 {
-    let share = 1.0 / levels.len() as f64;
+    let share = equal_share(levels.len());
     if rate.abs() < 1e-3 || rate.is_infinite() {
         return exponential(rate, levels, |_| share);
     }
@@ -228,7 +230,7 @@ mod tests {
         ) {
             let rate = if min { -rate } else { rate };
             let extreme = levels.iter().copied().fold(-rate * f64::INFINITY, if min { f64::min } else { f64::max });
-            let careful = exponential(rate, &levels, |_| 1.0 / levels.len() as f64);
+            let careful = exponential(rate, &levels, |_| equal_share(levels.len()));
             prop_assert!((of_equals(rate, &levels, extreme) - careful).abs() < 1e-12 * (1.0 + 1.0 / rate.abs()));
         }
 

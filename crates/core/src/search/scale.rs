@@ -4,6 +4,7 @@
 //! Mapping every evaluator's range linearly onto his makes p and c mean the same in every game, and expectation at
 //! chance nodes commutes with the map. For his own evaluator the map is the identity.
 
+use crate::convert::{count_f64, whole_u64, whole_usize};
 use crate::game::Range;
 
 /// The longest table of logarithms that is worth its memory.
@@ -33,7 +34,7 @@ impl Scale {
             if count <= LONGEST_TABLE {
                 scale.per_step = 1.0 / step;
                 scale.logarithms =
-                    (0..count as usize).map(|i| scale.up(range.low + i as f64 * step).ln()).collect();
+                    (0..whole_u64(count)).map(|i| scale.up(range.low + count_f64(i) * step).ln()).collect();
             }
         }
         scale
@@ -67,7 +68,7 @@ impl Scale {
     #[inline]
     pub fn log(&self, value: f64) -> f64 {
         let place = (value - self.range.low) * self.per_step + 0.5;
-        match self.logarithms.get(place as usize) {
+        match self.logarithms.get(whole_usize(place)) {
             Some(&log) => log,
             None => self.up(value).ln(),
         }

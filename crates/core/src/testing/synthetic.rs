@@ -14,11 +14,12 @@
 //! assert_eq!(perft(&tree, &tree.start(), 6), 3u64.pow(6));
 //! ```
 
+use crate::convert::count_f64;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Keyed, Notation, Range, Turn};
 use crate::insight::Insight;
 use crate::parse_error::ParseError;
-use crate::rng::scatter;
+use crate::rng::{scatter, unit_of};
 
 /// Salts that make the properties of a position independent of each other: without them its turn would depend on its moves.
 mod salt {
@@ -157,9 +158,10 @@ impl HashTree {
     }
 
     fn payoff_number(&self, number: u64) -> f64 {
-        number as f64 * (2.0 / f64::from(self.payoffs - 1)) - 1.0
+        count_f64(number) * (2.0 / f64::from(self.payoffs - 1)) - 1.0
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a number below the branching, a u16")]
     fn width(&self, state: &Place) -> u16 {
         match state.turn {
             Turn::Over(_) => 0,
@@ -179,7 +181,7 @@ pub fn below(hash: u64, salt: u64, bound: u64) -> u64 {
 #[inline]
 pub fn chosen(hash: u64, salt: u64, share: f64) -> bool {
     // The test for 0 saves the hash in trees without the property.
-    share > 0.0 && ((scatter(hash ^ salt) >> 11) as f64) < share * (1u64 << 53) as f64
+    share > 0.0 && unit_of(scatter(hash ^ salt)) < share
 }
 
 impl Game for HashTree {
@@ -207,8 +209,9 @@ impl Game for HashTree {
     }
 
     fn chances(&self, state: &Place, moves: &[u16], chances: &mut Vec<f64>) {
-        let weight =
-            |mv: u16| (1 + below(state.hash.wrapping_add(u64::from(mv)), salt::WEIGHT, self.weights)) as f64;
+        let weight = |mv: u16| {
+            count_f64(1 + below(state.hash.wrapping_add(u64::from(mv)), salt::WEIGHT, self.weights))
+        };
         let sum: f64 = moves.iter().map(|&mv| weight(mv)).sum();
         chances.extend(moves.iter().map(|&mv| weight(mv) / sum));
     }
@@ -296,7 +299,7 @@ impl<G: Keyed> Evaluator<G> for HashEvaluator {
     }
 
     fn evaluate(&self, game: &G, state: &G::State) -> f64 {
-        self.value(below(game.key(state), self.salt, self.count.into()) as f64)
+        self.value(count_f64(below(game.key(state), self.salt, self.count.into())))
     }
 
     fn payoff(&self, game: &G, payoff: f64) -> f64 {

@@ -24,7 +24,13 @@ pub trait Numbered: Copy {
 /// An integer is its own number; a negative one is taken modulo 2^64.
 macro_rules! whole_numbers {
     ($($kind:ty),*) => {$(
-        #[allow(clippy::cast_lossless, clippy::cast_possible_wrap, reason = "one cast for all kinds, there and back")]
+        #[allow(
+            clippy::cast_lossless,
+            clippy::cast_possible_truncation,
+            clippy::cast_possible_wrap,
+            clippy::cast_sign_loss,
+            reason = "one cast for all kinds, there and back"
+        )]
         impl Numbered for $kind {
             #[inline]
             fn number(self) -> u64 {

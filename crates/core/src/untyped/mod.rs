@@ -85,6 +85,7 @@ pub use adapter::{Numbered, Seen, Typed};
 pub(crate) use by_text::by_text;
 pub use form::{State, Untyped};
 
+use crate::convert::equal_share;
 use crate::game::{Range, Turn, named_move};
 use crate::insight::Prospect;
 use crate::parse_error::ParseError;
@@ -155,7 +156,7 @@ pub trait AnyPosition: Any + Send + Sync {
     /// Pushes the probability of each of `moves` onto `chances`. The turn is Chance, and `moves` are all its outcomes. By
     /// default they are equally likely.
     fn chances(&self, moves: &[u64], chances: &mut Vec<f64>) {
-        chances.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
+        chances.extend(std::iter::repeat_n(equal_share(moves.len()), moves.len()));
     }
 
     /// The position after a legal move.

@@ -6,6 +6,7 @@ use super::arena::{Arena, Edge, Node};
 use super::backup::{Backed, Backup, Family, Player};
 use super::penalty::{Arrow, Penalty};
 use super::tree::{Faces, Slot, Way};
+use crate::convert::number_u32;
 use std::fmt::Debug;
 
 /// What came out of a recomputation.
@@ -39,7 +40,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
             None => self.roll(place, penalty.nat(), weights),
         };
         let own = &mut self.nodes[node].own;
-        (own.arrow, own.runner_up) = (arrow.place as u32, arrow.runner_up);
+        (own.arrow, own.runner_up) = (number_u32(arrow.place), arrow.runner_up);
         let [value, log, pi] = self.face(slot);
         let is_same = *value == backed.value && *log == backed.log;
         (*value, *log, *pi) = (backed.value, backed.log, arrow.pi);
@@ -142,6 +143,6 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
     /// The child that the player of a node likes best, the leftmost of equals; none at a roll.
     pub(super) fn best_child(&self, node: &Node<Way<X>>) -> Option<usize> {
         let (family, _) = self.family(node, 0, node.own.player?);
-        Some(node.edge(family.best_place() as u32))
+        Some(node.edge(number_u32(family.best_place())))
     }
 }

@@ -4,6 +4,7 @@
 //! product rule that McAllester's suggestion in section 6 begins with; Nau, Purdom and Tzeng 1986, equations 5 and 6, for
 //! its average with minimax.
 
+use crate::convert::count_f64;
 pub use crate::player::Player;
 use crate::search::levels::Levels;
 use crate::search::mean;
@@ -166,7 +167,7 @@ impl Backup for PowerMean {
     fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
         // -ln of equation 6. M_-p has -p - 1 in the exponent: equation 15 prints p - 1 for Min too, which is p + 1.
         let exponent = family.player.sign() * self.p.at(family.level) - 1.0;
-        let level = (family.logs.len() as f64).ln();
+        let level = count_f64(family.logs.len() as u64).ln();
         for (nat, log) in nats.iter_mut().zip(family.logs) {
             *nat = level + exponent * (backed.log - log);
         }
@@ -200,7 +201,7 @@ impl Backup for ExponentialMean {
 
     fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
         let rate = family.player.sign() * self.rate.at(family.level);
-        let level = (family.values.len() as f64).ln();
+        let level = count_f64(family.values.len() as u64).ln();
         for (nat, value) in nats.iter_mut().zip(family.values) {
             *nat = level + rate * (backed.value - value);
         }

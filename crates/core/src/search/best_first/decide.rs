@@ -7,6 +7,7 @@ use super::arena::{Arena, Edge, ROOT};
 use super::backup::{Backed, Backup, Minimax, PowerMean};
 use super::bounds::TreeBounds;
 use super::tree::Faces;
+use crate::convert::{count_f64, number_u32, ratio};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::player::Player;
@@ -62,12 +63,12 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
             (ends.down(bounds, scale), distance)
         };
         let root = self.node(ROOT);
-        let all = (visits[ROOT] - 1).max(1) as f64;
+        let all = (visits[ROOT] - 1).max(1);
         let finding = |(number, (edge, &own)): (usize, (&Edge<M, ()>, &f64))| {
             let (bounds, distance) = known(edge.node(), edge.kind, own);
             let (value, bound) = (Some(scale.down(values[number])), Bound::Estimate);
             let visits = edge.node().map_or(0, |node| visits[node]);
-            let share = shares.map_or(visits as f64 / all, |shares| shares[number]);
+            let share = shares.map_or(ratio(visits, all), |shares| shares[number]);
             Finding { mv: edge.mv, value, bound, bounds, distance, visits, share }
         };
         let edges = self.edges(root).iter().zip(self.faces(root).0);
@@ -75,11 +76,11 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         let sign = root.own.player.map_or(1.0, Player::sign);
         // The tree's own values, because those of the evaluator's scale are rounded.
         let scores = match pick {
-            Pick::Visits => moves.iter().map(|one| one.visits as f64).collect(),
+            Pick::Visits => moves.iter().map(|one| count_f64(one.visits)).collect(),
             _ => values.iter().map(|value| sign * value).collect(),
         };
         let (bounds, _) = known(Some(ROOT), self.kind(ROOT), self.value(ROOT));
-        let line = |number: usize| self.line(root.edge(number as u32));
+        let line = |number: usize| self.line(root.edge(number_u32(number)));
         judged.verdict((scale.down(value), bounds), moves, &Scores::new(scores), line)
     }
 

@@ -13,6 +13,7 @@ use super::minmax::{MinMax, Place};
 use super::penalty::Penalty;
 use super::redescend::{Ascent, Redescend};
 use super::tree::{Slot, Way};
+use crate::convert::number_u32;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::meter::Meter;
@@ -90,7 +91,7 @@ where
         let above = self.path.last().map(|above| above.node);
         let node = self.expander.grow(&mut self.tree, (above, tip), (walked, place.depth), meter)?;
         self.path.push(Place { node, ..place });
-        Some(self.tree.node(node).edges().len() as u32)
+        Some(number_u32(self.tree.node(node).edges().len()))
     }
 
     /// Steps 6 and 7: recomputes from the end of the path upwards. Returns the level from which to go down again, or none once
@@ -99,7 +100,7 @@ where
         for (level, &Place { node, slot, pi, bound, .. }) in self.path.iter().enumerate().rev() {
             let (place, weights) = ((node, slot), &mut self.weights);
             let Recomputed { is_same, pi: raised } =
-                self.tree.recompute(place, level as u32, &self.backup, &self.penalty, weights);
+                self.tree.recompute(place, number_u32(level), &self.backup, &self.penalty, weights);
             if !goes_on || level == 0 || raised == f64::INFINITY {
                 continue;
             }
@@ -107,7 +108,7 @@ where
                 Redescend::Never => is_same && raised < bound,
                 rule => {
                     let leaves = (level == found.level).then_some(found.leaves);
-                    let at = Ascent { level: level as u32, rise: raised - pi, leaves };
+                    let at = Ascent { level: number_u32(level), rise: raised - pi, leaves };
                     rule.goes_down(&at, &mut self.rng)
                 }
             };

@@ -12,6 +12,7 @@ use super::redescend::Redescend;
 use super::tree::{Faces, Slot, Tree};
 use crate::budget::Budget;
 use crate::clock::Clock;
+use crate::convert::count_f64;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::meter::Meter;
@@ -206,7 +207,7 @@ where
         let clock = Clock::start();
         // Nobody reads it, which the compiler must not find out.
         std::hint::black_box(self.report(meter));
-        let seconds = DEARER * clock.cpu().as_secs_f64() / expanded.max(1) as f64;
+        let seconds = DEARER * clock.cpu().as_secs_f64() / count_f64(expanded.max(1));
         meter.keep_back(seconds, expanded.saturating_sub(meter.counters.expansions));
     }
 }

@@ -4,6 +4,7 @@
 //! costs nothing.
 
 use crate::budget::Budget;
+use crate::convert::whole_usize;
 
 /// Whether a vector has room for so many more items.
 #[inline]
@@ -45,6 +46,6 @@ const FAMILY: usize = 4;
 /// limited.
 pub(super) fn within(budget: &Budget) -> Option<(usize, usize)> {
     let time = budget.shortest_clock().filter(|_| budget.memory.is_none())?;
-    let nodes = ((NODES_A_SECOND * time.as_secs_f64()) as usize).min(MOST_RESERVED);
+    let nodes = whole_usize(NODES_A_SECOND * time.as_secs_f64()).min(MOST_RESERVED);
     Some((nodes, nodes / FAMILY))
 }

@@ -9,6 +9,7 @@
 use super::arena::{Arena, Edge, Node, ROOT, Rule};
 use super::backup::Odds;
 use super::bounds::Ends;
+use crate::convert::number_u32;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::Game;
 use crate::player::Player;
@@ -104,7 +105,7 @@ impl<X> Node<Way<X>> {
     #[inline]
     pub(super) fn slot(&self, number: u32) -> Slot {
         let edges = self.edges();
-        Slot { at: 3 * edges.start as u32 + number, stride: edges.len() as u32 }
+        Slot { at: 3 * number_u32(edges.start) + number, stride: number_u32(edges.len()) }
     }
 }
 
@@ -113,7 +114,9 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
     fn slot(&self, place: usize) -> Slot {
         // Families lie in the order of their nodes.
         let after = self.nodes.partition_point(|node| node.edges().start <= place);
-        self.nodes[..after].last().map_or(Slot::ROOT, |node| node.slot((place - node.edges().start) as u32))
+        self.nodes[..after]
+            .last()
+            .map_or(Slot::ROOT, |node| node.slot(number_u32(place - node.edges().start)))
     }
 
     /// Where the numbers of every node stand.
@@ -122,7 +125,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         for node in &self.nodes {
             for (number, child) in self.edges(node).iter().map(Edge::node).enumerate() {
                 if let Some(child) = child {
-                    slots[child] = node.slot(number as u32);
+                    slots[child] = node.slot(number_u32(number));
                 }
             }
         }

@@ -18,6 +18,7 @@
 
 use super::iteration::Iteration;
 use super::walk::Walk;
+use crate::convert::ratio;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn, declared_chances};
 use crate::meter::Meter;
@@ -236,7 +237,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
                 bound: entry.bound,
                 distance: Distance::UNKNOWN,
                 visits: entry.visits,
-                share: if visits == 0 { 0.0 } else { entry.visits as f64 / visits as f64 },
+                share: if visits == 0 { 0.0 } else { ratio(entry.visits, visits) },
                 ..Finding::unsearched(entry.mv, bounds)
             }
         };

@@ -4,6 +4,7 @@ use super::numbers::{Numbers, Tally};
 use super::search::{PATH_PART, ProofNumber};
 use super::settings::Guess;
 use super::table::Entry;
+use crate::convert::number_u32;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Range, Turn};
 use crate::insight::{Insight, Prospect};
@@ -60,7 +61,9 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             self.questions.push(question);
             self.questions.len() - 1
         });
-        self.question = (question, number as u8);
+        #[expect(clippy::cast_possible_truncation, reason = "the table says why indices may be used again")]
+        let index = number as u8;
+        self.question = (question, index);
         if self.children.is_empty() {
             self.moves.clear();
             // All moves, because a report names all.
@@ -134,7 +137,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             (self.children[number].bounds, self.children[number].numbers) = (bounds, numbers);
             return true;
         }
-        let depth = self.frames.len() as u32 + 1;
+        let depth = number_u32(self.frames.len()) + 1;
         if meter.budget().depth.is_some_and(|limit| depth > limit) {
             meter.stop(Stop::Depth);
             return false;
@@ -262,12 +265,18 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
                 if replies.is_empty() {
                     self.game.moves(state, replies);
                 }
-                Numbers::of(player, 1, (replies.len() as u32).clamp(1, Numbers::GREATEST))
+                Numbers::of(player, 1, number_u32(replies.len()).clamp(1, Numbers::GREATEST))
             }
             (Guess::Value, _) => {
                 let value = self.evaluator.evaluate(&self.game, state);
                 let share = self.evaluator.range().map(value, Range::new(0.0, DOUBT)).clamp(0.0, DOUBT);
-                Numbers { proof: 1 + (DOUBT - share) as u32, disproof: 1 + share as u32 }
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "the whole part of a number from 0 to DOUBT"
+                )]
+                let whole = |doubt: f64| doubt as u32;
+                Numbers { proof: 1 + whole(DOUBT - share), disproof: 1 + whole(share) }
             }
             _ => Numbers::UNKNOWN,
         }

@@ -127,7 +127,7 @@ impl Tally {
             Join::Sum => self.sum,
             Join::Weak => u64::from(self.most) + u64::from(self.open).saturating_sub(1),
         };
-        Numbers::of(player, self.own.min(greatest), other.min(u64::from(greatest)) as u32)
+        Numbers::of(player, self.own.min(greatest), u32::try_from(other).unwrap_or(greatest).min(greatest))
     }
 
     /// The limits of the search below the move at `place`, whose number for the opponent's answer is `other`. The search
@@ -148,6 +148,11 @@ impl Tally {
         let second = f64::from(self.runner_up);
         let ahead = (second * (1.0 + epsilon)).max(second + 1.0);
         // A limit above the greatest number is never reached.
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the whole part of a number from 1 to the greatest"
+        )]
         let ahead = if ahead > f64::from(Numbers::GREATEST) { Numbers::NEVER } else { ahead as u32 };
         let beside = match join {
             Join::Sum => self.sum - u64::from(other),
@@ -155,7 +160,14 @@ impl Tally {
         };
         let left = match limits.other(player) {
             Numbers::NEVER => Numbers::NEVER,
-            limit => limit - beside as u32,
+            limit => {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "a part of the decision's number, which is below the limit"
+                )]
+                let beside = beside as u32;
+                limit - beside
+            }
         };
         Numbers::of(player, ahead.min(limits.own(player)), left)
     }

@@ -3,6 +3,7 @@
 use super::descent::{Child, Frame};
 use super::settings::Settings;
 use super::table::Table;
+use crate::convert::ratio;
 use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -107,7 +108,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             // There are no estimates: a move that was not searched has no value.
             value: (work(place) > 0).then(|| middle(child.bounds)),
             visits: work(place),
-            share: if all == 0 { 0.0 } else { work(place) as f64 / all as f64 },
+            share: if all == 0 { 0.0 } else { ratio(work(place), all) },
             ..Finding::unsearched(child.mv, child.bounds)
         };
         let findings = moves.iter().enumerate().map(finding).collect();

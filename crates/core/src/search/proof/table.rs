@@ -11,6 +11,7 @@
 //! half for other questions.
 
 use super::numbers::Numbers;
+use crate::convert::low_u32;
 use crate::score_bounds::ScoreBounds;
 use crate::table::{self, Line, mix};
 
@@ -37,6 +38,7 @@ struct Slot {
 
 type Bucket = Line<Slot, 4>;
 
+#[expect(clippy::cast_possible_truncation, reason = "the lowest 8 bits are what is wanted")]
 fn question_of(word: u64) -> u8 {
     (word >> 48) as u8
 }
@@ -116,7 +118,7 @@ impl Table {
         Some(Entry {
             bounds: ScoreBounds { lower: slot.lower, upper: slot.upper },
             question: question_of(slot.word),
-            numbers: Numbers { proof: (slot.word & mask) as u32, disproof: (slot.word >> 24 & mask) as u32 },
+            numbers: Numbers { proof: low_u32(slot.word & mask), disproof: low_u32(slot.word >> 24 & mask) },
             work: 1 << (digits_of(slot.word) - 1),
         })
     }

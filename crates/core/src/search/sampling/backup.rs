@@ -12,6 +12,7 @@
 use super::node::{Kind, Node};
 use super::tree::Tree;
 use super::value_scale::ValueScale;
+use crate::convert::{count_f32, nearest_f32};
 use crate::score_bounds::ScoreBounds;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -32,7 +33,7 @@ impl<M: Copy> Tree<M> {
                 }
             }
             node.tally(sum, weight);
-            if weight > 0 { (sum / f64::from(weight)) as f32 } else { node.value.get() }
+            if weight > 0 { nearest_f32(sum / f64::from(weight)) } else { node.value.get() }
         };
         self.bounded(number, value, scale)
     }
@@ -42,7 +43,7 @@ impl<M: Copy> Tree<M> {
         for (edge, place) in self.family(node).iter().zip(node.edges()) {
             let mean = edge.mean.get();
             if !mean.is_nan() {
-                let chance = self.weight(place) as f32;
+                let chance = nearest_f32(self.weight(place));
                 sum += chance * mean;
                 seen += chance;
             }
@@ -50,7 +51,7 @@ impl<M: Copy> Tree<M> {
         match samples {
             0 if seen > 0.0 => sum / seen,
             0 => node.value.get(),
-            _ => sum + (1.0 - seen).max(0.0) * own / samples as f32,
+            _ => sum + (1.0 - seen).max(0.0) * own / count_f32(samples),
         }
     }
 

@@ -9,6 +9,7 @@ use super::select::Selection;
 use super::settings::{self, Settings};
 use super::tree::{Full, ROOT, Tree};
 use super::value_scale::ValueScale;
+use crate::convert::{nearest_f32, number_u32};
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::Game;
 use crate::insight::Insight;
@@ -143,7 +144,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         let visits_before = f64::from(visits - 1);
         let others = node.sum() - visits_before * f64::from(place.mean.get());
         let inverse = 1.0 / f64::from(node.weight.load(Relaxed));
-        Step { node: number, edge: edge as u32, visits: f64::from(visits), others, inverse }
+        Step { node: number, edge: number_u32(edge), visits: f64::from(visits), others, inverse }
     }
 
     /// Counts a visit of an edge, or takes one back where `by` is -1. Returns the visits.
@@ -236,7 +237,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             } else {
                 let sum = others + visits * f64::from(value);
                 node.set_sum(sum);
-                tree.bounded(number, (sum * inverse) as f32, scale)
+                tree.bounded(number, nearest_f32(sum * inverse), scale)
             };
             node.value.set(value);
             child = number;

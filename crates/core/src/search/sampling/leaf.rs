@@ -4,6 +4,7 @@ use super::descent::{Descent, Pause, ThreadState};
 use super::node::Kind;
 use super::settings::{self, Priors, Rule};
 use super::tree::ROOT;
+use crate::convert::{count_f32, equal_share, nearest_f32};
 use crate::evaluator::Evaluator;
 use crate::game::{Turn, declared_chances};
 use crate::insight::{Insight, Prospect};
@@ -81,7 +82,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         let mut play = |state| scale.unit(evaluator.payoff(game, game.playout(state, &mut thread.rng)));
         let playouts = self.settings.playouts;
         let sum = (1..playouts).fold(0.0, |sum, _| sum + play(state.clone())) + play(state);
-        sum / playouts as f32
+        sum / count_f32(playouts)
     }
 
     /// Makes the edges of a tip. Returns false where another thread is making them.
@@ -125,7 +126,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
                 (None, _) => f32::NAN,
                 (_, Some(leaf)) if leaf.turn.is_over() => self.scale.unit(leaf.value),
                 (_, Some(leaf)) if self.knows_values() => self.scale.squashed(leaf.value),
-                (Some(player), _) => value - (player.sign() * self.settings.urgency) as f32,
+                (Some(player), _) => value - nearest_f32(player.sign() * self.settings.urgency),
             };
             self.tree.edge(first + place).begin(mean, exploration);
         }
@@ -160,7 +161,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             Priors::Evaluator => {
                 self.evaluator.priors(self.game, state, &thread.moves, &mut thread.weights);
             }
-            Priors::Equal => thread.weights.resize(count, 1.0 / count as f64),
+            Priors::Equal => thread.weights.resize(count, equal_share(count)),
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 //! There is no lock and no unsafe code: fields are atomic. A node is complete before its number is published, and its edges
 //! are complete before its stage is. With one thread no instruction is locked: `shared` says whether others are at work.
 
+use crate::convert::{low_u32, number_u32};
 use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release, SeqCst};
@@ -65,6 +66,7 @@ impl Kind {
 const TIP: u32 = 0;
 const BUSY: u32 = 1;
 const EXPANDED: u32 = 2;
+#[expect(clippy::cast_possible_truncation, reason = "a group has few edges")]
 const STAGE: u32 = GROUP as u32 - 1;
 
 /// What is known of a node's bounds.
@@ -176,12 +178,12 @@ impl Node {
     #[inline]
     pub(super) fn own(&self) -> (f32, u32) {
         let own = self.own.load(Relaxed);
-        (f32::from_bits((own >> 32) as u32), own as u32)
+        (f32::from_bits(low_u32(own >> 32)), low_u32(own))
     }
 
     /// Adds a sample.
     pub(super) fn sample(&self, sample: f32, shared: bool) {
-        let add = |own: u64| packed(f32::from_bits((own >> 32) as u32) + sample, own as u32 + 1);
+        let add = |own: u64| packed(f32::from_bits(low_u32(own >> 32)) + sample, low_u32(own) + 1);
         if shared {
             let _ = self.own.fetch_update(Relaxed, Relaxed, |own| Some(add(own)));
         } else {
@@ -211,14 +213,14 @@ impl Node {
     /// Publishes `count` edges, at most [`MOST_EDGES`], from the place `first` on.
     pub(super) fn expand(&self, first: usize, count: usize, shared: bool) {
         debug_assert!(first.is_multiple_of(GROUP) && count <= MOST_EDGES, "{count} edges from {first} on");
-        let count = (count as u32) << COUNT_SHIFT;
+        let count = number_u32(count) << COUNT_SHIFT;
         if shared {
             // Another thread may mark the node as bounded meanwhile.
             self.kind.fetch_or(count, Relaxed);
         } else {
             self.kind.store(self.kind.load(Relaxed) | count, Relaxed);
         }
-        self.place.store(first as u32 | EXPANDED, Release);
+        self.place.store(number_u32(first) | EXPANDED, Release);
     }
 
     /// Becomes a copy of another node, without its edges.

@@ -4,6 +4,7 @@ use super::node::{Edge, Node};
 use super::search::Sampling;
 use super::settings::Pick;
 use super::tree::ROOT;
+use crate::convert::count_f64;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
@@ -67,9 +68,9 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
 
     /// The score of each of `moves` for `player`, by the rule of the settings.
     fn scores(&self, player: Player, moves: &[Finding<G::Move>]) -> Vec<f64> {
-        let most = moves.iter().map(|one| one.visits).max().unwrap_or(0) as f64;
+        let most = count_f64(moves.iter().map(|one| one.visits).max().unwrap_or(0));
         let score = |one: &Finding<G::Move>| {
-            let visits = one.visits as f64;
+            let visits = count_f64(one.visits);
             match self.settings.pick {
                 Pick::Visits => visits,
                 Pick::Value => one.value.map_or(f64::NEG_INFINITY, |value| player.sign() * value),
@@ -88,7 +89,8 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         let unit = f64::from(self.scale.unit(value)).clamp(0.0, 1.0);
         let own = 1.0 - player.failure(unit);
         // One more win and one more loss are added, so that a few wins do not give a variance of 0.
-        let (visits, wins) = (one.visits as f64 + 2.0, own * one.visits as f64 + 1.0);
+        let visits = count_f64(one.visits);
+        let (visits, wins) = (visits + 2.0, own * visits + 1.0);
         let mean = wins / visits;
         mean - ERRORS * (mean * (1.0 - mean) / visits).sqrt()
     }

@@ -133,7 +133,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         let is_watched = meter.is_watched();
         let at_most = |offer: u64| if is_watched { most.min(offer) } else { most };
         let pause = if most == 1 || self.threads.len() == 1 {
-            self.alone(meter, at_most(OFFER_EVERY))
+            self.alone(meter, at_most(OFFER_EVERY.into()))
         } else {
             self.together(meter, at_most(OFFER_EVERY_TOGETHER))
         };

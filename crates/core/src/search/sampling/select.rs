@@ -10,6 +10,7 @@
 use super::node::{Edge, Node};
 use super::settings::{Rule, Settings};
 use super::tree::Tree;
+use crate::convert::{count_f32, nearest_f32, number_u32};
 use crate::player::Player;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -28,12 +29,13 @@ pub(super) struct Selection {
 
 impl Selection {
     pub(super) fn new(settings: &Settings) -> Self {
-        let (rule, c) = (settings.rule, settings.c as f32);
+        let (rule, c) = (settings.rule, nearest_f32(settings.c));
         let nothing = || Box::new([0.0; TABLED]);
         let mut selection = Selection { rule, c, factors: nothing(), explorations: nothing() };
         for visits in 0..TABLED {
-            selection.factors[visits] = selection.compute_factor(visits as u32);
-            selection.explorations[visits] = selection.compute_exploration(visits as u32);
+            let count = number_u32(visits);
+            selection.factors[visits] = selection.compute_factor(count);
+            selection.explorations[visits] = selection.compute_exploration(count);
         }
         selection
     }
@@ -41,7 +43,7 @@ impl Selection {
     /// The factor of all explorations at a node with `visits` visits. The node's own first visit is among them; visits of edges
     /// that no longer count are not.
     fn compute_factor(&self, visits: u32) -> f32 {
-        let visits = visits.max(1) as f32;
+        let visits = count_f32(visits.max(1));
         let factor = match self.rule {
             Rule::Uct => self.c * visits.ln().sqrt(),
             Rule::Puct => self.c * visits.sqrt(),
@@ -60,8 +62,8 @@ impl Selection {
 
     fn compute_exploration(&self, visits: u32) -> f32 {
         match self.rule {
-            Rule::Uct => 1.0 / (visits as f32).sqrt(),
-            Rule::Puct => 1.0 / (visits as f32 + 1.0),
+            Rule::Uct => 1.0 / count_f32(visits).sqrt(),
+            Rule::Puct => 1.0 / (count_f32(visits) + 1.0),
         }
     }
 
@@ -72,7 +74,7 @@ impl Selection {
             Some(&exploration) => exploration,
             None => self.compute_exploration(visits),
         };
-        if self.rule == Rule::Puct { exploration * prior() as f32 } else { exploration }
+        if self.rule == Rule::Puct { exploration * nearest_f32(prior()) } else { exploration }
     }
 
     /// The edge to follow, counted from the node's first; none where all are closed.

@@ -4,6 +4,7 @@
 //! memory. Nothing is allocated for a node: each thread claims places in vectors, which grow while no thread is at work.
 
 use super::node::{AtomicBounds, Edge, GROUP, Kind, MOST_EDGES, NO_NODE, Node};
+use crate::convert::{low_u32, number_u32};
 use crate::score_bounds::ScoreBounds;
 use crate::search::index::Index;
 use std::sync::OnceLock;
@@ -49,7 +50,7 @@ pub(super) struct Tree<M> {
 
 /// Claims `by` places behind those in use, if there is room. Returns the first.
 fn claim(used: &AtomicU32, by: usize, room: usize, shared: bool) -> Option<usize> {
-    let fits = |used: u32| Some(used as usize + by).filter(|&sum| sum <= room).map(|sum| sum as u32);
+    let fits = |used: u32| Some(used as usize + by).filter(|&sum| sum <= room).map(number_u32);
     if shared {
         used.fetch_update(Relaxed, Relaxed, fits).ok().map(|before| before as usize)
     } else {
@@ -165,7 +166,7 @@ impl<M: Copy> Tree<M> {
     /// thread may have entered first.
     pub(super) fn publish(&self, key: u64, node: u32, shared: bool) -> u32 {
         let Some(index) = &self.index else { return node };
-        self.halves[node as usize].store(key as u32, Relaxed);
+        self.halves[node as usize].store(low_u32(key), Relaxed);
         index.enter(key, node, |node| self.half(node), shared).unwrap_or(node)
     }
 
@@ -188,9 +189,7 @@ impl<M: Copy> Tree<M> {
 
     /// Claims a node.
     pub(super) fn claim_node(&self, shared: bool) -> Result<u32, Full> {
-        claim(&self.used.0, 1, self.nodes.len(), shared)
-            .map(|node| node as u32)
-            .ok_or(Full { nodes: 1, edges: 0 })
+        claim(&self.used.0, 1, self.nodes.len(), shared).map(number_u32).ok_or(Full { nodes: 1, edges: 0 })
     }
 
     /// The edges claimed for a node with `count` moves.

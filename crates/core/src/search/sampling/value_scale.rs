@@ -4,6 +4,7 @@
 //! [`Settings::squash`]): Rivest's evaluator of Connect-Four could give 1000 of 1023, but gives 550 where it is sure.
 
 use super::settings::Settings;
+use crate::convert::nearest_f32;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Range};
 use crate::score_bounds::ScoreBounds;
@@ -40,7 +41,7 @@ impl ValueScale {
     /// A payoff or bound on the evaluator's scale, mapped onto 0 to 1 without squashing.
     #[inline]
     pub(super) fn unit(&self, value: f64) -> f32 {
-        ((value - self.range.low) / (self.range.high - self.range.low)) as f32
+        nearest_f32((value - self.range.low) / (self.range.high - self.range.low))
     }
 
     /// The static value of a position that is not over, mapped onto 0 to 1.
@@ -49,7 +50,7 @@ impl ValueScale {
         if self.squash == 0.0 {
             return self.unit(value);
         }
-        (0.5 + 0.5 * ((self.scale.up(value) - MIDDLE) / self.squash).tanh()) as f32
+        nearest_f32(0.5 + 0.5 * ((self.scale.up(value) - MIDDLE) / self.squash).tanh())
     }
 
     /// A mean from 0 to 1, mapped linearly onto the evaluator's range.

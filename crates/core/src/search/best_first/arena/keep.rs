@@ -1,6 +1,7 @@
 //! What is behind a played move, kept for the next.
 
 use super::{Arena, Edge, NOWHERE, Node, ROOT, Rule};
+use crate::convert::number_u32;
 
 impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
     /// Makes this the arena of all that can be reached behind a move of the root, breadth-first, so that siblings stay
@@ -15,9 +16,9 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         let (order, places) = top.node().map_or_else(Default::default, |top| {
             let behind = |node: u32| {
                 let edges = self.edges(&self.nodes[node as usize]).iter();
-                edges.filter_map(Edge::node).map(|node| node as u32)
+                edges.filter_map(Edge::node).map(number_u32)
             };
-            reachable(top as u32, self.nodes.len(), behind)
+            reachable(number_u32(top), self.nodes.len(), behind)
         });
         let moved = |edge: &Edge<M, R::Edge>| Edge {
             node: edge.node().map_or(NOWHERE, |node| places[node]),
@@ -28,7 +29,7 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         let (mut nodes, mut edges, mut states, mut odds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for place in order.iter().map(|&node| node as usize) {
             let node = &self.nodes[place];
-            nodes.push(Node { first: edges.len() as u32 + 1, ..*node });
+            nodes.push(Node { first: number_u32(edges.len()) + 1, ..*node });
             states.push(self.states[place].clone());
             let own = self.odds(node);
             if !own.is_empty() {
@@ -56,13 +57,13 @@ pub(in crate::search) fn reachable<I: Iterator<Item = u32>>(
 ) -> (Vec<u32>, Vec<u32>) {
     let mut places = vec![NOWHERE; all];
     let mut order = vec![top];
-    places[top as usize] = ROOT as u32;
+    places[top as usize] = number_u32(ROOT);
     let mut next = 0;
     while let Some(&node) = order.get(next) {
         next += 1;
         for child in behind(node) {
             if places[child as usize] == NOWHERE {
-                places[child as usize] = order.len() as u32;
+                places[child as usize] = number_u32(order.len());
                 order.push(child);
             }
         }

@@ -17,6 +17,7 @@ mod room;
 
 pub(in crate::search) use keep::reachable;
 
+use crate::convert::number_u32;
 use crate::evaluator::Leaf;
 use crate::game::Turn;
 use crate::player::Player;
@@ -319,7 +320,7 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
             self.odds.resize(first, 1.0.into());
             self.odds.extend(chances.iter().map(|&chance| R::Odds::from(chance)));
         }
-        self.nodes.push(Node { first: first as u32 + 1, count: moves.len() as u32, own });
+        self.nodes.push(Node { first: number_u32(first) + 1, count: number_u32(moves.len()), own });
         if let Some(places) = &mut self.places {
             places.push(key);
         }
@@ -333,7 +334,7 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
     #[inline]
     pub(super) fn link(&mut self, place: usize, node: usize) {
         if place != ROOT {
-            self.edge_mut(place).node = node as u32;
+            self.edge_mut(place).node = number_u32(node);
         }
     }
 }

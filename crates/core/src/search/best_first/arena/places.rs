@@ -1,5 +1,6 @@
 //! Which node a position is, where equal positions are merged: nodes by keys.
 
+use crate::convert::{low_u32, number_u32};
 use crate::search::best_first::reserve::{has_room, make_room};
 use crate::search::index::Index;
 
@@ -70,7 +71,7 @@ impl Places {
     /// The place of the position with this key.
     #[inline]
     pub(super) fn find(&self, key: u64) -> Option<usize> {
-        self.index.find(key, |place| self.keys[place as usize] as u32).map(|place| place as usize)
+        self.index.find(key, |place| low_u32(self.keys[place as usize])).map(|place| place as usize)
     }
 
     /// Gives the next place to the position with this key, which is new.
@@ -86,7 +87,8 @@ impl Places {
 
     #[inline]
     fn enter(&self, place: usize) {
-        self.index.enter(self.keys[place], place as u32, |place| self.keys[place as usize] as u32, false);
+        let half = |place: u32| low_u32(self.keys[place as usize]);
+        self.index.enter(self.keys[place], number_u32(place), half, false);
     }
 
     /// Keeps the positions at these places, in this order.

@@ -1,5 +1,6 @@
 //! Conspiracy numbers: for every bucket of values, how many tips must change for a node to get there.
 
+use crate::convert::{count_f64, whole_usize};
 use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
 use crate::search::best_first::arena::{Arena, Kind, Node};
@@ -22,14 +23,14 @@ pub struct Window {
 impl Window {
     /// Buckets evenly laid between these bounds.
     pub fn new(bounds: ScoreBounds) -> Self {
-        Window { low: bounds.lower, factor: BUCKETS as f64 / (bounds.upper - bounds.lower) }
+        Window { low: bounds.lower, factor: count_f64(BUCKETS as u64) / (bounds.upper - bounds.lower) }
     }
 
     /// The bucket of a value.
     #[inline]
     pub fn bucket(&self, value: f64) -> usize {
         // What is below the first counts as 0.
-        (((value - self.low) * self.factor) as usize).min(BUCKETS - 1)
+        whole_usize((value - self.low) * self.factor).min(BUCKETS - 1)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The search: a tip of a least conspiracy for the farther end of the plausible values, again and again.
 
 use super::numbers::{Numbers, Window};
+use crate::convert::number_u32;
 use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -116,14 +117,14 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
             let Some(way) = self.tree.follow(self.window, node, target) else { return };
             (tip, slot) = (node.edge(way), node.slot(way));
         }
-        let (above, level) = (self.path.last().map(|above| above.0), self.path.len() as u32);
+        let (above, level) = (self.path.last().map(|above| above.0), number_u32(self.path.len()));
         let Some(node) = self.expander.grow(&mut self.tree, (above, tip), (level.into(), level), meter)
         else {
             return;
         };
         self.path.push((node, slot));
         for (level, &place) in self.path.iter().enumerate().rev() {
-            self.tree.recompute(place, level as u32, &Minimax, &Indifferent, &mut self.weights);
+            self.tree.recompute(place, number_u32(level), &Minimax, &Indifferent, &mut self.weights);
             self.tree.conspire(self.window, place.0);
         }
         meter.counters.tree_bytes = self.tree.bytes();

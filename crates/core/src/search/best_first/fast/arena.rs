@@ -11,6 +11,7 @@ use super::bounds::{DrawBounds, SlotBounds};
 use super::line::{CLOSED, Line, NONE, SLOTS};
 use super::node::Node;
 use super::scan::{Scan, Scanning, scan};
+use crate::convert::low_u32;
 use crate::prefetch::prefetch;
 use crate::search::index::Index;
 use std::ops::Range;
@@ -245,7 +246,7 @@ impl<M: Copy> Arena<M> {
         }
         let side = &self.sides[place];
         side.visits.store(1, Relaxed);
-        side.key.store(key as u32, Relaxed);
+        side.key.store(low_u32(key), Relaxed);
         node
     }
 

@@ -3,6 +3,7 @@
 //! Rivest's penalty is a difference of logarithms (section 4), so that logarithms are stored instead of values. What one player
 //! gains the other pays: the cost to Min is the cost of a loss less the cost to Max.
 
+use crate::convert::{count_f64, whole_u64, whole_usize};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::player::Player;
@@ -56,11 +57,17 @@ pub(super) struct Costs {
 impl Costs {
     pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, shape: Shape) -> Self {
         let scale = Scale::new(evaluator.range());
-        let count = ((Scale::HIGH - Scale::LOW) * STEPS) as usize;
+        let count = whole_u64((Scale::HIGH - Scale::LOW) * STEPS);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "levels rise, from a loss to a win by less than 7: the cost is from 0 to 7 UNIT"
+        )]
         let pay = |v: f64| (UNIT * (shape.level(Scale::HIGH) - shape.level(v))).round() as u16;
         let all = pay(Scale::LOW);
         // The costs of a win and of a loss are reserved for proven values.
-        let table = (0..=count).map(|step| pay(Scale::LOW + step as f64 / STEPS).clamp(1, all - 1)).collect();
+        let table =
+            (0..=count).map(|step| pay(Scale::LOW + count_f64(step) / STEPS).clamp(1, all - 1)).collect();
         let mut costs = Costs { scale, table, ends: Vec::new(), all, draw: None };
         let ends: Vec<(u16, f64)> = payoffs(game)
             .map(|payoff| evaluator.payoff(game, payoff))
@@ -75,7 +82,7 @@ impl Costs {
 
     #[inline]
     fn step(&self, value: f64) -> usize {
-        (((self.scale.up(value) - Scale::LOW) * STEPS + 0.5) as usize).min(self.table.len() - 1)
+        whole_usize((self.scale.up(value) - Scale::LOW) * STEPS + 0.5).min(self.table.len() - 1)
     }
 
     #[inline]
@@ -124,7 +131,7 @@ impl Costs {
         // The table falls. Several steps may cost as much; the middle one is taken.
         let from = self.table.partition_point(|&entry| entry > paid);
         let to = self.table.partition_point(|&entry| entry >= paid).max(from + 1);
-        self.scale.down(Scale::LOW + ((from + to - 1) / 2) as f64 / STEPS)
+        self.scale.down(Scale::LOW + count_f64((from + to - 1) as u64 / 2) / STEPS)
     }
 
     /// The proven value that costs this player `cost`, where it can be told.
@@ -143,8 +150,8 @@ fn payoffs<G: Game>(game: &G) -> impl Iterator<Item = f64> {
     let range = game.payoffs();
     let width = range.high - range.low;
     let step = range.step.filter(|step| width / step <= MOST_ENDS).unwrap_or(width);
-    let count = (width / step).round() as usize;
-    (0..=count).map(move |number| range.low + number as f64 * step)
+    let count = whole_u64((width / step).round());
+    (0..=count).map(move |number| range.low + count_f64(number) * step)
 }
 
 #[cfg(test)]

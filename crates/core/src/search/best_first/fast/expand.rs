@@ -5,6 +5,7 @@ use super::leaf::{Spent, Tip};
 use super::line::{CLOSED, SLOTS};
 use super::node::{MOST_MOVES, Node, lines_for};
 use super::walker::{Pause, Walker};
+use crate::convert::number_u32;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
@@ -141,7 +142,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     fn bound(&self, node: Node, number: usize, player: Player, costs: &[u16; SLOTS], draw: u16) {
         let tips = self.thread.tips[number * SLOTS..].iter().take(SLOTS);
         let count = tips.len();
-        let (mut cannot_lose, mut cannot_win) = (0, u8::MAX.checked_shl(count as u32).unwrap_or(0));
+        let (mut cannot_lose, mut cannot_win) = (0, u8::MAX.checked_shl(number_u32(count)).unwrap_or(0));
         for (slot, tip) in tips.enumerate() {
             let draw_bounds = if tip.is_proven {
                 DrawBounds::of(costs[slot], draw)
@@ -164,7 +165,13 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             let line = self.common.arena.line(node, edge);
             if line.pi(edge % SLOTS) != CLOSED {
                 let cost = f64::from(line.cost(edge % SLOTS)) + shift;
-                line.note(edge % SLOTS, cost.clamp(1.0, f64::from(self.common.costs.all - 1)) as u16, 0);
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "the whole part of a number from 1 to a u16"
+                )]
+                let cost = cost.clamp(1.0, f64::from(self.common.costs.all - 1)) as u16;
+                line.note(edge % SLOTS, cost, 0);
             }
         }
     }

@@ -4,6 +4,7 @@ use super::leaf::forced;
 use super::line::{CLOSED, SLOTS};
 use super::node::Node;
 use super::search::Fast;
+use crate::convert::{equal_share, ratio};
 use crate::evaluator::Evaluator;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
@@ -57,7 +58,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             let (value, bounds) = self.known(player, line.cost(edge % SLOTS), line.pi(edge % SLOTS));
             let bounds = self.bounded(root, edge, player, bounds);
             let visits = visits(edge);
-            let share = if all == 0 { 1.0 / edges.len() as f64 } else { visits as f64 / all as f64 };
+            let share = if all == 0 { equal_share(edges.len()) } else { ratio(visits, all) };
             let (value, bound, distance) = (Some(value), Bound::Estimate, Distance::UNKNOWN);
             Finding { mv, value, bound, bounds, distance, visits, share }
         };

@@ -7,6 +7,7 @@
 
 use super::bounds::DrawBounds;
 use super::walker::Walker;
+use crate::convert::number_u32;
 use crate::evaluator::Evaluator;
 use crate::game::Turn;
 use crate::insight::{Glance, Insight, Prospect};
@@ -110,7 +111,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             Prospect::Lost => Tip::proven(self.common.ends.worst_for(player)),
             Prospect::Open => {
                 let count = self.thread.moves.len() - from;
-                let further = count as u32 - 1;
+                let further = number_u32(count) - 1;
                 let is_narrow = count <= self.common.settings.narrow as usize && effort >= further;
                 self.bounded(state, |search| match value {
                     _ if is_narrow && search.common.settings.insight => {
@@ -180,7 +181,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     /// Plays forced replies. Returns how many.
     #[inline]
     pub(super) fn play_forced(&mut self, state: &mut G::State) -> u32 {
-        forced(&self.common.game, state, &mut self.thread.moves).count() as u32
+        number_u32(forced(&self.common.game, state, &mut self.thread.moves).count())
     }
 
     /// The best of the moves listed from `from` on, each followed.

@@ -3,6 +3,7 @@
 //! A line is eight words, and every change writes a whole word: a processor stalls when a wide load follows a narrow store to
 //! the same memory. Cost and penalty of a child lie in one word, so that no thread sees a new cost with an old penalty.
 
+use crate::convert::{low_u16, low_u32};
 use std::sync::atomic::{
     AtomicU64,
     Ordering::{Acquire, Relaxed, Release},
@@ -47,20 +48,20 @@ impl Line {
     /// The cost of a child to the player of the node: what it loses against a win.
     #[inline]
     pub(super) fn cost(&self, slot: usize) -> u16 {
-        self.slot(slot) as u16
+        low_u16(self.slot(slot))
     }
 
     /// The least penalty of a tip behind a child, summed from the child down.
     #[inline]
     pub(super) fn pi(&self, slot: usize) -> u16 {
-        (self.slot(slot) >> 32) as u16
+        low_u16(self.slot(slot) >> 32)
     }
 
     /// Cost and penalty of a child, read at one moment.
     #[inline]
     pub(super) fn child(&self, slot: usize) -> (u16, u16) {
         let child = self.slot(slot);
-        (child as u16, (child >> 32) as u16)
+        (low_u16(child), low_u16(child >> 32))
     }
 
     /// All costs and penalties, two children in a word, for the vector scan.
@@ -73,7 +74,7 @@ impl Line {
     /// The node of a child that is expanded, [`NONE`] for a tip.
     #[inline]
     pub(super) fn node(&self, slot: usize) -> u32 {
-        (self.0[NODES + (slot >> 1 & 3)].load(Acquire) >> (32 * (slot & 1))) as u32
+        low_u32(self.0[NODES + (slot >> 1 & 3)].load(Acquire) >> (32 * (slot & 1)))
     }
 
     /// Notes cost and penalty of a child.

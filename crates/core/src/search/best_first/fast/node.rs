@@ -1,6 +1,7 @@
 //! A node as a number: the place of its first line, the number of its lines, and, on an edge, two flags of the edge.
 
 use super::line::SLOTS;
+use crate::convert::number_u32;
 
 /// The numbers of lines that a node may have; it takes the least that holds its moves.
 const SPANS: [usize; 16] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 64, 256, 1024, 4096, 16_384];
@@ -25,7 +26,7 @@ impl Node {
     /// The node with `moves` moves whose lines begin at `place`.
     pub(super) fn new(place: usize, moves: usize) -> Self {
         let span = SPANS.iter().position(|&span| span * SLOTS >= moves).expect("a family that fits");
-        Node(place as u32 | (span as u32) << PLACE_BITS)
+        Node(number_u32(place) | number_u32(span) << PLACE_BITS)
     }
 
     /// The place of its first line.
@@ -55,7 +56,7 @@ impl Node {
     /// The same node at another place.
     #[inline]
     pub(super) fn moved(self, place: usize) -> Self {
-        Node(self.0 >> PLACE_BITS << PLACE_BITS | place as u32)
+        Node(self.0 >> PLACE_BITS << PLACE_BITS | number_u32(place))
     }
 
     /// Whether forced replies lie between the move and this node.

@@ -9,6 +9,7 @@ use super::line::{CLOSED, MOST, NONE, SLOTS};
 use super::node::Node;
 use super::search::Fast;
 use super::walker::Common;
+use crate::convert::number_u32;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use std::collections::BTreeMap;
@@ -87,7 +88,7 @@ impl<M: Copy> Arena<M> {
         let mut places = vec![NONE; self.used()];
         let mut used = 0;
         for node in &kept {
-            places[node.place()] = used as u32;
+            places[node.place()] = number_u32(used);
             used += node.lines();
         }
         let moved = |node: Node| {

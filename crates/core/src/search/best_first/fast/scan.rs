@@ -1,6 +1,7 @@
 //! Scanning a node: the cost of its best child, the child behind which the next tip lies, and how long that stays so.
 
 use super::line::{CLOSED, Line, MOST, SLOTS};
+use crate::convert::number_u32;
 
 /// The result of scanning a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +104,7 @@ fn portable(lines: &[Line], constant: u16) -> Scan {
             let weight = constant.saturating_add(cost.saturating_sub(least));
             let total = pi.saturating_add(weight).min(MOST);
             if total < found.pi {
-                let edge = (number * SLOTS + slot) as u32;
+                let edge = number_u32(number * SLOTS + slot);
                 found = Scan { pi: total, second: found.pi - 1, weight, edge, ..found };
             } else {
                 found.second = found.second.min(total);
@@ -121,6 +122,7 @@ mod by_vector {
 
     use super::super::line::{CLOSED, Line, SLOTS};
     use super::Scan;
+    use crate::convert::{low_u16, number_u32};
     use std::arch::x86_64::{
         __m128i, _mm_add_epi16, _mm_adds_epu16, _mm_castps_si128, _mm_castsi128_ps, _mm_cmpeq_epi16,
         _mm_cmplt_epi16, _mm_cvtsi128_si64, _mm_min_epu16, _mm_minpos_epu16, _mm_or_si128, _mm_set_epi64x,
@@ -147,7 +149,7 @@ mod by_vector {
     unsafe fn least_of(slots: __m128i) -> (u16, usize) {
         // SAFETY: the machine has the instruction, as the caller says.
         let found = unsafe { _mm_cvtsi128_si64(_mm_minpos_epu16(slots)) }.cast_unsigned();
-        (found as u16, (found >> 16) as usize & (SLOTS - 1))
+        (low_u16(found), (found >> 16) as usize & (SLOTS - 1))
     }
 
     /// Scans by the instruction that finds the least of eight numbers. It is in SSE 4.1: the machine must have it.
@@ -193,6 +195,7 @@ mod by_vector {
             if best >= found.pi {
                 return Scan { second: found.second.min(best), ..found };
             }
+            #[expect(clippy::cast_possible_truncation, reason = "a slot is below SLOTS")]
             let chosen = _mm_set1_epi16((slot as u16).cast_signed());
             let others = _mm_or_si128(totals, _mm_cmpeq_epi16(places, chosen));
             // The comparison gives all ones for an earlier slot, so that adding it subtracts 1.
@@ -203,7 +206,7 @@ mod by_vector {
                 pi: best,
                 second: (found.pi - 1).min(least_of(bounds).0),
                 weight: constant.saturating_add(line.cost(slot).saturating_sub(found.least)),
-                edge: (number * SLOTS + slot) as u32,
+                edge: number_u32(number * SLOTS + slot),
             }
         }
     }

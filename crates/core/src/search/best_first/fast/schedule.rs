@@ -2,6 +2,7 @@
 
 use super::costs::Shape;
 use crate::budget::Budget;
+use crate::convert::{count_f64, whole_u64};
 
 /// Expansions in a second, roughly: a round number, so that results do not depend on the machine.
 const EXPANSIONS_PER_SECOND: f64 = 1e6;
@@ -12,7 +13,8 @@ const MOVES_PER_EXPANSION: f64 = 16.0;
 
 /// The expansions that a budget allows, roughly; a million at most.
 fn expansions(budget: &Budget) -> f64 {
-    let counted = |limit: Option<u64>, each: f64| limit.map_or(f64::INFINITY, |limit| limit as f64 / each);
+    let counted =
+        |limit: Option<u64>, each: f64| limit.map_or(f64::INFINITY, |limit| count_f64(limit) / each);
     let clock =
         budget.shortest_clock().map_or(f64::INFINITY, |time| time.as_secs_f64() * EXPANSIONS_PER_SECOND);
     [
@@ -56,7 +58,7 @@ pub(super) fn is_counted(budget: &Budget) -> bool {
 /// The expansions between two checks whether `part` of a counted budget is spent: about eight checks until then. Without a
 /// counted limit there is no bound here, and the caller sets its own.
 pub(super) fn checks(budget: &Budget, part: f64) -> u64 {
-    if is_counted(budget) { (expansions(budget) * part / 8.0).max(1.0) as u64 } else { u64::MAX }
+    if is_counted(budget) { whole_u64((expansions(budget) * part / 8.0).max(1.0)) } else { u64::MAX }
 }
 
 /// Interpolates by the logarithm of the expansions: `few` up to a thousand, `many` from a hundred thousand on.

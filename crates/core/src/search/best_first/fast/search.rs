@@ -7,6 +7,7 @@ use super::node::Node;
 use super::schedule;
 use super::walker::{Common, Patience, Pause, ThreadState, Walker};
 use crate::budget::Budget;
+use crate::convert::count_f64;
 use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
 use crate::insight::{Insight, Prospect};
@@ -196,7 +197,13 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let given = self.common.settings.constant;
         let constant = given.unwrap_or_else(|| schedule::constant(self.shape, meter.budget()));
         let constant = (constant * UNIT).round().clamp(1.0, f64::from(u16::MAX / 2));
-        self.common.constant = constant as u16;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a whole number from 1 to a u16"
+        )]
+        let whole = constant as u16;
+        self.common.constant = whole;
         self.common.patience = Patience::of(self.common.settings.patience, constant);
         let state = self.root.clone();
         let player = Player::without_chance(self.common.game.turn(&state)).expect("the game is not over");
@@ -245,7 +252,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     /// The share of proven tips among all tips added at this root: it tells how near the end of the game is.
     pub(super) fn proven_share(&self) -> f64 {
-        let sum = |part: fn(&ThreadState<G>) -> u64| self.threads.iter().map(part).sum::<u64>() as f64;
+        let sum = |part: fn(&ThreadState<G>) -> u64| count_f64(self.threads.iter().map(part).sum());
         sum(|thread| thread.seen.1) / sum(|thread| thread.seen.0).max(1.0)
     }
 
@@ -274,7 +281,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// that it goes on as if it had not paused.
     fn grow(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
         let target = meter.counters.expansions.saturating_add(most);
-        let slice = if meter.is_watched() { OFFER_EVERY } else { u64::MAX };
+        let slice = if meter.is_watched() { OFFER_EVERY.into() } else { u64::MAX };
         while meter.counters.expansions < target {
             let next = meter.counters.expansions.saturating_add(slice).min(target);
             self.alone(meter, |walk, meter| walk.grow(meter, next))?;

@@ -40,8 +40,14 @@ pub(super) struct Patience {
 impl Patience {
     /// A patience of `patience` times the constant of an edge.
     pub(super) fn of(patience: f64, constant: f64) -> Self {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a patience beyond u16 is clamped: no cost and no penalty is beyond it"
+        )]
+        let whole = |value: f64| value.round() as u16;
         let value = patience * constant;
-        Patience { value: value.round() as u16, penalty: (value / 4.0).round() as u16 }
+        Patience { value: whole(value), penalty: whole(value / 4.0) }
     }
 }
 

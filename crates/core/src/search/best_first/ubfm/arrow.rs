@@ -7,6 +7,7 @@
 
 use super::graph::{Marked, Marks};
 use super::mark::Mark;
+use crate::convert::number_u32;
 use crate::player::Player;
 use crate::search::best_first::arena::{Arena, Node};
 
@@ -26,7 +27,7 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
             None => (self.most_urgent(node), 0.0),
         };
         let own = &mut self.nodes[place].own;
-        (own.arrow, own.runner_up) = (arrow as u32, runner_up);
+        (own.arrow, own.runner_up) = (number_u32(arrow), runner_up);
     }
 
     /// The edge to follow at a decision, and the best value among the others, settled or not.

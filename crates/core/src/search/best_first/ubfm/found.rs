@@ -3,6 +3,7 @@
 use super::super::arena::{Edge, ROOT};
 use super::graph::Passed;
 use super::search::Ubfm;
+use crate::convert::{equal_share, ratio};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
@@ -23,8 +24,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         self.expander.game.moves(&self.expander.root, &mut legal);
         let visits: u64 = edges.iter().map(|edge| u64::from(edge.own.visits)).sum();
         let share = |own: u32| match visits {
-            0 => 1.0 / edges.len() as f64,
-            _ => f64::from(own) / visits as f64,
+            0 => equal_share(edges.len()),
+            _ => ratio(own.into(), visits),
         };
         // Edges are in the order of the moves, of which some may be missing.
         let mut in_order = edges.iter().peekable();

@@ -1,5 +1,6 @@
 //! What is known of a position, in sixteen bytes: an estimate, and the bounds of what is certain.
 
+use crate::convert::nearest_f32;
 use crate::score_bounds::ScoreBounds;
 
 /// An estimate of a position with what is certain of it.
@@ -26,7 +27,7 @@ impl Mark {
     /// The value is this one.
     #[inline]
     pub fn proven(value: f64) -> Self {
-        Mark { value, lower: value as f32, upper: value as f32 }
+        Mark { value, lower: nearest_f32(value), upper: nearest_f32(value) }
     }
 
     /// The same bounds with this estimate, brought within them.
@@ -69,14 +70,14 @@ impl Mark {
 /// The upper number of 32 bits that is not above `bound`.
 #[inline]
 fn down(bound: f64) -> f32 {
-    let nearest = bound as f32;
+    let nearest = nearest_f32(bound);
     if f64::from(nearest) > bound { nearest.next_down() } else { nearest }
 }
 
 /// The least number of 32 bits that is not below `bound`.
 #[inline]
 fn up(bound: f64) -> f32 {
-    let nearest = bound as f32;
+    let nearest = nearest_f32(bound);
     if f64::from(nearest) < bound { nearest.next_up() } else { nearest }
 }
 

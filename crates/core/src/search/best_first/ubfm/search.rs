@@ -147,7 +147,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         } else if std::mem::take(&mut self.is_unsounded) && self.settings.shallow > 1 {
             self.sound(meter);
         } else {
-            let most = if meter.is_watched() { most.min(OFFER_EVERY as u32) } else { most };
+            let most = if meter.is_watched() { most.min(OFFER_EVERY) } else { most };
             self.excursions(meter, most);
         }
         meter.counters.tree_bytes = self.graph.bytes();

@@ -3,6 +3,7 @@
 use super::descent::{Descent, Found, Node, View};
 use super::table::{Bound, Entry};
 use super::thread_state::ThreadState;
+use crate::convert::number_u32;
 use crate::evaluator::Evaluator;
 use crate::insight::{Insight, Prospect};
 use crate::score_bounds::ScoreBounds;
@@ -84,7 +85,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     /// once count, not a game with few moves everywhere.
     fn is_narrow(&mut self, state: &G::State, node: Node) -> bool {
         let count = self.thread.moves.len();
-        let few = count as u32;
+        let few = number_u32(count);
         let is_narrow =
             few <= self.settings.extend && (few == 1 || node.depth + few <= self.settings.extend + 1);
         if !is_narrow || node.ply == 0 || node.ply > 2 * self.walk.root.depth as usize + 10 {
@@ -100,7 +101,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     fn frontier(&mut self, state: &G::State, node: Node, view: View) -> Option<Found> {
         let ThreadState { moves, leaves, .. } = &mut *self.thread;
         leaves.clear();
-        self.walk.enter_family(state, moves, leaves, node.ply as u32 + 1 - self.rolls_first)?;
+        self.walk.enter_family(state, moves, leaves, number_u32(node.ply) + 1 - self.rolls_first)?;
         let mut best = f64::NEG_INFINITY;
         let (mut place, mut is_over, mut all_over) = (0, false, true);
         for (number, leaf) in leaves.iter().enumerate() {

@@ -27,7 +27,9 @@ impl InProgress {
 
     #[inline]
     fn slot(&self, mark: u64) -> &AtomicU64 {
-        &self.0[mark as usize % SLOTS]
+        #[expect(clippy::cast_possible_truncation, reason = "the low bits are what is wanted")]
+        let slot = mark as usize % SLOTS;
+        &self.0[slot]
     }
 
     /// Whether a thread is searching the move with this mark.

@@ -1,6 +1,7 @@
 //! Late-move reductions, computed once.
 
 use super::settings::Reduction;
+use crate::convert::count_f64;
 
 /// The depth below which nothing is reduced.
 const SHALLOWEST: u32 = 3;
@@ -18,9 +19,15 @@ impl Reductions {
     pub(super) fn new(reduction: Option<Reduction>) -> Self {
         let steps = |depth: u32, number: usize| match reduction {
             Some(Reduction { base, slope }) if depth >= SHALLOWEST && number > 0 => {
-                let steps = base + slope * f64::from(depth).ln() * (number as f64 + 1.0).ln();
+                let steps = base + slope * f64::from(depth).ln() * (count_f64(number as u64) + 1.0).ln();
                 // At least one decision is left to search.
-                (steps.max(0.0) as u32).min(depth - 2) as u8
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "the whole part of a number from 0 to less than DEPTHS"
+                )]
+                let whole = steps.max(0.0).min(f64::from(depth - 2)) as u8;
+                whole
             }
             _ => 0,
         };

@@ -14,6 +14,7 @@
 //! Four slots fill a cache line. If all are taken, the oldest is replaced, and among equally old ones the one of least
 //! depth. The table grows between iterations.
 
+use crate::convert::{low_u32, nearest_f32};
 use crate::table::{self, FIRST_BYTES, Line, choose, mix};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -78,7 +79,7 @@ impl Entry {
         };
         let place = word >> 42 & NO_MOVE;
         Some(Entry {
-            value: f64::from(f32::from_bits(word as u32)),
+            value: f64::from(f32::from_bits(low_u32(word))),
             bound,
             depth: depth_of(word),
             proven: word >> 56 & 1 != 0,
@@ -94,7 +95,7 @@ fn depth_of(word: u64) -> u32 {
 
 /// The value in 32 bits, rounded so that the bound is true.
 fn round(value: f64, bound: Bound) -> (f32, Bound) {
-    let near = value as f32;
+    let near = nearest_f32(value);
     let exact = f64::from(near) == value;
     match bound {
         Bound::Upper if f64::from(near) < value => (near.next_up(), bound),

@@ -7,6 +7,7 @@ use super::lineup::Lineup;
 use super::table::{Memory, NoTable};
 use super::variant::Variant;
 use crate::budget::Budget;
+use crate::convert::whole_u64;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn};
 use crate::meter::Meter;
@@ -167,7 +168,7 @@ impl<G: Game, T: Memory<G>> Method<G> for Star<G, T> {
         let budget = walk.meter.budget();
         self.table.fit(budget.memory);
         if let Some(time) = budget.shortest_clock() {
-            self.table.prepare((time.as_secs_f64() * BYTES_A_SECOND) as u64);
+            self.table.prepare(whole_u64(time.as_secs_f64() * BYTES_A_SECOND));
         }
         walk.begin(state)?;
         let value = Descent::new(self, walk).root(state);

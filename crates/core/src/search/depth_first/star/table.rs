@@ -8,6 +8,7 @@
 //! first: what lies behind it is the least work. A search with [`NoTable`] needs no key and compiles to one that never asks.
 
 use super::known::{Coverage, Known};
+use crate::convert::low_u16;
 use crate::game::{Game, Keyed};
 use crate::score_bounds::ScoreBounds;
 use crate::table::{self, Line, Table, mix};
@@ -102,11 +103,11 @@ impl Slot {
 
     #[inline]
     fn is_of(&self, key: u64, horizon: u32) -> bool {
-        self.key == key && u32::from(self.rest as u16) == horizon && self.rest != 0
+        self.key == key && u32::from(low_u16(self.rest)) == horizon && self.rest != 0
     }
 
     fn best(&self) -> Option<u16> {
-        let best = (self.rest >> 16) as u16;
+        let best = low_u16(self.rest >> 16);
         (best != NOWHERE).then_some(best)
     }
 
@@ -122,7 +123,7 @@ impl table::Slot for Slot {
     /// By the horizon: the nearer it is, the less work lies behind.
     #[inline]
     fn worth(&self, (): ()) -> u64 {
-        if self.rest == 0 { 0 } else { 1 + u64::from(self.rest as u16) }
+        if self.rest == 0 { 0 } else { 1 + u64::from(low_u16(self.rest)) }
     }
 
     fn hash(&self, (): (), _upper: u64) -> u64 {
