@@ -1,16 +1,16 @@
-//! Conversions between number types that may round or cut, each with the bound that makes it right.
+//! Conversions between number types that may round or truncate, each with the bound that makes it right.
 //!
-//! The crate denies casts that may lose something. A cast that many files need stands here once; the others stand where
-//! their bound does, with the reason.
+//! The crate denies lossy casts. A cast that many files need is here once; the others are where their bound is known, with
+//! the reason.
 
-/// A count as a number to reckon with. Counts below 2^53 are exact, and no search reaches more.
+/// A count as `f64`. Counts below 2^53 are exact, and no search reaches more.
 #[inline]
 #[expect(clippy::cast_precision_loss, reason = "a count below 2^53 is exact as f64")]
 pub(crate) const fn count_f64(count: u64) -> f64 {
     count as f64
 }
 
-/// A count as a number of 32 bits to reckon with: exact below 2^24, rounded to the nearest above.
+/// A count as `f32`: exact below 2^24, rounded to the nearest above.
 #[inline]
 #[expect(clippy::cast_precision_loss, reason = "the nearest f32 is what is wanted")]
 pub(crate) fn count_f32(count: u32) -> f32 {
@@ -29,15 +29,15 @@ pub(crate) fn equal_share(count: usize) -> f64 {
     1.0 / count_f64(count as u64)
 }
 
-/// The nearest number of 32 bits.
+/// The nearest `f32`.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the nearest f32 is what is wanted")]
 pub(crate) fn nearest_f32(value: f64) -> f32 {
     value as f32
 }
 
-/// A number of something that a search holds, in 32 bits. Trees refuse to grow before 32 bits cannot number their nodes and
-/// edges (each says so where it makes room), and neither the moves of a position nor the plies of a line come near 2^32.
+/// An index or a count in a search, as `u32`. Trees refuse to grow beyond the nodes and edges that 32 bits can number (each
+/// checks it where it makes room), and neither the moves of a position nor the plies of a line come near 2^32.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
@@ -48,7 +48,7 @@ pub(crate) fn number_u32(number: usize) -> u32 {
     number as u32
 }
 
-/// The whole part of a number; 0 for what is negative or not a number, and the greatest `u64` for what is above it.
+/// The whole part of a number; 0 if it is negative or not a number, and the greatest `u64` if it is above that.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
@@ -59,7 +59,7 @@ pub(crate) fn whole_u64(value: f64) -> u64 {
     value as u64
 }
 
-/// The same as an index.
+/// The same as `usize`.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,

@@ -1,4 +1,4 @@
-//! The numbers on the tree: values backed up, edges weighed, arrows pointed at the tip of least penalty.
+//! The numbers of the tree: backs up values, weighs edges, and points arrows at the tip of least penalty.
 //!
 //! Source: Rivest 1987, section 3.4: a(c) and π(c) of a node follow from its children's, by step 6.
 
@@ -9,18 +9,18 @@ use super::tree::{Faces, Slot, Way};
 use crate::convert::number_u32;
 use std::fmt::Debug;
 
-/// What came out of a recomputation.
+/// The result of recomputing a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recomputed {
-    /// Whether the value is what it was before.
+    /// Whether the value is unchanged.
     pub(super) is_same: bool,
     /// The new π.
     pub(super) pi: f64,
 }
 
 impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
-    /// Recomputes value, arrow and π of a node, whose own stand in `slot`, from its children (step 6). `weights` is for
-    /// scratch.
+    /// Recomputes value, arrow and π of a node from its children (step 6). The node's own value and π are stored in `slot`.
+    /// `weights` is a scratch buffer.
     #[inline(always)]
     pub(super) fn recompute<B: Backup, P: Penalty>(
         &mut self,
@@ -66,7 +66,8 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         backed
     }
 
-    /// A roll: its expectation and its arrow. The weight of an outcome is -ln of the derivative, the probability.
+    /// The expectation and the arrow of a chance node. The derivative to an outcome is its probability, so its weight is
+    /// -ln of that, in the unit `nat`.
     #[inline(never)]
     fn roll(&self, node: &Node<Way<X>>, nat: f64, weights: &mut Vec<f64>) -> (Backed, Arrow) {
         weights.clear();
@@ -83,14 +84,15 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         (Family::new(player, level, values, logs, self.odds(node)), pis)
     }
 
-    /// The expectation of a roll whose outcomes have these values.
+    /// The expectation of a chance node whose outcomes have these values.
     fn expectation(&self, node: &Node<Way<X>>, values: &[f64]) -> Backed {
         let outcomes = values.iter().zip(self.odds(node));
         let value: f64 = outcomes.map(|(value, odds)| value * odds.chance).sum();
         Backed { value, log: value.ln() }
     }
 
-    /// The value of every node by `backup` over the tips. The tree stays as it is, and no more is read than the families.
+    /// The value of every node if `backup` is applied from the tips up. The tree is not changed, and nothing but families
+    /// is read.
     pub(super) fn backed_up_by<B: Backup>(&self, backup: &B) -> Vec<Backed> {
         let levels = self.levels();
         let mut backed = vec![Backed { value: 0.0, log: 0.0 }; self.nodes.len()];
@@ -125,7 +127,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         }
     }
 
-    /// P(c) of every place: the sum of the weights from the root, from the root down.
+    /// P(c) of every place: the sum of the weights on the path from the root.
     pub fn penalties<B: Backup, P: Penalty>(&self, backup: &B, penalty: &P) -> Vec<f64> {
         let levels = self.levels();
         let mut totals = vec![0.0; self.len()];
@@ -140,7 +142,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         totals
     }
 
-    /// The child that the player of a node likes best, the leftmost of equals; none at a roll.
+    /// The best child for the player of a node, the leftmost if several are equal; `None` at a chance node.
     pub(super) fn best_child(&self, node: &Node<Way<X>>) -> Option<usize> {
         let (family, _) = self.family(node, 0, node.own.player?);
         Some(node.edge(number_u32(family.best_place())))

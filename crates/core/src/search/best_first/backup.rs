@@ -14,7 +14,7 @@ use std::f64::consts::LN_2;
 /// The children of a decision, as a backup or a penalty sees them. Values are on [`Scale`].
 #[derive(Clone, Copy, Debug)]
 pub struct Family<'a> {
-    /// Who decides.
+    /// The player to decide.
     pub player: Player,
     /// Plies from the root to the parent.
     pub level: u32,
@@ -22,18 +22,18 @@ pub struct Family<'a> {
     pub values: &'a [f64],
     /// Their logarithms.
     pub logs: &'a [f64],
-    /// The value and the logarithm of the child that the player likes best.
+    /// The value and the logarithm of the player's best child.
     pub best: Backed,
-    /// The children's odds, which mean something only where the penalty reads priors; elsewhere they may be missing.
+    /// The children's odds. They mean something only if the penalty reads priors; otherwise they may be missing.
     pub odds: &'a [Odds],
 }
 
 impl<'a> Family<'a> {
-    /// At least one child, with the best of them found.
+    /// A family of at least one child; finds the best child.
     #[inline(always)]
     pub fn new(player: Player, level: u32, values: &'a [f64], logs: &'a [f64], odds: &'a [Odds]) -> Self {
-        // Logarithms rise with values, so that both extremes are the same child's. Seen with the player's sign the best
-        // is always the greatest: no branch asks who chooses, and none which child it is.
+        // Logarithms rise with values, so both extremes belong to the same child. Multiplied by the player's sign, the best
+        // is always the greatest: the loop branches neither on the player nor on the child.
         let sign = player.sign();
         let (mut value, mut log) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
         for (&child_value, &child_log) in values.iter().zip(logs) {
@@ -44,7 +44,7 @@ impl<'a> Family<'a> {
         Family { player, level, values, logs, best, odds }
     }
 
-    /// The place of the child that the player likes best, the leftmost of equals.
+    /// The index of the player's best child; the leftmost if several are equal.
     pub fn best_place(&self) -> usize {
         self.values.iter().position(|&value| value == self.best.value).unwrap_or(0)
     }
@@ -60,7 +60,7 @@ pub struct Odds {
 }
 
 impl From<f64> for Odds {
-    /// The odds of something with this probability.
+    /// The odds of an edge with this probability.
     fn from(chance: f64) -> Self {
         Odds { chance, nats: -chance.ln() }
     }
@@ -86,13 +86,13 @@ pub trait Backup: Send + Sync {
     /// The value of a node with these children.
     fn back_up(&self, family: &Family) -> Backed;
 
-    /// Writes -ln of the derivative to each child into `nats`, reading the node's own value as `backed`.
+    /// Writes -ln of the derivative to each child into `nats`. `backed` is taken as the node's own value.
     ///
-    /// With the value of this very rule it is equation 12. With the exact minimax value in its place it is equation
-    /// 15, the paper's "reverse approximation".
+    /// If `backed` is the value by this rule, this is equation 12. If it is the exact minimax value, this is equation 15,
+    /// the paper's "reverse approximation".
     fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]);
 
-    /// Whether the rule is the same at every level, so that a subtree may become a tree.
+    /// Whether the rule is the same at every level, so that a kept subtree needs no recomputation.
     fn is_level(&self) -> bool {
         true
     }
@@ -165,7 +165,7 @@ impl Backup for PowerMean {
 
     #[inline]
     fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
-        // -ln of equation 6. M_-p has -p - 1 in the exponent: equation 15 prints p - 1 for Min too, which is p + 1.
+        // -ln of equation 6. M_-p has -p - 1 in the exponent: equation 15 prints p - 1 for Min too, where p + 1 is right.
         let exponent = family.player.sign() * self.p.at(family.level) - 1.0;
         let level = count_f64(family.logs.len() as u64).ln();
         for (nat, log) in nats.iter_mut().zip(family.logs) {
@@ -181,7 +181,7 @@ impl Backup for PowerMean {
 /// The mean by f(a) = exp(rate·a) for Max and -exp(-rate·a) for Min: equation 7, log-sum-exp.
 #[derive(Clone, Debug)]
 pub struct ExponentialMean {
-    /// How fast f grows with a point of the scale, above 0.
+    /// The growth rate of f per point of the scale, above 0.
     pub rate: Levels,
 }
 
@@ -212,9 +212,9 @@ impl Backup for ExponentialMean {
     }
 }
 
-/// The probability of a forced win, as if the children's were independent: 1 - Π(1 - P) for Max, Π P for Min.
+/// The probability of a forced win, as if the children were independent: 1 - Π(1 - P) for Max, Π P for Min.
 ///
-/// A value on the scale stands for the probability that lies as far between 0 and 1.
+/// The scale stands for probabilities, mapped linearly onto 0 to 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Product;
 
@@ -232,8 +232,8 @@ impl Backup for Product {
     }
 
     fn nats(&self, family: &Family, _backed: Backed, nats: &mut [f64]) {
-        // The derivative to one child is the product of the others' failures. Each is computed without its own
-        // factor rather than by division, which a factor of 0 would spoil.
+        // The derivative to a child is the product of the other children's failure probabilities. It is computed without
+        // the child's own factor rather than by division, which a factor of 0 would spoil.
         for (i, nat) in nats.iter_mut().enumerate() {
             let others = family.values.iter().enumerate().filter(|&(j, _)| j != i);
             let failure = |(_, &value)| family.player.failure(Scale::probability(value));
@@ -254,7 +254,7 @@ impl Backup for Average {
     }
 
     fn nats(&self, family: &Family, backed: Backed, nats: &mut [f64]) {
-        // Half of the product's derivative, and for the best child half of minimax's, which is 1.
+        // Half of the product's derivative; for the best child also half of minimax's derivative, which is 1.
         Product.nats(family, backed, nats);
         let best = family.best_place();
         for (place, nat) in nats.iter_mut().enumerate() {

@@ -50,7 +50,7 @@ impl TreeBounds {
         found
     }
 
-    /// The bounds of a position of this kind and value, which may be a node.
+    /// The bounds of a position with this kind and value; `node` is its node if it is expanded.
     #[inline]
     pub(super) fn of(&self, node: Option<usize>, kind: Kind, value: f64) -> (ScoreBounds, Distance) {
         match node.and_then(|node| self.known.get(node)) {

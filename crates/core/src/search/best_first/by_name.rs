@@ -105,7 +105,7 @@ where
     let keep = spec.read("keep", false, "true or false")?;
     let backup = spec.choose("backup", &BACKUPS)?;
     let penalty = penalty_name(spec, backup)?;
-    // The paper's two pairs are compiled as one each; any other is called through pointers.
+    // The paper's two pairs are each compiled as one type; any other pair is called through trait objects.
     if (backup, penalty) == ("minimax", "constant") {
         let search = MinMax::from_parts(game, evaluator, Minimax, constant(spec)?, ());
         return Ok(Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep)));

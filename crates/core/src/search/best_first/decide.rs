@@ -1,7 +1,7 @@
 //! Which root move to play, and what the grown tree says of every move.
 //!
-//! Source: Rivest 1987, section 4: by the backed-up minimax value, or by the mean value, which "will favor a move
-//! whose min/max value can be achieved in several ways". By visits is the custom of sampling searches.
+//! Source: Rivest 1987, section 4: by the backed-up minimax value, or by the mean value, which "will favor a move whose
+//! min/max value can be achieved in several ways". Sampling searches usually choose by visits.
 
 use super::arena::{Arena, Edge, ROOT};
 use super::backup::{Backed, Backup, Minimax, PowerMean};
@@ -17,7 +17,7 @@ use crate::search::levels::Levels;
 use crate::search::verdict::{Root, Scores};
 use std::fmt::Debug;
 
-/// What makes a root move the best.
+/// How the best root move is chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pick {
     /// The value that the tree itself backs up.
@@ -31,7 +31,7 @@ pub enum Pick {
 }
 
 impl Pick {
-    /// The values of the nodes, where this rule wants other values than those of a tree with this backup.
+    /// The values of all nodes under this rule; `None` if the values that the tree itself backs up serve.
     pub(super) fn backed_up<S: Clone, M: Copy + Eq>(
         &self,
         tree: &Arena<S, M, Faces>,
@@ -47,8 +47,8 @@ impl Pick {
 }
 
 impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
-    /// What an expanded root shows, which has this value, and its moves these. Each move has its share, by its visits where none
-    /// are given.
+    /// The findings at an expanded root with this value, whose moves have these `values`. Without `shares`, the share of a
+    /// move is its share of the visits.
     pub(super) fn found<G: Game<State = S, Move = M>, E: Evaluator<G>>(
         &self,
         judged: &Root<'_, G, E>,
@@ -74,7 +74,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         let edges = self.edges(root).iter().zip(self.faces(root).0);
         let moves: Vec<Finding<M>> = edges.enumerate().map(finding).collect();
         let sign = root.own.player.map_or(1.0, Player::sign);
-        // The tree's own values, because those of the evaluator's scale are rounded.
+        // On the tree's own scale, because converting to the evaluator's scale rounds.
         let scores = match pick {
             Pick::Visits => moves.iter().map(|one| count_f64(one.visits)).collect(),
             _ => values.iter().map(|value| sign * value).collect(),
@@ -94,7 +94,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         visits
     }
 
-    /// The expected line behind an edge: each player's best child in turn, down to a tip or a roll.
+    /// The principal variation behind an edge: each player's best child in turn, down to a tip or a chance node.
     fn line(&self, mut place: usize) -> Vec<M> {
         let mut line = Vec::new();
         while let Some(best) = self.node_at(place).and_then(|node| self.best_child(self.node(node))) {

@@ -1,8 +1,8 @@
-//! The expander on which an arena grows: the rules, the eyes on them, and the expansion of a tip.
+//! The expander: the game, the evaluator and the observer of a search, and the expansion of a tip.
 //!
-//! Every search with an [`Arena`] expands its tips here, so that moves, evaluations and memory are counted alike. The state of
-//! every node is kept, so that an expansion plays one move and not the whole way down from the root; the counted moves are the
-//! paper's, which pays for the way.
+//! Every search with an [`Arena`] expands its tips here, so that moves, evaluations and memory are counted alike. The arena
+//! keeps the state of every node, so an expansion plays one move and not the whole path from the root. The moves counted
+//! are still the paper's, which counts the whole path.
 
 use super::arena::{Arena, ROOT, Rule};
 use super::tree::{Tree, Way};
@@ -16,13 +16,13 @@ use crate::search::found::Found;
 use crate::search::verdict::Root;
 use std::fmt::{self, Debug};
 
-/// What an arena grows on.
+/// What an arena needs to grow.
 pub(super) struct Expander<G: Game, E, O> {
     pub(super) game: G,
     pub(super) evaluator: E,
     pub(super) observer: O,
     pub(super) root: G::State,
-    /// The moves from the tip that is expanded.
+    /// The moves of the tip that is being expanded.
     pub(super) moves: Vec<G::Move>,
     /// Whether the evaluator's priors are asked for.
     pub(super) reads_priors: bool,
@@ -30,14 +30,14 @@ pub(super) struct Expander<G: Game, E, O> {
     chances: Vec<f64>,
 }
 
-/// A tip to be looked at.
+/// A tip to be expanded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tip {
     /// Its place.
     pub(super) place: usize,
-    /// Who decides there; nobody at a roll.
+    /// The player to decide there; `None` at a chance node.
     pub(super) player: Option<Player>,
-    /// The moves by which it was reached.
+    /// The number of moves counted for reaching it.
     pub(super) walked: u64,
     /// Decisions from the root.
     pub(super) depth: u32,
@@ -50,7 +50,7 @@ impl Tip {
         self.depth + u32::from(self.player.is_some())
     }
 
-    /// Whether the budget lets a search look behind it; stops the meter where it does not.
+    /// Whether the depth limit allows its expansion; stops the meter if it does not.
     #[inline]
     pub(super) fn may_be_expanded(&self, meter: &mut Meter) -> bool {
         let is_too_deep = meter.budget().depth.is_some_and(|limit| self.reach() > limit);
@@ -62,7 +62,7 @@ impl Tip {
 }
 
 impl<G: Game, E: Evaluator<G>, O> Expander<G, E, O> {
-    /// Bare expander at the start of the game.
+    /// An expander at the start of the game.
     pub(super) fn new(game: G, evaluator: E, observer: O) -> Self {
         Expander {
             root: game.start(),
@@ -76,12 +76,12 @@ impl<G: Game, E: Evaluator<G>, O> Expander<G, E, O> {
         }
     }
 
-    /// The root with all that a verdict on it takes.
+    /// The root with everything that a verdict on it needs.
     pub(super) fn judged<'a>(&'a self, meter: &'a Meter) -> Root<'a, G, E> {
         Root { game: &self.game, evaluator: &self.evaluator, state: &self.root, meter }
     }
 
-    /// The report on a tree; `found` is what its root shows, asked where that is expanded.
+    /// The report on a tree. `found` returns the findings at the root; it is called only if the root is expanded.
     pub(super) fn report<X: Copy + Debug>(
         &self,
         tree: &Tree<G, X>,
@@ -96,7 +96,7 @@ impl<G: Game, E: Evaluator<G>, O> Expander<G, E, O> {
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
-    /// Makes the arena E = {s}: the root with its static value.
+    /// Resets the arena to E = {s}: the root alone, with its static value.
     pub(super) fn plant<R: Rule>(&mut self, arena: &mut Arena<G::State, G::Move, R>, meter: &mut Meter) {
         let leaf = self.evaluator.leaf(&self.game, &self.root);
         meter.counters.evals += u64::from(!leaf.turn.is_over());
@@ -107,8 +107,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
         arena.plant(leaf);
     }
 
-    /// Makes a tip, whose moves are listed, a node of this state and key, and returns it; none where the budget does not cover
-    /// it. `own` is what the rule of growth keeps of it.
+    /// Expands a tip, whose moves are already listed in `moves`, into a node with this state and key. Returns the node, or
+    /// `None` if the budget does not cover it. `own` is what the growth rule stores for the node.
     #[inline(always)]
     pub(super) fn expand<R: Rule>(
         &mut self,
@@ -154,8 +154,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
         Some(node)
     }
 
-    /// Makes the tip at a place of a tree a node, with all its moves, and returns it; none where the budget does not cover it.
-    /// `above` is the node one move before it, and it is reached by `walked` moves and `depth` decisions.
+    /// Expands the tip at a place of a tree, with all its moves. Returns the new node, or `None` if the budget does not
+    /// cover it. `above` is the parent node; `walked` moves are counted for reaching the tip, which is `depth` decisions
+    /// from the root.
     #[inline(always)]
     pub(super) fn grow<X: Copy + Debug + Default>(
         &mut self,

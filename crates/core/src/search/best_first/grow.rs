@@ -2,9 +2,8 @@
 //!
 //! Source: Rivest 1987, section 3.4; the detours on the way up are section 6.
 //!
-//! What differs: the ascent stops early where it is certain that the next descent would come back (see
-//! [`MinMax::excursion`]), and an expansion does not play the whole way down from the root (see
-//! [`Expander`](super::expander::Expander)).
+//! What differs: the ascent stops early where the next descent is bound to come back (see [`MinMax::excursion`]), and an
+//! expansion does not replay the path from the root (see [`Expander`](super::expander::Expander)).
 
 use super::arena::ROOT;
 use super::arrows::Recomputed;
@@ -27,14 +26,15 @@ where
     P: Penalty,
     O: Observer<G>,
 {
-    /// An excursion from the root to the tip of least penalty and back, with the detours that the rule makes.
+    /// Descends from the root to the tip of least penalty, expands it and goes back up, with the detours of the redescend
+    /// rule.
     ///
-    /// Without a rule it expands up to `most` tips, going up after each only as far as it must: where a node's value
-    /// comes out as before and its π stays below every other way from the root, nothing above changes but π itself, and
-    /// the next descent from the root would come back to the node. The tips are those of the plain loop, and the moves
-    /// counted are its too.
+    /// Without such a rule it expands up to `most` tips, and goes up after each only as far as it must. If a node's value
+    /// is unchanged and its π stays below that of every other way from the root, nothing above changes but π itself, and
+    /// the next descent from the root would come back to the node. The tips and the counted moves are those of the plain
+    /// loop.
     ///
-    /// It ends at the root, every value on the way recomputed, also where the budget ends before it.
+    /// It ends at the root with every value on the path recomputed, even if the budget runs out before.
     pub(super) fn excursion(&mut self, meter: &mut Meter, most: u32) {
         let is_plain = self.redescend == Redescend::Never;
         self.path.clear();
@@ -57,8 +57,8 @@ where
         }
     }
 
-    /// Steps 2 and 3: follows the arrows from a level of the path to an expandable tip. Returns the tip, and how it
-    /// was reached.
+    /// Steps 2 and 3: follows the arrows from a level of the path to an expandable tip. Returns the tip, and its entry for
+    /// the path.
     fn descend(&mut self, from: usize) -> (usize, Place) {
         let tree = &self.tree;
         let root = Place { node: ROOT, slot: Slot::ROOT, depth: 0, pi: 0.0, bound: f64::INFINITY };
@@ -74,7 +74,7 @@ where
             let Way { runner_up, arrow, player, .. } = node.own;
             (tip, place.slot) = (node.edge(arrow), node.slot(arrow));
             let pi = tree.pi_at(place.slot);
-            // Less what the step costs. Rounding must not make the bound too great, hence a little less still.
+            // Subtract the weight of the edge. Subtract a little more, so that rounding cannot make the bound too great.
             let nearest = if runner_up < place.bound { runner_up } else { place.bound };
             let bound = nearest - (place.pi - pi);
             place.bound = bound - ROUNDING * bound.abs();
@@ -85,8 +85,8 @@ where
         (tip, place)
     }
 
-    /// Steps 4 and 5: adds the children of a tip, reached by `walked` moves, and puts it on the path. Returns
-    /// how many, or none where the budget does not cover them.
+    /// Steps 4 and 5: adds the children of a tip, for which `walked` moves are counted, and puts the new node on the path.
+    /// Returns the number of children, or `None` if the budget does not cover them.
     fn expand(&mut self, tip: usize, place: Place, walked: u64, meter: &mut Meter) -> Option<u32> {
         let above = self.path.last().map(|above| above.node);
         let node = self.expander.grow(&mut self.tree, (above, tip), (walked, place.depth), meter)?;
@@ -94,8 +94,8 @@ where
         Some(number_u32(self.tree.node(node).edges().len()))
     }
 
-    /// Steps 6 and 7: recomputes from the end of the path upwards. Returns the level from which to go down again, or none once
-    /// the root is reached.
+    /// Steps 6 and 7: recomputes from the end of the path upwards. Returns the level from which to descend again, or `None`
+    /// once the root is reached.
     fn ascend(&mut self, found: &Found, goes_on: bool) -> Option<usize> {
         for (level, &Place { node, slot, pi, bound, .. }) in self.path.iter().enumerate().rev() {
             let (place, weights) = ((node, slot), &mut self.weights);
@@ -120,11 +120,11 @@ where
     }
 }
 
-/// Many times what the additions along a path can lose, and far too little to matter: where a tie is that close, the
-/// ascent goes on.
+/// Relative margin for rounding: many times the error of the additions along a path, and far too small to matter. If a tie
+/// is that close, the ascent goes on.
 const ROUNDING: f64 = 1e-12;
 
-/// The tip to which the descent from the root led, and the leaves that have grown under it since.
+/// The level of the tip that the descent from the root found, and the number of leaves under it by now.
 struct Found {
     level: usize,
     leaves: u32,

@@ -1,4 +1,4 @@
-//! The search `mm`: min/max approximation, put together from its parts.
+//! The search `mm`: min/max approximation, assembled from its parts.
 //!
 //! Source: Rivest 1987, with the tournament's choices of section 5.5 as defaults: exact minimax values and the
 //! constant penalty 0.05, a fresh tree for every move.
@@ -21,15 +21,15 @@ use crate::rng::Rng;
 use crate::search::found::{self, Found};
 use crate::search::{Observer, Search};
 
-/// Expansions between two questions whether the root move is sure.
+/// The number of expansions between two checks whether the root move is sure.
 const SURE_EVERY: u32 = 32;
 
-/// With a clock running, the expansions after which a report is tried for the time it takes, and how many times as many
-/// there are at the next trial: trees that outgrow the caches take longer a node, and all trials together take a third
-/// of the last report.
+/// If a clock runs, the time of a report is measured after this many expansions, and again each time their number has grown
+/// by the factor `TRIAL_GROWTH`. Several trials are needed because trees that outgrow the caches take longer per node. All
+/// trials together take a third of the last report.
 const FIRST_TRIAL: u64 = 4096;
 const TRIAL_GROWTH: u64 = 4;
-/// How much dearer an expansion may be in the report of a larger tree, which fits no cache.
+/// How much more a report may cost per expansion once the tree has outgrown the caches.
 const DEARER: f64 = 2.0;
 
 /// A search by min/max approximation.
@@ -41,7 +41,7 @@ pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
     pub(super) redescend: Redescend,
     pick: Pick,
     keep: bool,
-    /// How often it was asked whether the root move is sure.
+    /// The number of the interval of `SURE_EVERY` expansions in which the last check for a sure root move was made.
     asked: u64,
     pub(super) rng: Rng,
     pub(super) tree: Tree<G>,
@@ -49,17 +49,17 @@ pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
     pub(super) weights: Vec<f64>,
 }
 
-/// A node on the way from the root to the last tip.
+/// A node on the path from the root to the last tip.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub(super) node: usize,
-    /// Where its numbers stand.
+    /// Where its value, logarithm and π are stored.
     pub(super) slot: Slot,
     /// Decisions from the root.
     pub(super) depth: u32,
-    /// π when the descent passed.
+    /// π when the descent passed the node.
     pub(super) pi: f64,
-    /// Below it, π leaves the node on the way to the tip of least penalty, as long as its value stays.
+    /// While π stays below this bound and the value is unchanged, the node stays on the path to the tip of least penalty.
     pub(super) bound: f64,
 }
 
@@ -71,7 +71,7 @@ impl<G: Game, E: Evaluator<G>> MinMax<G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>, B, P: Penalty, O> MinMax<G, E, B, P, O> {
-    /// A search with this backup and penalty, under the eyes of this observer.
+    /// A search with this backup, penalty and observer.
     pub fn from_parts(game: G, evaluator: E, backup: B, penalty: P, observer: O) -> Self {
         let tree = Tree::<G>::new(Faces::new(&game, &evaluator), false);
         let mut expander = Expander::new(game, evaluator, observer);
@@ -91,7 +91,7 @@ impl<G: Game, E: Evaluator<G>, B, P: Penalty, O> MinMax<G, E, B, P, O> {
         }
     }
 
-    /// Lets the ascent turn back by this rule, its chances drawn from this seed.
+    /// Lets the ascent descend again by this rule; its random choices are drawn from this seed.
     #[must_use]
     pub fn redescending(self, redescend: Redescend, seed: u64) -> Self {
         MinMax { redescend, rng: Rng::new(seed), ..self }
@@ -103,7 +103,7 @@ impl<G: Game, E: Evaluator<G>, B, P: Penalty, O> MinMax<G, E, B, P, O> {
         MinMax { pick, ..self }
     }
 
-    /// Keeps the tree below a played move, or begins anew after each, as the paper does.
+    /// Sets whether the tree below a played move is kept. The paper begins a new tree for every move.
     #[must_use]
     pub fn keeping(self, keep: bool) -> Self {
         MinMax { keep, ..self }
@@ -128,7 +128,7 @@ where
     P: Penalty,
     O: Observer<G>,
 {
-    /// Each root move's part of the derivative mass.
+    /// The share of each root move in the derivative mass.
     fn shares(&self) -> Vec<f64> {
         let mut weights = Vec::new();
         self.tree.weigh(ROOT, 0, &self.backup, &self.penalty, &mut weights);
@@ -142,7 +142,7 @@ where
         mass.into_iter().map(|part| part / total).collect()
     }
 
-    /// Whether no root move but the one of greatest mass holds more than `1 - sure` of it.
+    /// Whether at most one root move holds more than `1 - sure` of the mass.
     fn is_sure(&self, sure: f64) -> bool {
         if self.tree.is_tip(ROOT) {
             return false;
@@ -151,7 +151,7 @@ where
         shares.iter().filter(|&&share| share > 1.0 - sure).count() <= 1
     }
 
-    /// Expands up to `most` tips. Says why, when there is nothing more to do or to spend.
+    /// Expands up to `most` tips. Returns the reason to stop if the search is finished or the budget is spent.
     fn grow(&mut self, meter: &mut Meter, most: u32) -> Option<Stop> {
         if self.tree.is_empty() {
             self.expander.plant(&mut self.tree, meter);
@@ -188,7 +188,7 @@ where
         self.tree.children(ROOT).any(wins)
     }
 
-    /// What an expanded root shows.
+    /// The findings at an expanded root.
     fn found(&self, meter: &Meter) -> Found<G::Move> {
         let tree = &self.tree;
         let anew = self.pick.backed_up(tree, &self.backup);
@@ -201,11 +201,11 @@ where
         tree.found(&judged, (value(ROOT), &values), Some(&self.shares()), &self.pick)
     }
 
-    /// Finds out what a report of this tree takes, so that the meter can keep it back from the clocks.
+    /// Measures how long a report of this tree takes, so that the meter can reserve that time.
     fn try_report(&self, meter: &mut Meter) {
         let expanded = self.tree.nodes().len() as u64;
         let clock = Clock::start();
-        // Nobody reads it, which the compiler must not find out.
+        // The report is not used; the compiler must not remove it for that.
         std::hint::black_box(self.report(meter));
         let seconds = DEARER * clock.cpu().as_secs_f64() / count_f64(expanded.max(1));
         meter.keep_back(seconds, expanded.saturating_sub(meter.counters.expansions));
@@ -240,7 +240,7 @@ where
         self.grow(meter, 1)
     }
 
-    /// As stepping does, but without going back to the root after every expansion.
+    /// The same as repeated steps, but without going back to the root after every expansion.
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
         let mut meter = Meter::new(budget);
         let mut trial = if budget.is_timed() { FIRST_TRIAL } else { u64::MAX };

@@ -1,12 +1,13 @@
 //! Best-first searches: one explicit tree, grown at the tip of least penalty.
 //!
-//! A search here is put together from exchangeable parts: a [`backup`] says how values go up and what their
-//! derivatives are, a [`penalty`] turns that into weights of edges, [`minmax`] follows the arrows of least total weight,
-//! [`redescend`] may send it down again early, and [`decide`] reads the root move off the grown tree. [`conspiracy`] grows
-//! the same tree by another rule.
+//! A search is assembled from exchangeable parts: a [`backup`] says how values go up and what their derivatives are, a
+//! [`penalty`] turns the derivatives into edge weights, [`minmax`] follows the arrows of least total weight, [`redescend`]
+//! may send it down again early, and [`decide`] chooses the root move from the grown tree. [`conspiracy`] grows the same
+//! tree by another rule.
 //!
-//! [`ubfm`] grows at the end of the best line, carries what is certain beside the estimates, and stores positions that several
-//! lines lead to once. The [`arena`] is common to all; what it keeps of moves and positions is the rule's of growth.
+//! [`ubfm`] expands the tip of the principal variation, keeps proven bounds beside the estimates, and stores transpositions
+//! as one node. All searches here but [`fast`] keep their nodes in the [`arena`]; each growth rule decides what is stored
+//! per node and edge.
 
 #![expect(
     clippy::inline_always,

@@ -3,24 +3,24 @@
 //! Source: Rivest 1987: equation 12 (the exact derivative), 15 (the reverse approximation), section 5.5 (the constant
 //! of the tournament), section 3.4 (the quadratic example), section 6 (Floyd's and McAllester's).
 //!
-//! One unit a tree. The derivative to a chance outcome is its probability q, so its penalty is -ln q in the units of
-//! equation 12. The tournament's constant form is equation 15 divided by p - 1, with c = ln n/(p - 1): there one nat
-//! weighs 1/(p - 1) = c/ln n. A penalty therefore says what a nat weighs on its scale.
+//! All weights of a tree are in one unit. The derivative to a chance outcome is its probability q, so its penalty is -ln q
+//! in the units of equation 12. The tournament's constant form is equation 15 divided by p - 1, with c = ln n/(p - 1):
+//! there one nat weighs 1/(p - 1) = c/ln n. A penalty therefore says what a nat weighs on its scale.
 
 use super::backup::{Backed, Backup, Family, PowerMean, Product};
 use crate::search::levels::Levels;
 
 /// A rule for the weights of the edges from a decision to its children.
 ///
-/// The paper asks for weights not below 0. A derivative above 1, which means with p below 1 can have, gives one below:
-/// it still ranks the tips by their derivatives.
+/// The paper asks for weights of at least 0. A mean with p below 1 can have a derivative above 1, whose weight is negative.
+/// Such weights still rank the tips by their derivatives.
 pub trait Penalty: Send + Sync {
     /// Writes the weight of each edge, given the node's own value.
     fn weigh(&self, family: &Family, backed: Backed, weights: &mut [f64]);
 
-    /// Where the least sum of a weight and of the child's entry in `pis` is. `weights` is for scratch.
+    /// The arrow to the child with the least sum of its weight and its entry in `pis`. `weights` is a scratch buffer.
     ///
-    /// The door for speed: weights that are read once need not be written.
+    /// Override it for speed: weights that are read only once need not be written.
     #[inline(always)]
     fn arrow(&self, family: &Family, backed: Backed, pis: &[f64], weights: &mut Vec<f64>) -> Arrow {
         weights.resize(pis.len(), 0.0);
@@ -28,7 +28,7 @@ pub trait Penalty: Send + Sync {
         Arrow::to_least(pis.iter().zip(weights).map(|(below, weight)| below + *weight))
     }
 
-    /// What one nat, a factor of e in the derivative, weighs.
+    /// The weight of one nat, a factor of e in the derivative.
     fn nat(&self) -> f64 {
         1.0
     }
@@ -38,20 +38,20 @@ pub trait Penalty: Send + Sync {
         false
     }
 
-    /// Whether the rule is the same at every level, so that a subtree may become a tree.
+    /// Whether the rule is the same at every level, so that a kept subtree needs no recomputation.
     fn is_level(&self) -> bool {
         true
     }
 }
 
-/// a(c) and π(c) of a node: where the least penalty is, how much, and what the next best would be.
+/// a(c) and π(c) of a node: the child towards the tip of least penalty, that penalty, and the next best penalty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrow {
-    /// The place among the children, the leftmost of equals.
+    /// The index among the children; the leftmost if several are equal.
     pub place: usize,
     /// The least penalty of a tip behind the arrow.
     pub pi: f64,
-    /// The least penalty of a tip that is not.
+    /// The least penalty of a tip behind any other child.
     pub runner_up: f64,
 }
 
@@ -61,7 +61,7 @@ impl Arrow {
     pub fn to_least(penalties: impl Iterator<Item = f64>) -> Self {
         let mut arrow = Arrow { place: 0, pi: f64::INFINITY, runner_up: f64::INFINITY };
         for (place, total) in penalties.enumerate() {
-            // Selections, no branches: which tip is next cannot be predicted.
+            // Selections instead of branches: which tip comes next cannot be predicted.
             let (leads, behind) = (total < arrow.pi, if total < arrow.pi { arrow.pi } else { total });
             arrow.runner_up = if behind < arrow.runner_up { behind } else { arrow.runner_up };
             arrow.place = if leads { place } else { arrow.place };
@@ -95,9 +95,9 @@ impl<P: Penalty + ?Sized> Penalty for Box<P> {
 
 /// -ln of the derivative of a backup to the child.
 ///
-/// In a tree whose values follow the same backup this is equation 12, so that the least penalty is the greatest
-/// derivative of the root. In a tree of exact minimax values it is equation 15, the reverse approximation, with the
-/// p + 1 that Min nodes need. Of a power mean a dominant child costs only ln n/p by equation 12 but ln n by 15.
+/// In a tree whose values follow the same backup this is equation 12: the least penalty is then the greatest derivative of
+/// the root. In a tree of exact minimax values it is equation 15, the reverse approximation, with the p + 1 that Min nodes
+/// need. For a power mean, a dominant child weighs only ln n/p by equation 12, but ln n by equation 15.
 #[derive(Clone, Debug)]
 pub struct Derivative<B>(pub B);
 
@@ -120,7 +120,7 @@ pub type ForcedWin = Derivative<Product>;
 /// The tournament's penalty (section 5.5): c plus the distance of the logarithms to the best sibling.
 #[derive(Clone, Debug)]
 pub struct Constant {
-    /// What descending a level costs; 0.05 in the paper.
+    /// The cost of one level; 0.05 in the paper.
     pub c: Levels,
     nat: f64,
 }
@@ -129,7 +129,7 @@ impl Constant {
     /// The constant of the paper's tournament.
     pub const RIVEST: f64 = 0.05;
 
-    /// The number of children for which the constant stands, where it replaces ln n: Connect-Four's.
+    /// The n whose ln n the constant replaces: the number of moves in Connect-Four.
     pub const BRANCHING: f64 = 7.0;
 
     /// The constant `c`, standing for ln(`branching`) in equation 15.
@@ -174,7 +174,7 @@ impl Penalty for Constant {
 /// The example of section 3.4: alpha plus the square of the distance to the best sibling, in points of the scale.
 #[derive(Clone, Copy, Debug)]
 pub struct Quadratic {
-    /// What descending a level costs.
+    /// The cost of one level.
     pub alpha: f64,
     nat: f64,
 }
@@ -199,7 +199,7 @@ impl Penalty for Quadratic {
     }
 }
 
-/// Floyd's proposal in section 6: -ln of the probability that play takes the move, as the evaluator's priors say.
+/// Floyd's proposal in section 6: -ln of the probability that the move is played, taken from the evaluator's priors.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Floyd;
 

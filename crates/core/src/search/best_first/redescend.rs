@@ -1,22 +1,22 @@
-//! When to go down again without having gone all the way up: section 6 of Rivest 1987.
+//! When to descend again before the ascent has reached the root: section 6 of Rivest 1987.
 //!
-//! The paper's fourth remark: the search spends its time between the root and the leaves, and step 7 could return to
-//! step 3 at an inner node x, "at the cost of not always selecting the globally least-penalty tip". It names chance,
-//! the depth of x, the change in π(x), and the number of leaves under x as grounds, and tried none of them.
+//! The paper's fourth remark: the search spends its time between the root and the leaves, and step 7 could return to step 3
+//! at an inner node x, "at the cost of not always selecting the globally least-penalty tip". The paper names four criteria:
+//! chance, the depth of x, the change in π(x), and the number of leaves under x. It tried none of them.
 
 use crate::parse_error::ParseError;
 use crate::rng::Rng;
 use std::fmt;
 use std::str::FromStr;
 
-/// A rule that sends the ascent back down at some node. Where nothing below can be expanded it must go up.
+/// A rule by which the ascent turns back down at a node. It never turns where nothing below can be expanded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Redescend {
     /// Never: the plain loop of section 3.4.
     Never,
     /// With this probability at every node.
     Chance(f64),
-    /// With probability d/(d + k) at depth d, k being given: rarely near the root, mostly deep down.
+    /// With probability d/(d + k) at depth d, for this k: rarely near the root, mostly deep down.
     Depth(f64),
     /// While π of the node has risen by at most this much since the descent passed it.
     Change(f64),
@@ -31,7 +31,7 @@ pub(super) struct Ascent {
     pub(super) level: u32,
     /// How much π has risen since the descent.
     pub(super) rise: f64,
-    /// The leaves under it, where it is the tip that the descent from the root found.
+    /// The number of leaves under it, if it is the tip that the descent from the root found.
     pub(super) leaves: Option<u32>,
 }
 

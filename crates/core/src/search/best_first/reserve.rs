@@ -1,20 +1,20 @@
 //! How much memory to reserve before a clock runs.
 //!
-//! A vector that grows is copied, which takes a good part of a short time at once; memory that is reserved and not touched
-//! costs nothing.
+//! A growing vector is copied, which takes a good part of a short time limit at once. Memory that is reserved but not
+//! touched costs nothing.
 
 use crate::budget::Budget;
 use crate::convert::whole_usize;
 
-/// Whether a vector has room for so many more items.
+/// Whether a vector has room for `more` items without growing.
 #[inline]
 pub(super) fn has_room<T>(items: &Vec<T>, more: usize) -> bool {
     items.capacity() - items.len() >= more
 }
 
-/// Makes room for so many more items, by doubling the vector as `push` does. Where memory is limited, `spare` is what is left
-/// of it for all vectors of a tree: no more than a quarter goes to one at a time, unless it needs more. Says whether there is
-/// so much memory.
+/// Makes room for `more` items by doubling the vector, as `push` does. If memory is limited, `spare` is what is left of it
+/// for all vectors of a tree: one vector takes at most a quarter of it at a time, unless it needs more. Returns whether
+/// there is enough memory.
 pub(in crate::search) fn make_room<T>(items: &mut Vec<T>, more: usize, spare: Option<u64>) -> bool {
     if has_room(items, more) {
         return true;
@@ -26,24 +26,22 @@ pub(in crate::search) fn make_room<T>(items: &mut Vec<T>, more: usize, spare: Op
     grown as u64 <= spare / size && items.try_reserve_exact(unused + grown).is_ok()
 }
 
-/// Whether the system has memory left beside this vector: the report of a tree needs some, and has no other answer than an
-/// abort where there is none.
+/// Whether the system has memory left besides this vector. The report of a tree needs some, and aborts if there is none.
 #[cold]
 fn leaves_room<T>(items: &Vec<T>) -> bool {
     const LEAST: usize = 4 << 20;
     Vec::<u8>::new().try_reserve_exact(LEAST.max(items.capacity() * size_of::<T>() / 4)).is_ok()
 }
 
-/// More nodes than are added in a second: at Connect-Four 44 million moves are called in one.
+/// More nodes than a search adds in a second: in Connect-Four it calls 44 million moves a second.
 const NODES_A_SECOND: f64 = 64e6;
-/// The nodes for which memory is reserved at most. The vectors of more are so long that the system moves their pages and
-/// copies nothing.
+/// The most nodes for which memory is reserved. Longer vectors are not copied when they grow: the system moves their pages.
 const MOST_RESERVED: usize = 1 << 21;
 /// Fewer than the nodes that an expansion usually adds.
 const FAMILY: usize = 4;
 
-/// The nodes and the expansions that may come within the shortest clock of a budget; none where no clock runs or memory is
-/// limited.
+/// The nodes and the expansions that may be added within the shortest clock of a budget; `None` if no clock runs or memory
+/// is limited.
 pub(super) fn within(budget: &Budget) -> Option<(usize, usize)> {
     let time = budget.shortest_clock().filter(|_| budget.memory.is_none())?;
     let nodes = whole_usize(NODES_A_SECOND * time.as_secs_f64()).min(MOST_RESERVED);

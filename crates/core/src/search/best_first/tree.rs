@@ -1,10 +1,9 @@
-//! The tree of min/max approximation: with each position its value, its arrow and its penalty.
+//! The tree of min/max approximation: a value, an arrow and a penalty for each position.
 //!
-//! Source: Rivest 1987, sections 3.3 and 3.4: with each node c its value, its arrow a(c) towards the best expandable
-//! tip below, and π(c), the penalty of that tip as seen from c. Weights are computed, not stored, as the paper notes.
+//! Source: Rivest 1987, sections 3.3 and 3.4: each node c has its value, its arrow a(c) towards the best expandable tip
+//! below, and π(c), the penalty of that tip as seen from c. Weights are computed, not stored, as the paper notes.
 //!
-//! What a backup and a penalty read, values, logarithms and π, are the columns of a family: three slices of as many numbers as
-//! there are children.
+//! Backups and penalties read the columns of a family: values, logarithms and π, three slices with one number per child.
 
 use super::arena::{Arena, Edge, Node, ROOT, Rule};
 use super::backup::Odds;
@@ -17,10 +16,10 @@ use crate::search::scale::Scale;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-/// A partial game tree with values, arrows and penalties, and in every node whatever X is.
+/// A partial game tree with values, arrows and penalties, and an `X` in every node.
 pub type Tree<G, X = ()> = Arena<<G as Game>::State, <G as Game>::Move, Faces<X>>;
 
-/// What min/max approximation keeps, and beside that an X a node: numbers on a scale.
+/// The growth rule of min/max approximation: values, logarithms and π on a scale, and an `X` per node.
 #[derive(Clone, Debug)]
 pub struct Faces<X = ()> {
     pub(super) scale: Scale,
@@ -29,7 +28,7 @@ pub struct Faces<X = ()> {
 }
 
 impl<X> Faces<X> {
-    /// Numbers on the scale of an evaluator.
+    /// The rule on the scale of an evaluator.
     pub fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E) -> Self {
         let scale = Scale::new(evaluator.range());
         let ends = Ends::new(game, evaluator, &scale);
@@ -62,27 +61,28 @@ impl<X: Copy + Debug> Rule for Faces<X> {
     }
 }
 
-/// The way on from a node.
+/// What is stored for a node: where the search goes on from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Way<X> {
     /// The least penalty, seen from the node, of a tip that is not behind its arrow.
     pub runner_up: f64,
-    /// Which of its edges the arrow points along, counted from the first.
+    /// The index of the edge that the arrow points along, among the node's edges.
     pub arrow: u32,
-    /// Who decides; nobody at a roll.
+    /// The player to decide; `None` at a chance node.
     pub player: Option<Player>,
     pub(super) beside: X,
 }
 
 impl<X: Default> Way<X> {
-    /// That of a new node, before it is recomputed.
+    /// The content of a new node, before it is recomputed.
     #[inline]
     pub(super) fn new(player: Option<Player>) -> Self {
         Way { runner_up: f64::INFINITY, arrow: 0, player, beside: X::default() }
     }
 }
 
-/// Where the value of a position stands in the columns, and how far behind it its logarithm, and behind that its π.
+/// Where the numbers of a position are stored in the columns: its value at `at`, its logarithm `stride` behind that, and
+/// its π another `stride` behind.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     pub(super) at: u32,
@@ -90,10 +90,10 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// That of the root.
+    /// The slot of the root.
     pub const ROOT: Slot = Slot { at: 0, stride: 1 };
 
-    /// Where the logarithm is, or the π, these columns further on.
+    /// The index of the value (column 0), the logarithm (1) or π (2).
     #[inline]
     fn column(self, number: usize) -> usize {
         self.at as usize + number * self.stride as usize
@@ -101,7 +101,7 @@ impl Slot {
 }
 
 impl<X> Node<Way<X>> {
-    /// Where the numbers of a child stand.
+    /// The slot of a child.
     #[inline]
     pub(super) fn slot(&self, number: u32) -> Slot {
         let edges = self.edges();
@@ -110,16 +110,16 @@ impl<X> Node<Way<X>> {
 }
 
 impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
-    /// Where the numbers of the position at a place stand.
+    /// The slot of the position at a place.
     fn slot(&self, place: usize) -> Slot {
-        // Families lie in the order of their nodes.
+        // Families are stored in the order of their nodes.
         let after = self.nodes.partition_point(|node| node.edges().start <= place);
         self.nodes[..after]
             .last()
             .map_or(Slot::ROOT, |node| node.slot(number_u32(place - node.edges().start)))
     }
 
-    /// Where the numbers of every node stand.
+    /// The slot of every node.
     pub(super) fn slots(&self) -> Vec<Slot> {
         let mut slots = vec![Slot::ROOT; self.nodes.len()];
         for node in &self.nodes {
@@ -132,13 +132,13 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         slots
     }
 
-    /// π of the position whose numbers stand there.
+    /// π of the position with this slot.
     #[inline]
     pub(super) fn pi_at(&self, slot: Slot) -> f64 {
         self.columns[slot.column(2)]
     }
 
-    /// Value, logarithm and π of the position whose numbers stand there.
+    /// Value, logarithm and π of the position with this slot.
     #[inline]
     pub(super) fn face(&mut self, slot: Slot) -> [&mut f64; 3] {
         let stride = slot.stride as usize;
@@ -176,7 +176,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         self.pi_at(self.slot(place))
     }
 
-    /// a(c): the child towards the tip of least penalty, or the place itself where it is an expandable tip; none for ω.
+    /// a(c): the child towards the tip of least penalty, or the place itself if it is an expandable tip; `None` for ω.
     pub fn arrow(&self, place: usize) -> Option<usize> {
         let next = self.node_at(place).map_or(place, |node| self.node(node).edge(self.node(node).own.arrow));
         (self.pi(place) < f64::INFINITY).then_some(next)

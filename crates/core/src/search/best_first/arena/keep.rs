@@ -1,11 +1,11 @@
-//! What is behind a played move, kept for the next.
+//! Keeping the part of an arena behind a played move for the next search.
 
 use super::{Arena, Edge, NOWHERE, Node, ROOT, Rule};
 use crate::convert::number_u32;
 
 impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
-    /// Makes this the arena of all that can be reached behind a move of the root, breadth-first, so that siblings stay
-    /// neighbours. Where the move is unknown nothing is left.
+    /// Reduces the arena to all that can be reached behind a move of the root, breadth-first, so that siblings stay
+    /// neighbours. If the move is unknown, nothing is left.
     pub fn keep(&mut self, mv: M) {
         let root = self.nodes.first();
         let moves = root.map_or(&[][..], |root| self.edges(root));
@@ -48,8 +48,8 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
     }
 }
 
-/// The nodes, of so many in `all`, that can be reached from `top`, breadth-first, and for each node where it stands among them;
-/// those that cannot be reached stand at `u32::MAX`. `behind` are the nodes one move behind another.
+/// The nodes that can be reached from `top`, breadth-first, and for each of the `all` nodes its index among them; an
+/// unreachable node has `u32::MAX`. `behind` returns the nodes one move behind another.
 pub(in crate::search) fn reachable<I: Iterator<Item = u32>>(
     top: u32,
     all: usize,

@@ -1,15 +1,16 @@
-//! The arena in which best-first searches grow: expanded positions, and the moves from them side by side.
+//! The arena in which best-first searches grow: expanded positions, each with its moves side by side.
 //!
-//! Sources: positions that several lines lead to are one node (transpositions in best-first trees: Berliner 1979, Czech,
-//! Korus and Kersting 2021); what is known of a child stands with its siblings, so that a backup reads neighbours only.
+//! Sources: transpositions share one node (in best-first trees: Berliner 1979, Czech, Korus and Kersting 2021). What is
+//! known of a child is stored with its siblings, so that a backup reads neighbours only.
 //!
-//! A move is an *edge*, and the *place* of an edge says how many were added before it, counted from 1: the root has place 0. A
-//! *node* exists only once its position is expanded, and its number says how many were expanded before. The edges of a node are
-//! a *family*: neighbours, with places greater than that of the node. Nodes come after their parents, so that one pass from the
-//! end visits children first; where equal positions are merged that need not hold.
+//! A move is an *edge*. The *place* of an edge is its number in the order in which edges were added, counted from 1: the
+//! root has place 0. A *node* exists only once its position is expanded. Nodes are numbered in the order of their
+//! expansions, from 0. The edges of a node are a *family*: neighbours, with places greater than that of the node. Nodes
+//! come after their parents, so that one pass from the end visits children first; where transpositions are merged, that
+//! need not hold.
 //!
-//! What is kept of nodes and edges is up to the [`Rule`] of growth. Numbers that are read a family at a time are a block of
-//! columns, each as long as the family.
+//! The [`Rule`] of growth decides what is stored for nodes and edges. Numbers that are read for a whole family at once are
+//! a block of columns, each as long as the family.
 
 mod keep;
 mod places;
@@ -25,30 +26,30 @@ use places::Places;
 use std::fmt;
 use std::ops::Range;
 
-/// The root: its place, and its node.
+/// The root: its place, and the number of its node.
 pub const ROOT: usize = 0;
-/// What stands for no node.
+/// Stands for no node.
 const NOWHERE: u32 = u32::MAX;
 
-/// What a rule of growth keeps beside moves and positions.
+/// What a growth rule stores besides moves and positions.
 pub trait Rule {
-    /// What it keeps of an expanded position.
+    /// What it stores for an expanded position.
     type Node: Copy + fmt::Debug;
-    /// What it keeps of a move.
+    /// What it stores for a move.
     type Edge: Copy + fmt::Debug;
-    /// What it keeps of the probability of a move.
+    /// How it stores the probability of a move.
     type Odds: Copy + fmt::Debug + From<f64>;
-    /// The columns of a family.
+    /// The number of columns of a family.
     const COLUMNS: usize = 0;
 
-    /// What it keeps of a new move to this leaf.
+    /// What it stores for a new move to this leaf.
     fn edge(&self, leaf: &Leaf) -> Self::Edge;
 
     /// Adds the columns of a new family.
     fn add_columns(&self, _leaves: &[Leaf], _columns: &mut Vec<f64>) {}
 }
 
-/// What kind of position it is.
+/// The kind of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Max decides.
@@ -73,7 +74,7 @@ impl From<Turn> for Kind {
 }
 
 impl Kind {
-    /// Who decides; nobody at a roll and where the game is over.
+    /// The player to decide; `None` at a chance node and where the game is over.
     #[inline]
     pub fn player(self) -> Option<Player> {
         match self {
@@ -89,7 +90,7 @@ impl Kind {
 pub struct Node<N> {
     first: u32,
     count: u32,
-    /// What the rule of growth keeps of it.
+    /// What the growth rule stores for it.
     pub own: N,
 }
 
@@ -100,7 +101,7 @@ impl<N> Node<N> {
         self.first as usize..self.first as usize + self.count as usize
     }
 
-    /// The place of one of its edges, counted from the first.
+    /// The place of its edge with this index.
     #[inline]
     pub fn edge(&self, number: u32) -> usize {
         self.first as usize + number as usize
@@ -110,43 +111,43 @@ impl<N> Node<N> {
 /// A move from an expanded position.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge<M, E> {
-    /// What the rule of growth keeps of it.
+    /// What the growth rule stores for it.
     pub own: E,
     node: u32,
-    /// What kind of position is behind it.
+    /// The kind of the position behind it.
     pub kind: Kind,
     /// The move.
     pub mv: M,
 }
 
 impl<M, E> Edge<M, E> {
-    /// The expanded position behind it; none where it is a tip.
+    /// The number of the node behind it; `None` if it is a tip.
     #[inline]
     pub fn node(&self) -> Option<usize> {
         (self.node != NOWHERE).then_some(self.node as usize)
     }
 }
 
-/// Expanded positions and their moves, with what a rule of growth keeps of them.
+/// Expanded positions and their moves, with what a growth rule stores for them.
 #[derive(Clone)]
 pub struct Arena<S, M, R: Rule> {
     pub(super) rule: R,
-    /// The kind of the root; none before there is one.
+    /// The kind of the root; `None` before there is one.
     root: Option<Kind>,
     pub(super) nodes: Vec<Node<R::Node>>,
     edges: Vec<Edge<M, R::Edge>>,
-    /// A block a family, its columns one after the other; that of the root comes first.
+    /// One block per family, its columns one after the other; the block of the root itself comes first.
     pub(super) columns: Vec<f64>,
     /// The state of every node.
     states: Vec<S>,
-    /// Filled up to the last edge that has odds of its own: empty in a game without chance.
+    /// Filled up to the last edge that has odds of its own; empty if no edge has any.
     odds: Vec<R::Odds>,
-    /// Where equal positions are merged.
+    /// The nodes by key; `None` if transpositions are not merged.
     places: Option<Places>,
 }
 
 impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
-    /// A graph, or where equal positions are not merged a tree, without a root.
+    /// An arena without a root: a graph if it `merges` transpositions, otherwise a tree.
     pub fn new(rule: R, merges: bool) -> Self {
         Arena {
             rule,
@@ -173,14 +174,14 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         }
     }
 
-    /// Makes this the arena of one tip, the root.
+    /// Resets the arena to one tip, the root.
     pub(super) fn plant(&mut self, leaf: Leaf) {
         self.clear();
         self.root = Some(leaf.turn.into());
         self.rule.add_columns(&[leaf], &mut self.columns);
     }
 
-    /// Whether equal positions are merged.
+    /// Whether transpositions are merged.
     #[inline]
     pub fn merges(&self) -> bool {
         self.places.is_some()
@@ -214,13 +215,13 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         &self.states[node]
     }
 
-    /// The edge at a place, which is not that of the root.
+    /// The edge at a place other than the root.
     #[inline]
     pub fn edge(&self, place: usize) -> &Edge<M, R::Edge> {
         &self.edges[place - 1]
     }
 
-    /// The same, for the rule of growth.
+    /// The same, for the growth rule to change.
     #[inline]
     pub(super) fn edge_mut(&mut self, place: usize) -> &mut Edge<M, R::Edge> {
         &mut self.edges[place - 1]
@@ -233,7 +234,7 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         &self.edges[first..first + node.count as usize]
     }
 
-    /// The expanded position at a place; none at a tip.
+    /// The number of the node at a place; `None` at a tip.
     #[inline]
     pub fn node_at(&self, place: usize) -> Option<usize> {
         if place == ROOT { (!self.nodes.is_empty()).then_some(ROOT) } else { self.edge(place).node() }
@@ -245,12 +246,12 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         if place == ROOT { self.root.unwrap_or(Kind::Over) } else { self.edge(place).kind }
     }
 
-    /// The move to a place; none leads to the root.
+    /// The move to a place; `None` for the root.
     pub fn mv(&self, place: usize) -> Option<M> {
         (place != ROOT).then(|| self.edge(place).mv)
     }
 
-    /// The places one move on; none behind a tip.
+    /// The places of the children; empty at a tip.
     pub fn children(&self, place: usize) -> Range<usize> {
         self.node_at(place).map_or(0..0, |node| self.nodes[node].edges())
     }
@@ -260,7 +261,7 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         self.node_at(place).is_none()
     }
 
-    /// Whether a game ends here anywhere.
+    /// Whether any edge ends the game.
     pub(super) fn has_ends(&self) -> bool {
         self.edges.iter().any(|edge| edge.kind == Kind::Over)
     }
@@ -272,7 +273,8 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         &self.columns[first..first + R::COLUMNS * node.count as usize]
     }
 
-    /// The odds of a node's edges, where it is a roll or priors were asked for; elsewhere none, or those of certainty.
+    /// The odds of a node's edges, if it is a chance node or priors were asked for; otherwise empty, or those of a sure
+    /// event.
     #[inline]
     pub fn odds(&self, node: &Node<R::Node>) -> &[R::Odds] {
         let first = node.first as usize - 1;
@@ -282,13 +284,13 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         self.odds.get(first..first + node.count as usize).unwrap_or(&[])
     }
 
-    /// The expanded position with this key.
+    /// The number of the node with this key.
     #[inline]
     pub fn find(&self, key: u64) -> Option<usize> {
         self.places.as_ref()?.find(key)
     }
 
-    /// Asks for the memory where `key` would be found.
+    /// Prefetches the memory where `key` would be found.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         if let Some(places) = &self.places {
@@ -296,8 +298,8 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         }
     }
 
-    /// Makes the tip at a place a node of this state and key, and returns it with how many of its moves end the game. Behind
-    /// each of the `moves` is one of the `leaves`; `chances` are their probabilities, or empty.
+    /// Expands the tip at a place into a node with this state and key. Returns the number of the node, and how many of its
+    /// moves end the game. Each of the `moves` leads to one of the `leaves`; `chances` are their probabilities, or empty.
     #[inline]
     pub(super) fn expand(
         &mut self,
@@ -325,12 +327,12 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
             places.push(key);
         }
         self.link(place, node);
-        // Last, because a state that was just made is dear to move.
+        // Last, because moving a state that was just made is expensive.
         self.states.push(state);
         (node, ends)
     }
 
-    /// Says that an expanded position is behind the edge at a place.
+    /// Sets the node behind the edge at a place.
     #[inline]
     pub(super) fn link(&mut self, place: usize, node: usize) {
         if place != ROOT {

@@ -1,17 +1,17 @@
-//! Which node a position is, where equal positions are merged: nodes by keys.
+//! The nodes by key, for an arena that merges transpositions.
 
 use crate::convert::{low_u32, number_u32};
 use crate::search::best_first::reserve::{has_room, make_room};
 use crate::search::index::Index;
 
-/// The positions for which there is room at first: touching fresh memory costs more than a small search.
+/// The initial room in positions. It is small, because touching fresh memory costs more than a small search.
 const FIRST: usize = 1 << 9;
-/// The same where memory is limited.
+/// The initial room where memory is limited.
 const FEWEST: usize = 1 << 5;
-/// An index that is full becomes so many times as large.
+/// The factor by which a full index grows.
 const GROWTH: usize = 4;
 
-/// The places of positions by their keys, in the order in which they were added.
+/// The places of positions by key. Places are numbered in the order in which positions were added.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
     index: Index,
@@ -24,7 +24,7 @@ impl Places {
         self.index.bytes() + size_of_val(self.keys.as_slice()) as u64
     }
 
-    /// The bytes held, what is reserved included.
+    /// The bytes held, including reserved memory.
     pub(super) fn held(&self) -> u64 {
         self.index.bytes() + (self.keys.capacity() * size_of::<u64>()) as u64
     }
@@ -35,7 +35,8 @@ impl Places {
         has_room(&self.keys, 1) && self.keys.len() < self.index.room()
     }
 
-    /// Makes room for one more position, with so many bytes to spare where they are limited; whether there is so much memory.
+    /// Makes room for one more position, with `spare` bytes left if memory is limited. Returns whether there is enough
+    /// memory.
     pub(super) fn make_room(&mut self, spare: Option<u64>) -> bool {
         self.has_room()
             || make_room(&mut self.keys, 1, spare)
@@ -48,7 +49,7 @@ impl Places {
         let more = |nodes: usize| Index::bytes_for(nodes).saturating_sub(held);
         let fewest = if spare.is_none() { FIRST } else { FEWEST };
         let mut nodes = (GROWTH * room).max(fewest);
-        // At least twice as many, because all are in use.
+        // At least twice as many, because all places are in use.
         while spare.is_some_and(|spare| more(nodes) > spare / 2) && nodes > (2 * room).max(fewest) {
             nodes /= 2;
         }
@@ -62,7 +63,7 @@ impl Places {
         true
     }
 
-    /// Asks for the memory where `key` would be found.
+    /// Prefetches the memory where `key` would be found.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         self.index.prefetch(key);
@@ -74,7 +75,7 @@ impl Places {
         self.index.find(key, |place| low_u32(self.keys[place as usize])).map(|place| place as usize)
     }
 
-    /// Gives the next place to the position with this key, which is new.
+    /// Adds a position with this key, which must be new, at the next place.
     #[inline]
     pub(super) fn push(&mut self, key: u64) {
         self.keys.push(key);

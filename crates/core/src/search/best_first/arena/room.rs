@@ -1,4 +1,4 @@
-//! The memory of an arena: what it holds, and room for one more family within a limit.
+//! The memory of an arena: how much it holds, and room for one more family within a limit.
 
 use super::super::reserve::{self, has_room, make_room};
 use super::places::Places;
@@ -6,7 +6,7 @@ use super::{Arena, Rule};
 use crate::budget::Budget;
 
 impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
-    /// The most edges whose columns 32 bits can name, with room for any one expansion.
+    /// The most edges whose columns 32 bits can index, with room for one expansion of any size.
     const MOST_EDGES: usize = u32::MAX as usize / 2 / (R::COLUMNS + 1);
 
     /// The bytes in use.
@@ -17,15 +17,15 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         (nodes + edges + odds) as u64 + self.places.as_ref().map_or(0, Places::bytes)
     }
 
-    /// The bytes held, what is reserved included.
+    /// The bytes held, including reserved memory.
     fn held(&self) -> u64 {
         let nodes = bytes_held(&self.nodes) + bytes_held(&self.states);
         let edges = bytes_held(&self.edges) + bytes_held(&self.columns) + bytes_held(&self.odds);
         nodes + edges + self.places.as_ref().map_or(0, Places::held)
     }
 
-    /// Makes room for a family of so many moves, where the arena may hold `limit` bytes; whether there is so much memory, and
-    /// 32 bits name every edge.
+    /// Makes room for a family of this many `moves`; the arena may hold `limit` bytes. Returns whether there is enough
+    /// memory, and 32 bits can index every edge.
     #[inline]
     pub(in crate::search::best_first) fn make_room(
         &mut self,
@@ -54,13 +54,13 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
             && self.places.as_mut().is_none_or(|places| places.make_room(spare.bytes()))
     }
 
-    /// Reserves the memory for all that may grow while a clock runs.
+    /// Reserves memory for everything that may grow while a clock runs.
     pub(in crate::search::best_first) fn reserve(&mut self, budget: &Budget) {
         let Some((edges, nodes)) = reserve::within(budget) else { return };
         let mut reserved = self.edges.try_reserve(edges);
         reserved = reserved.and_then(|()| self.columns.try_reserve(R::COLUMNS * edges));
         reserved = reserved.and_then(|()| self.nodes.try_reserve(nodes));
-        // Where there is not so much, the vectors grow as they do.
+        // If there is not enough memory, the vectors grow as usual.
         let _ = reserved.and_then(|()| self.states.try_reserve(nodes));
     }
 }
@@ -69,7 +69,7 @@ fn bytes_held<T>(items: &Vec<T>) -> u64 {
     (items.capacity() * size_of::<T>()) as u64
 }
 
-/// What a limit of memory leaves to the vectors of an arena that grow one after the other.
+/// The memory that a limit leaves to the vectors of an arena, which grow one after the other.
 struct Spare {
     limit: Option<u64>,
     held: u64,

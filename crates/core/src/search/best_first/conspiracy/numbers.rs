@@ -6,14 +6,14 @@ use crate::score_bounds::ScoreBounds;
 use crate::search::best_first::arena::{Arena, Kind, Node};
 use crate::search::best_first::tree::{Faces, Way};
 
-/// The buckets into which values are divided.
+/// The number of buckets into which values are divided.
 pub const BUCKETS: usize = 32;
 /// The number of a conspiracy that cannot succeed.
 pub const NEVER: u8 = u8::MAX;
-/// The greatest number that is counted to; a greater conspiracy counts as this one.
+/// The greatest number that is counted; a larger conspiracy counts as this one.
 const MOST: u8 = NEVER - 1;
 
-/// Which part of the tree's scale the buckets cover. What lies outside belongs to the first or the last one.
+/// The part of the tree's scale that the buckets cover. Values outside belong to the first or the last bucket.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Window {
     low: f64,
@@ -21,7 +21,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Buckets evenly laid between these bounds.
+    /// Buckets of equal width between these bounds.
     pub fn new(bounds: ScoreBounds) -> Self {
         Window { low: bounds.lower, factor: count_f64(BUCKETS as u64) / (bounds.upper - bounds.lower) }
     }
@@ -29,7 +29,7 @@ impl Window {
     /// The bucket of a value.
     #[inline]
     pub fn bucket(&self, value: f64) -> usize {
-        // What is below the first counts as 0.
+        // A negative number becomes 0.
         whole_usize((value - self.low) * self.factor).min(BUCKETS - 1)
     }
 }
@@ -44,7 +44,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// Those of a tip: it conspires alone, and where the game is over never.
+    /// The numbers of a tip: it conspires alone, and never if the game is over.
     #[inline]
     fn of_tip(bucket: usize, is_over: bool) -> Self {
         let price = if is_over { NEVER } else { 1 };
@@ -54,14 +54,14 @@ impl Numbers {
         numbers
     }
 
-    /// The numbers for values above the present one, or for those below.
+    /// The numbers for raising the value, or for lowering it.
     #[inline]
     pub fn side(&self, raises: bool) -> &[u8; BUCKETS] {
         if raises { &self.up } else { &self.down }
     }
 
-    /// Those of a decision, by those of its moves: to get what its player wants one of them is enough, and for the contrary
-    /// all must act.
+    /// The numbers of a decision from those of its moves. One move is enough to get what the player wants; for the contrary
+    /// all must change.
     #[inline]
     pub fn of_choice(player: Player, moves: impl Iterator<Item = Numbers>) -> Self {
         let mut any = [NEVER; BUCKETS];
@@ -92,7 +92,7 @@ impl Numbers {
         (lowest, self.up.iter().rposition(is_plausible).unwrap_or(BUCKETS - 1))
     }
 
-    /// The fewest tips that can change anything; none where nothing can.
+    /// The fewest tips that can change anything; `None` if nothing can.
     pub fn fewest(&self) -> Option<u8> {
         let changes = |number: &u8| *number > 0 && *number < NEVER;
         self.up.iter().chain(&self.down).copied().filter(changes).min()
@@ -100,7 +100,8 @@ impl Numbers {
 }
 
 impl<S: Clone, M: Copy + Eq> Arena<S, M, Faces<Numbers>> {
-    /// The numbers of a position of this kind and value, which may be a node, in the buckets of this window.
+    /// The numbers of a position with this kind and value, in the buckets of this window; `node` is its node if it is
+    /// expanded.
     #[inline]
     pub(super) fn numbers(&self, window: Window, (node, kind): (Option<usize>, Kind), value: f64) -> Numbers {
         match node {
@@ -123,8 +124,8 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Faces<Numbers>> {
         self.nodes[node].own.beside = numbers;
     }
 
-    /// Which edge of a node leads to the first tip of a least conspiracy to raise it to a bucket, or to lower it, counted from
-    /// the first edge.
+    /// The edge of a node that leads to the first tip of a smallest conspiracy to raise the node to a bucket, or to lower
+    /// it. Returns the index among the node's edges.
     pub(super) fn follow(
         &self,
         window: Window,
@@ -142,7 +143,7 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Faces<Numbers>> {
     }
 }
 
-/// Who chooses at a node in a game without chance.
+/// The player to decide at a node, in a game without chance.
 fn player(node: &Node<Way<Numbers>>) -> Player {
     node.own.player.unwrap_or(Player::Max)
 }

@@ -1,4 +1,4 @@
-//! The search: a tip of a least conspiracy for the farther end of the plausible values, again and again.
+//! The search: repeatedly expands a tip of a smallest conspiracy for the farther end of the plausible values.
 
 use super::numbers::{Numbers, Window};
 use crate::convert::number_u32;
@@ -17,7 +17,7 @@ use crate::search::best_first::penalty::Penalty;
 use crate::search::best_first::tree::{Faces, Slot, Tree};
 use crate::search::found::{self, Found};
 
-/// Every tip is as good as another: π then says whether there is one at all.
+/// Weighs every edge 0: π then says only whether an expandable tip is left.
 #[derive(Debug)]
 struct Indifferent;
 
@@ -33,15 +33,15 @@ pub struct Conspiracy<G: Game, E> {
     expander: Expander<G, E, ()>,
     tree: Tree<G, Numbers>,
     window: Window,
-    /// The threshold at the beginning, and now: what fewer tips can bring about is plausible.
+    /// The initial threshold, and the current one: a value is plausible if fewer tips can cause it.
     thresholds: (u8, u8),
-    /// The nodes on the way to the last tip, and where their numbers stand.
+    /// The nodes on the path to the last tip, with their slots.
     path: Vec<(usize, Slot)>,
     weights: Vec<f64>,
 }
 
 impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
-    /// The threshold with which a search begins unless another is asked for.
+    /// The default initial threshold.
     pub const THRESHOLD: u8 = 2;
 
     /// The search at the start of the game.
@@ -63,7 +63,7 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         })
     }
 
-    /// Begins with this threshold, at least 2: with less only the present value is plausible.
+    /// Sets the initial threshold, at least 2: below that, only the present value is plausible.
     #[must_use]
     pub fn with_threshold(self, threshold: u8) -> Self {
         let threshold = threshold.max(2);
@@ -84,7 +84,7 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         )
     }
 
-    /// Which values the buckets tell apart.
+    /// The part of the scale that the buckets cover.
     pub fn window(&self) -> Window {
         self.window
     }
@@ -96,7 +96,7 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
     }
 
     /// The bucket to which the root is to be raised or lowered: the end of the plausible interval that is farther from its
-    /// value. The threshold rises until there is one; none where nothing can change the root's bucket.
+    /// value. The threshold rises until there is one. `None` if nothing can change the root's bucket.
     fn target(&mut self) -> Option<(usize, bool)> {
         let numbers = self.numbers(ROOT);
         // At least one tip more than the fewest that can change anything.
@@ -107,7 +107,7 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         Some((if raises { highest } else { lowest }, raises))
     }
 
-    /// Expands a tip of a least conspiracy for the target, and recomputes upwards.
+    /// Expands a tip of a smallest conspiracy for the target, and recomputes upwards.
     fn grow(&mut self, target: (usize, bool), meter: &mut Meter) {
         self.path.clear();
         let (mut tip, mut slot) = (ROOT, Slot::ROOT);
@@ -148,7 +148,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
         self.start(next);
     }
 
-    /// One expansion, or buckets laid anew.
+    /// Makes one expansion, or lays the buckets anew.
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
         if self.tree.is_empty() {
             if !meter.affords(0, 1, 1) {
@@ -173,7 +173,7 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
         if bounds.proven().is_some() {
             return Some(Stop::Complete);
         }
-        // Within the root's bucket values have not been told apart so far.
+        // So far, the buckets did not distinguish values within the root's bucket.
         self.window = Window::new(bounds);
         for node in (0..self.tree.nodes().len()).rev() {
             self.tree.conspire(self.window, node);

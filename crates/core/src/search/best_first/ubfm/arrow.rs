@@ -1,9 +1,9 @@
-//! Which edge to follow: the best one of which something is still to be learned.
+//! Which edge to follow: the best one that is still open.
 //!
-//! Source: Cohen-Solal 2020, completed descent: actions in the order of what is certain, the value, and how rarely they
-//! were taken; what is settled is never followed. What differs: with bounds instead of a flag, what cannot be better than
-//! something certain is not followed either. At a roll, which the source does not treat, the outcome is followed that is
-//! likely, uncertain, and behind its share of visits.
+//! Source: Cohen-Solal 2020, completed descent: moves are ordered by what is proven, by value, and by how rarely they were
+//! followed; a proven move is never followed. What differs: with bounds instead of a flag, a move that cannot be better
+//! than a proven bound is not followed either. At a chance node, which the source does not treat, the search follows an
+//! outcome that is likely, has wide bounds, and has few visits.
 
 use super::graph::{Marked, Marks};
 use super::mark::Mark;
@@ -11,14 +11,14 @@ use crate::convert::number_u32;
 use crate::player::Player;
 use crate::search::best_first::arena::{Arena, Node};
 
-/// Whether anything behind an edge can be better for `player` than `floor`, and is not settled.
+/// Whether an edge is unproven, and its position can be better for `player` than `floor`.
 #[inline]
 fn is_open(mark: &Mark, player: Player, floor: f64) -> bool {
     !mark.is_proven() && player.prefers(mark.bounds().best_for(player), floor)
 }
 
 impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
-    /// Points the arrow of a node at the edge to follow. Where the node is settled there is none, and the arrow says nothing.
+    /// Points the arrow of a node at the edge to follow. A proven node has no such edge; its arrow means nothing.
     #[inline]
     pub(super) fn point(&mut self, place: usize) {
         let node = self.node(place);
@@ -30,7 +30,7 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
         (own.arrow, own.runner_up) = (number_u32(arrow), runner_up);
     }
 
-    /// The edge to follow at a decision, and the best value among the others, settled or not.
+    /// The edge to follow at a decision, and the best value among the others, proven or not.
     #[inline]
     fn best_open(&self, node: &Node<Marked>, player: Player) -> (usize, f64) {
         let floor = node.own.mark.bounds().worst_for(player);
@@ -51,7 +51,7 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
         (arrow, runner_up)
     }
 
-    /// The outcome to follow at a roll.
+    /// The outcome to follow at a chance node.
     fn most_urgent(&self, node: &Node<Marked>) -> usize {
         let (mut arrow, mut most) = (0, 0.0);
         for (number, (edge, chance)) in self.edges(node).iter().zip(self.odds(node)).enumerate() {
@@ -64,7 +64,7 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
         arrow
     }
 
-    /// Whether a move of a node is certain to be as good as every other.
+    /// Whether a move of a node is proven to be as good as every other.
     pub(super) fn is_decided(&self, node: &Node<Marked>) -> bool {
         let Some(player) = node.own.player else { return false };
         let bounds = || self.edges(node).iter().map(|edge| edge.own.mark.bounds());

@@ -1,7 +1,7 @@
-//! What a node knows, from what its edges know: exact minimax of the estimates, and what is certain.
+//! The backup of a node from its edges: exact minimax of the estimates, and proven bounds.
 //!
-//! Sources: Cazenave and Saffidine 2010 for the bounds; with three payoffs they are the completion of Cohen-Solal 2020.
-//! The expectation at a roll, of estimates and of bounds.
+//! Sources: Cazenave and Saffidine 2010 for the bounds; with three payoffs they are the completion of Cohen-Solal 2020. A
+//! chance node takes the expectation of estimates and of bounds.
 
 use super::graph::{Marked, Marks, UNKNOWN, packed};
 use super::mark::Mark;
@@ -11,7 +11,7 @@ use crate::search::best_first::arena::{Arena, Node};
 use crate::search::distance::Distance;
 
 impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
-    /// Recomputes what a node knows from its edges. What was certain before stays certain.
+    /// Recomputes the mark of a node from its edges. What was proven before stays proven.
     #[inline]
     pub(super) fn back_up(&mut self, place: usize) {
         let node = &self.nodes[place];
@@ -52,8 +52,8 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
         narrowed(&node.own.mark, value, below)
     }
 
-    /// The plies from a node to the end, its value being certain. Unknown behind a roll, and where not the end of the game made
-    /// the value certain.
+    /// The plies from a node with this proven value to the end. They are unknown behind a chance node, and if something
+    /// other than the end of the game proved the value.
     #[cold]
     fn plies(&self, node: &Node<Marked>, value: f64) -> u16 {
         let Some(player) = node.own.player else { return UNKNOWN };
@@ -62,7 +62,7 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
     }
 }
 
-/// An estimate with what is certain by the children and what was before.
+/// A mark with this estimate. Its bounds are the tighter of those of the children, `below`, and those before.
 #[inline]
 fn narrowed(before: &Mark, value: f64, below: ScoreBounds) -> Mark {
     if below.lower == below.upper {

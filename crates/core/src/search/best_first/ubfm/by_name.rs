@@ -10,10 +10,10 @@ use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::found::Pick;
 use crate::spec::{Parameter, Spec};
 
-/// The deepest alpha-beta search that may be asked for.
+/// The greatest depth of the alpha-beta search.
 const DEEPEST: u32 = 64;
 
-/// What every search on a graph of positions may be asked for.
+/// The parameters that all searches on a graph of positions share.
 pub(in crate::search) const GRAPH: Parameter = Parameter::new(
     "graph",
     "true",

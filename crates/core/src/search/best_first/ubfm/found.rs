@@ -1,4 +1,4 @@
-//! What an expanded root shows.
+//! The findings at an expanded root.
 
 use super::super::arena::{Edge, ROOT};
 use super::graph::Passed;
@@ -16,7 +16,7 @@ use crate::search::found::{Finding, Found};
 use crate::search::verdict::Scores;
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
-    /// What an expanded root shows.
+    /// The findings at an expanded root.
     pub(super) fn found(&self, meter: &Meter) -> Found<G::Move> {
         let root = self.graph.node(ROOT);
         let edges = self.graph.edges(root);
@@ -27,7 +27,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             0 => equal_share(edges.len()),
             _ => ratio(own.into(), visits),
         };
-        // Edges are in the order of the moves, of which some may be missing.
+        // Edges are in the order of the legal moves, but some moves may have no edge.
         let mut in_order = edges.iter().peekable();
         let finding = |&mv: &G::Move| {
             let is_it = |edge: &&Edge<G::Move, Passed>| edge.mv == mv;
@@ -50,7 +50,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             .verdict(known, moves, &Scores::new(scores), |place| self.line(legal[place]))
     }
 
-    /// A move that was not worth a search, because the opponent wins at once.
+    /// The finding for a move without an edge: the opponent would win at once.
     fn dropped(&self, mv: G::Move) -> Finding<G::Move> {
         let root = self.graph.node(ROOT);
         let value =
@@ -58,7 +58,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         Finding::proven(mv, value, Distance::exactly(1))
     }
 
-    /// What is known of a move, the root being known to be worth no more to who decides there.
+    /// The value and the bounds of a root move, limited by the root's bound: no move is worth more to the player than the
+    /// root.
     fn within_hope(&self, value: f64, bounds: ScoreBounds) -> (f64, ScoreBounds) {
         let root = self.graph.node(ROOT);
         let hope = root.own.mark.bounds();
@@ -73,7 +74,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         }
     }
 
-    /// The line that both sides are expected to play behind a root move: down to a tip or a roll.
+    /// The principal variation behind a root move, down to a tip or a chance node.
     fn line(&self, mv: G::Move) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut edge = self.graph.edges(self.graph.node(ROOT)).iter().find(|edge| edge.mv == mv);

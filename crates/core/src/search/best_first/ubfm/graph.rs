@@ -1,11 +1,11 @@
-//! The graph that unbounded best-first minimax grows: estimates with what is certain, and visits.
+//! The graph that unbounded best-first minimax grows: estimates, proven bounds and visits.
 //!
-//! Sources: an edge counts its own visits, as it must where nodes are shared (Wu 2023). What is certain goes up with the
+//! Sources: an edge counts its own visits, as it must where nodes are shared (Wu 2023). Proven bounds go up with the
 //! estimates (score bounds of Cazenave and Saffidine 2010, the completion of Cohen-Solal 2020).
 //!
-//! An edge holds a copy of what its child knows. Where a position is shared, the copies on edges that were not passed lately
-//! are *stale*: estimates may have changed since, and certain bounds may have become narrower, but what they say stays true. A
-//! pass brings the copy up to date.
+//! An edge holds a copy of its child's mark. If several edges lead to one node, the copies on edges that were not passed
+//! lately are *stale*: the estimate may have changed since, and the bounds may have become narrower, but the stale bounds
+//! are still true. A pass brings the copy up to date.
 
 use super::mark::Mark;
 use crate::evaluator::Leaf;
@@ -15,24 +15,24 @@ use crate::score_bounds::ScoreBounds;
 use crate::search::best_first::arena::{Arena, Rule};
 use crate::search::distance::Distance;
 
-/// Plies that are unknown.
+/// Stands for an unknown number of plies.
 pub(super) const UNKNOWN: u16 = u16::MAX;
-/// Added to plies that may be fewer.
+/// Flag of a number of plies that is only an upper bound.
 const AT_MOST: u16 = 1 << 15;
 
-/// A partial game graph with values, certain bounds and visits.
+/// A partial game graph with values, proven bounds and visits.
 pub type Graph<G> = Arena<<G as Game>::State, <G as Game>::Move, Marks>;
 
-/// What unbounded best-first minimax keeps: marks, and what is certain of a position before it is looked at.
+/// The growth rule of unbounded best-first minimax: it stores marks, and knows the bounds of any position.
 #[derive(Clone, Copy, Debug)]
 pub struct Marks {
     open: ScoreBounds,
-    /// The same with any estimate.
+    /// A mark with these bounds, whose estimate is to be replaced.
     fresh: Mark,
 }
 
 impl Marks {
-    /// Of every position this is certain.
+    /// The rule for a game in which every position has these bounds.
     pub fn new(open: ScoreBounds) -> Self {
         Marks { open, fresh: Mark::new(open.lower, open) }
     }
@@ -53,22 +53,22 @@ impl Rule for Marks {
     }
 }
 
-/// What is kept of an expanded position.
+/// What is stored for a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Marked {
-    /// What is known of it.
+    /// Its estimate and bounds.
     pub mark: Mark,
-    /// The value of the best way but the one along the arrow.
+    /// The best value among the edges other than the arrow's.
     pub runner_up: f64,
-    /// Which of its edges is followed, counted from the first.
+    /// The index of the edge to follow, among the node's edges.
     pub arrow: u32,
     pub(super) plies: u16,
-    /// Who decides; nobody at a roll.
+    /// The player to decide; `None` at a chance node.
     pub player: Option<Player>,
 }
 
 impl Marked {
-    /// A new node, of which this is certain, its moves aside. The rest follows from these once they are reviewed.
+    /// A new node with bounds that are known without its moves. The rest follows from its moves when they are reviewed.
     #[inline]
     pub(super) fn new(player: Option<Player>, bounds: ScoreBounds) -> Self {
         let mark = Mark::new(bounds.lower, bounds);
@@ -76,10 +76,10 @@ impl Marked {
     }
 }
 
-/// What is kept of an edge.
+/// What is stored for an edge.
 #[derive(Clone, Copy, Debug)]
 pub struct Passed {
-    /// What was known of the position behind it when it was last passed.
+    /// Estimate and bounds of the position behind it when it was last passed.
     pub mark: Mark,
     /// How often it was passed.
     pub visits: u32,
@@ -87,14 +87,14 @@ pub struct Passed {
 }
 
 impl Passed {
-    /// What is certain, and the plies to the end, of use where the value is.
+    /// The bounds, and the plies to the end, which are of use only if the value is proven.
     #[inline]
     pub fn bounds(&self) -> (ScoreBounds, Distance) {
         (self.mark.bounds(), unpacked(self.plies))
     }
 }
 
-/// A distance in 16 bits: the most plies, and whether they may be fewer.
+/// A distance in 16 bits: the upper bound on the plies, and whether there may be fewer.
 pub(super) fn packed(Distance { least, most }: Distance) -> u16 {
     match u16::try_from(most) {
         Ok(most) if most < AT_MOST - 1 => most | if least < u32::from(most) { AT_MOST } else { 0 },
@@ -111,25 +111,26 @@ fn unpacked(plies: u16) -> Distance {
 }
 
 impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
-    /// What is certain of a position before it is looked at.
+    /// The bounds of any position before it is searched.
     #[inline]
     pub fn open(&self) -> ScoreBounds {
         self.rule.open
     }
 
-    /// Settles a tip whose value is certain without any children, so far from the end.
+    /// Sets the value of a tip that is proven without children, at this distance from the end.
     pub(super) fn settle(&mut self, place: usize, value: f64, distance: Distance) {
         let passed = &mut self.edge_mut(place).own;
         (passed.mark, passed.plies) = (Mark::proven(value), packed(distance));
     }
 
-    /// Forgets what is certain of a node but this, until its children are asked again.
+    /// Resets the bounds of a node to these, until it is recomputed from its children.
     pub(super) fn reopen(&mut self, node: usize, bounds: ScoreBounds) {
         let mark = &mut self.nodes[node].own.mark;
         *mark = Mark::new(mark.value(), bounds);
     }
 
-    /// Passes an edge so many `times`: counts them and brings its copy up to date. Returns what it knew before.
+    /// Passes an edge: adds `times` to its visits and brings its copy of the child's mark up to date. Returns the mark
+    /// before.
     #[inline]
     pub(super) fn pass(&mut self, place: usize, times: u32) -> Mark {
         let known =

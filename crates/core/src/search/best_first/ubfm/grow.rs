@@ -2,11 +2,11 @@
 //!
 //! Sources: Korf and Chickering 1996 (best-first minimax: the tip of the principal variation), Cohen-Solal 2020.
 //!
-//! The way back ends early where going on would change no arrow, as in the recursive form of best-first minimax: as long as
-//! the value of a node lies strictly between the best that Max and the best that Min could turn to above it, and nothing
-//! new is certain, the next excursion would come by here again. Values and visits above are then in arrears, and are made
-//! good when the way back does pass there. The tips are those of the plain loop, which [`Search::step`] walks and a test
-//! compares; the moves counted are its too, which pays for the whole way.
+//! The ascent ends early where going on would change no arrow, as in the recursive form of best-first minimax. As long as
+//! the value of a node lies strictly between Max's and Min's best alternatives above it, and its bounds are unchanged, the
+//! next excursion would pass the node again. Values and visits above are then out of date, until an ascent passes there.
+//! The tips are those of the plain loop, which [`Search::step`] runs and a test compares. The counted moves are also those
+//! of the plain loop, which counts the whole path.
 //!
 //! [`Search::step`]: crate::Search::step
 
@@ -22,21 +22,21 @@ use crate::search::best_first::arena::{Edge, ROOT};
 use crate::search::best_first::expander::{Expander, Tip};
 use crate::search::distance::Distance;
 
-/// A node on the way from the root.
+/// A node on the path from the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     node: usize,
     /// The place of the edge that is followed.
     edge: usize,
-    /// The excursions that had passed it when it was entered into its visits.
+    /// The number of excursions when it was put on the path; the visits of the edge lack those made since.
     since: u32,
     here: Here,
 }
 
-/// Where an excursion has come to.
+/// The current position of an excursion.
 #[derive(Clone, Copy, Debug)]
 struct Here {
-    /// A node; none at a tip.
+    /// The node; `None` at a tip.
     node: Option<usize>,
     /// Decisions from the root.
     depth: u32,
@@ -47,7 +47,7 @@ impl Here {
     const ROOT: Here = Here { node: Some(ROOT), depth: 0, window: Window::ALL };
 }
 
-/// The values of a node that leave every arrow above it as it is, the ends excluded.
+/// The values of a node that leave every arrow above it as it is: an open interval.
 #[derive(Clone, Copy, Debug)]
 struct Window {
     above: f64,
@@ -56,7 +56,7 @@ struct Window {
 
 impl Window {
     const ALL: Window = Window { above: f64::NEG_INFINITY, below: f64::INFINITY };
-    /// Behind a roll every value changes the one above.
+    /// The window behind a chance node: every change of a value there changes the value above.
     const NOTHING: Window = Window { above: f64::INFINITY, below: f64::NEG_INFINITY };
 
     #[inline]
@@ -64,10 +64,10 @@ impl Window {
         self.above < value && value < self.below
     }
 
-    /// The window of the node along the arrow of this one.
+    /// The window of the child that this node's arrow points to.
     #[inline]
     fn behind(self, node: &Marked) -> Window {
-        // At its bounds a value is cut, so that the one above is another.
+        // A node clamps its value to its bounds, so beyond them it differs from the value of the child.
         let ScoreBounds { lower, upper } = node.mark.bounds();
         let Window { above, below } = self;
         let (above, below) =
@@ -84,17 +84,17 @@ impl Window {
     }
 }
 
-/// What became of a tip.
+/// The result of expanding a tip.
 enum Grown {
-    /// It is this node, new or met before.
+    /// It is this node, new or found as a transposition.
     Node(usize),
-    /// It needs none: it is worth this, so far from the end.
+    /// It needs no node: this value is proven, at this distance from the end.
     Settled(f64, Distance),
 }
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
-    /// Excursions from the root, up to `most`, as long as the budget lasts and no move is settled. Ends at the root, every
-    /// value on the way brought up to date.
+    /// Runs up to `most` excursions from the root, as long as the budget lasts and the root is neither proven nor decided.
+    /// Ends at the root, with every value on the path up to date.
     pub(super) fn excursions(&mut self, meter: &mut Meter, most: u32) {
         self.passes = 0;
         let mut here = Here::ROOT;
@@ -109,12 +109,13 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         self.ascend(here, true);
     }
 
-    /// Goes down from a node on the way, and expands the tip. Says whether the budget covered that, and where it has led.
+    /// Goes down from a node on the path, and expands the tip. Returns whether the budget covered that, and where the
+    /// descent ended.
     fn excursion(&mut self, from: Here, meter: &mut Meter) -> (bool, Here) {
         let here = self.descend(from);
         let (walked, Place { node, edge, .. }) = (self.path.len() as u64, self.path[self.path.len() - 1]);
         let is_covered = if here.node.is_some() {
-            // Another line has settled the position: there is only that to be told.
+            // Another line has proven the position; the ascent only has to pass that on.
             spend(meter, walked)
         } else {
             self.expand(node, edge, walked, here.depth, meter)
@@ -123,7 +124,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         (is_covered, Here { node: self.graph.edge(edge).node(), ..here })
     }
 
-    /// Follows the arrows to a tip, or to a node that is settled.
+    /// Follows the arrows to a tip, or to a proven node.
     fn descend(&mut self, mut here: Here) -> Here {
         while let Some(place) = here.node {
             let node = self.graph.node(place);
@@ -141,8 +142,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         here
     }
 
-    /// Goes back up from here, bringing edges and nodes up to date, at least to where the next excursion comes by, or to the
-    /// root.
+    /// Goes back up and brings edges and nodes up to date, until it reaches a node that the next excursion is bound to
+    /// pass, or the root. With `to_root` it always goes to the root.
     fn ascend(&mut self, mut here: Here, to_root: bool) -> Here {
         while let Some(&Place { node: place, edge, since, here: above }) = self.path.last() {
             if !to_root && here.node.is_some_and(|node| self.stays(node, edge, here.window)) {
@@ -151,7 +152,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             self.path.pop();
             let before = self.graph.pass(edge, self.passes - since);
             let mark = self.graph.edge(edge).own.mark;
-            // A tip that was settled in its place knows by now what it did not know when it was followed.
+            // A tip that was proven without a node already holds its new mark, so `before` does not show the change.
             let has_bounds_of = here.node.is_some() && mark.has_bounds_of(&before);
             let node = &mut self.graph.nodes[place].own;
             let leads = |player: Player| player.prefers(mark.value(), node.runner_up);
@@ -165,14 +166,14 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         here
     }
 
-    /// Whether the next excursion comes by this node, behind this edge, whatever is brought up to date above.
+    /// Whether the next excursion is bound to pass this node, behind this edge, whatever is brought up to date above.
     #[inline]
     fn stays(&self, node: usize, edge: usize, window: Window) -> bool {
         let mark = &self.graph.node(node).own.mark;
         window.holds(mark.value()) && mark.has_bounds_of(&self.graph.edge(edge).own.mark) && !mark.is_proven()
     }
 
-    /// Looks at all edges of a node.
+    /// Recomputes the mark and the arrow of a node from all its edges.
     #[inline]
     pub(super) fn review(&mut self, place: usize) {
         self.graph.back_up(place);
@@ -182,8 +183,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         }
     }
 
-    /// Expands the tip behind an edge of a node, reached by `walked` moves and `depth` decisions. Says whether the budget
-    /// covered it.
+    /// Expands the tip behind an edge of a node, at `depth` decisions from the root; `walked` moves are counted for
+    /// reaching it. Returns whether the budget covered it.
     pub(super) fn expand(
         &mut self,
         node: usize,
@@ -202,7 +203,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         true
     }
 
-    /// Finds or makes the node of a tip, or settles it without one.
+    /// Finds or creates the node of a tip, or proves its value without a node. Returns `None` if the budget does not cover
+    /// it.
     fn develop(&mut self, state: G::State, tip: Tip, meter: &mut Meter) -> Option<Grown> {
         if !tip.may_be_expanded(meter) {
             return None;
@@ -231,7 +233,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         self.add(tip, (state, key), bounds, meter).map(Grown::Node)
     }
 
-    /// What is certain of a position at a glance. Where it is open, the moves worth a look are listed.
+    /// The proven value of a position that the game knows to be won or lost. If it is open, the moves worth a search are
+    /// listed.
     #[inline]
     fn prospect(&mut self, state: &G::State, player: Player) -> Option<Grown> {
         let open = self.graph.open();
@@ -242,14 +245,14 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         }
     }
 
-    /// What the game assures of an open position, on the evaluator's scale.
+    /// The bounds that the game declares for an open position, on the evaluator's scale.
     #[inline]
     pub(super) fn bounds(&self, state: &G::State) -> ScoreBounds {
         let Expander { game, evaluator, .. } = &self.expander;
         game.bounds(state).map_or(self.graph.open(), |payoffs| payoffs.valued(game, evaluator))
     }
 
-    /// Adds the node of a tip whose moves are listed, if the budget covers it. `bounds` is certain of it, its moves aside.
+    /// Adds the node of a tip whose moves are listed, if the budget covers it. `bounds` are known without its moves.
     #[inline]
     pub(super) fn add(
         &mut self,
@@ -265,7 +268,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     }
 }
 
-/// Counts the moves of a walk that needs nothing else, if the budget covers them.
+/// Counts the moves of a path that needs no expansion, if the budget covers them. Returns whether it does.
 fn spend(meter: &mut Meter, walked: u64) -> bool {
     let is_covered = meter.affords(walked, 0, 0);
     meter.counters.moves += if is_covered { walked } else { 0 };

@@ -1,12 +1,12 @@
-//! What is known of a position, in sixteen bytes: an estimate, and the bounds of what is certain.
+//! What is known of a position, in sixteen bytes: an estimate and proven bounds.
 
 use crate::convert::nearest_f32;
 use crate::score_bounds::ScoreBounds;
 
-/// An estimate of a position with what is certain of it.
+/// An estimate of a position, with its proven bounds.
 ///
-/// Bounds take 32 bits, rounded outwards: a bound that is a little too wide is still true. A value that is certain is kept
-/// to the last digit, in the place of the estimate, and its bounds are equal, which rounding outwards never makes them.
+/// Bounds take 32 bits, rounded outwards: a bound that is a little too wide is still true. A proven value is kept to the
+/// last digit, in place of the estimate. Its bounds are equal; rounding outwards never makes other bounds equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
     value: f64,
@@ -15,7 +15,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// An estimate, brought within what is certain.
+    /// An estimate, clamped to the bounds.
     #[inline]
     pub fn new(value: f64, bounds: ScoreBounds) -> Self {
         if bounds.lower >= bounds.upper {
@@ -24,13 +24,13 @@ impl Mark {
         Mark { value, lower: down(bounds.lower), upper: up(bounds.upper) }.estimating(value)
     }
 
-    /// The value is this one.
+    /// A proven value.
     #[inline]
     pub fn proven(value: f64) -> Self {
         Mark { value, lower: nearest_f32(value), upper: nearest_f32(value) }
     }
 
-    /// The same bounds with this estimate, brought within them.
+    /// The same bounds with this estimate, clamped to them.
     #[inline]
     #[must_use]
     pub fn estimating(self, value: f64) -> Self {
@@ -39,19 +39,19 @@ impl Mark {
         Mark { value: if value > upper { upper } else { value }, ..self }
     }
 
-    /// The estimate, or the value where it is certain.
+    /// The estimate, or the value if it is proven.
     #[inline]
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// Whether the value is certain.
+    /// Whether the value is proven.
     #[inline]
     pub fn is_proven(&self) -> bool {
         self.lower == self.upper
     }
 
-    /// What is certain.
+    /// The proven bounds.
     #[inline]
     pub fn bounds(&self) -> ScoreBounds {
         if self.is_proven() {
@@ -60,21 +60,21 @@ impl Mark {
         ScoreBounds { lower: f64::from(self.lower), upper: f64::from(self.upper) }
     }
 
-    /// Whether as much is certain here as there.
+    /// Whether both marks have the same bounds.
     #[inline]
     pub fn has_bounds_of(&self, other: &Mark) -> bool {
         self.lower == other.lower && self.upper == other.upper
     }
 }
 
-/// The upper number of 32 bits that is not above `bound`.
+/// The greatest `f32` that is not above `bound`.
 #[inline]
 fn down(bound: f64) -> f32 {
     let nearest = nearest_f32(bound);
     if f64::from(nearest) > bound { nearest.next_down() } else { nearest }
 }
 
-/// The least number of 32 bits that is not below `bound`.
+/// The least `f32` that is not below `bound`.
 #[inline]
 fn up(bound: f64) -> f32 {
     let nearest = nearest_f32(bound);

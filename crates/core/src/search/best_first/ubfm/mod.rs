@@ -1,11 +1,12 @@
 //! The search `ubfm`: unbounded best-first minimax with completion and safe decision.
 //!
 //! Sources: Korf and Chickering 1996, best-first minimax search: always expand the tip of the principal variation. Its
-//! unbounded form with *completion* (what is settled is never searched again, and comes first in every comparison) and
-//! *safe decision* (play the move that was followed most often): Cohen-Solal 2020, Cohen-Solal and Cazenave 2021 (Athenan).
+//! unbounded form with *completion* (what is proven is never searched again, and comes first in every comparison) and *safe
+//! decision* (play the move that was followed most often): Cohen-Solal 2020, Cohen-Solal and Cazenave 2021 (Athenan).
 //!
-//! What differs: what is certain are two bounds and no flag, so that payoffs may be many; chance has its turn; a game's own
-//! [`Insight`](crate::Insight) settles positions and drops moves that lose at once; equal positions are one node.
+//! What differs: proofs are two bounds instead of a flag, so that a game may have many payoffs; chance nodes are supported;
+//! a game's own [`Insight`](crate::Insight) proves positions and drops moves that lose at once; transpositions share one
+//! node.
 
 mod arrow;
 mod backup;

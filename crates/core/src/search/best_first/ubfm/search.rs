@@ -1,4 +1,4 @@
-//! The search itself: its settings, its root, and when it ends.
+//! The search itself: its settings, its root, and when it stops.
 
 use super::super::arena::ROOT;
 use super::super::expander::{Expander, Tip};
@@ -16,18 +16,18 @@ use crate::search::distance::Distance;
 use crate::search::found::{self, Found, Pick};
 use crate::search::{Observer, Search};
 
-/// How the search goes about its work.
+/// The settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Whether equal positions are one node, where the game cannot come back to a position.
+    /// Whether transpositions share one node; only in games that never come back to a position.
     pub graph: bool,
-    /// Whether to use what the game sees at a glance.
+    /// Whether to use the game's `Insight`.
     pub insight: bool,
-    /// What makes a root move the best.
+    /// How the best root move is chosen.
     pub pick: Pick,
     /// The depth of the alpha-beta search before the best-first search; 0 for none.
     pub shallow: u32,
-    /// Whether what is behind a played move is kept.
+    /// Whether the graph below a played move is kept.
     pub keep: bool,
 }
 
@@ -44,12 +44,12 @@ pub struct Ubfm<G: Insight, E, O = ()> {
     pub(super) settings: Settings,
     /// Empty until the root is expanded.
     pub(super) graph: Graph<G>,
-    /// Whether a root move is certain to be as good as every other.
+    /// Whether a root move is proven to be as good as every other.
     pub(super) is_decided: bool,
-    /// Whether the alpha-beta search from this root is still to come.
+    /// Whether the alpha-beta search from this root has not run yet.
     is_unsounded: bool,
     pub(super) path: Vec<Place>,
-    /// The excursions since the path began.
+    /// The number of excursions since the path began.
     pub(super) passes: u32,
 }
 
@@ -61,7 +61,7 @@ impl<G: Insight, E: Evaluator<G>> Ubfm<G, E> {
 }
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
-    /// The same under the eyes of an observer.
+    /// The same with an observer.
     pub fn observed(game: G, evaluator: E, settings: Settings, observer: O) -> Self {
         Ubfm {
             graph: Graph::<G>::new(
@@ -87,7 +87,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         &self.expander.observer
     }
 
-    /// Expands the root, of which every move must be known where none is better than another.
+    /// Expands the root. If the game lists no moves worth a search, because the position is won or lost at once, every
+    /// legal move gets an edge.
     fn plant(&mut self, meter: &mut Meter) {
         let Expander { game, root, moves, .. } = &mut self.expander;
         let (state, turn, open) = (root.clone(), game.turn(root), self.graph.open());
@@ -118,7 +119,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         }
     }
 
-    /// What is certain of a root without a move being known for it: that there is nothing better to hope for.
+    /// Keeps only the bound on the best that `player` can hope for at the root. The other bound is dropped: no move is
+    /// known that reaches it.
     fn hopes(&self, player: Player, bounds: ScoreBounds) -> ScoreBounds {
         match player {
             Player::Max => ScoreBounds { lower: self.graph.open().lower, ..bounds },
@@ -126,13 +128,14 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         }
     }
 
-    /// Whether nothing more is to be found out.
+    /// Whether the root is proven or decided.
     #[inline]
     pub(super) fn is_done(&self) -> bool {
         self.is_decided || self.graph.node(ROOT).own.mark.is_proven()
     }
 
-    /// A part of the search, up to `most` excursions. Says why, when there is nothing more to do or to spend.
+    /// Runs a part of the search, up to `most` excursions. Returns the reason to stop if the search is finished or the
+    /// budget is spent.
     fn grow(&mut self, meter: &mut Meter, most: u32) -> Option<Stop> {
         if meter.counters.expansions == 0
             && let Some(idle) = found::idle(&self.expander.game, &self.expander.root)
@@ -184,7 +187,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
         self.grow(meter, 1)
     }
 
-    /// As stepping does, but without going back to the root every time.
+    /// The same as repeated steps, but without going back to the root every time.
     fn run(&mut self, budget: &Budget) -> Report<G::Move> {
         let mut meter = Meter::new(budget);
         let mut is_ready = !budget.is_timed();

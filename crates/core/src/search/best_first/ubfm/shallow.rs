@@ -1,8 +1,8 @@
-//! The hybrid: an alpha-beta search to a depth, whose tree the best-first search then grows.
+//! The hybrid: an alpha-beta search to a fixed depth, whose tree the best-first search then grows.
 //!
-//! Source: Korf and Chickering 1996, best-first extension. What differs: the positions that alpha-beta looks at are stored
-//! with all their children, which are evaluated at once anyway, and a value is always the minimax of what is stored. Where
-//! a cut-off spared the rest of a family, those children stand at their static values and are tips like any other.
+//! Source: Korf and Chickering 1996, best-first extension. What differs: the positions that alpha-beta visits are stored
+//! with all their children, which are evaluated at once anyway, and a value is always the minimax of what is stored.
+//! Children that a cutoff skipped keep their static values and are tips like any other.
 
 use super::super::arena::ROOT;
 use super::search::Ubfm;
@@ -13,13 +13,13 @@ use crate::player::Player;
 use crate::search::Observer;
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
-    /// Searches from the expanded root to the depth that is set, as far as the budget lasts.
+    /// Runs the alpha-beta search from the expanded root to the depth of the settings, as far as the budget lasts.
     pub(super) fn sound(&mut self, meter: &mut Meter) {
         self.sound_behind(ROOT, (0, self.settings.shallow), (f64::NEG_INFINITY, f64::INFINITY), meter);
     }
 
-    /// Searches behind a node `depth` decisions from the root, to the `last` depth, where values outside the window decide
-    /// nothing. Says whether the budget lasted.
+    /// Searches behind a node `depth` decisions from the root, down to depth `last`. Values outside the window decide
+    /// nothing. Returns whether the budget lasted.
     fn sound_behind(
         &mut self,
         place: usize,
@@ -40,7 +40,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         }
         let mut has_lasted = true;
         for edge in order {
-            // Behind a roll a value is one of many, and no window can be handed on.
+            // At a chance node a value is one of many in the expectation, so no window can be passed on.
             let window = if player.is_some() { (alpha, beta) } else { (f64::NEG_INFINITY, f64::INFINITY) };
             has_lasted = self.sound_edge(place, edge, (depth, last), window, meter);
             let value = self.graph.edge(edge).own.mark.value();
