@@ -42,7 +42,7 @@ enum Done {
 
 /// The command line with the games and the searches of a registry: reads the program's arguments, runs the command, and
 /// returns the exit status.
-#[allow(clippy::needless_pass_by_value, reason = "whoever builds a registry has no other use for it")]
+#[allow(clippy::needless_pass_by_value, reason = "the caller has no other use for its registry")]
 pub fn main(registry: Registry) -> ExitCode {
     tiptree_lab::provenance::declare(env!("TIPTREE_COMMIT"), env!("TIPTREE_DIRTY") == "true");
     let arguments = match Arguments::try_parse() {

@@ -50,7 +50,7 @@ fn lines(path: &Path) -> Vec<Value> {
     bytes.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")).map(timeless).collect()
 }
 
-/// Waits until a file has so many whole lines, while its writer lives.
+/// Waits until a file has this many complete lines, while its writer lives.
 fn wait_for(path: &Path, count: usize, writer: &mut Child) {
     while lines(path).len() < count {
         assert!(writer.try_wait().unwrap().is_none(), "the writer should still be running");

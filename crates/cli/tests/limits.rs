@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-/// The command with at most so many kilobytes of addresses.
+/// The command with an address space of at most this many kilobytes.
 fn within(kilobytes: u32, arguments: &[&str]) -> Output {
     let script = format!("ulimit -v {kilobytes}; exec \"$0\" \"$@\"");
     let mut command = Command::new("sh");

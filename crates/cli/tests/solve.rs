@@ -74,7 +74,7 @@ fn without_a_position_the_start_is_solved_unless_stdin_is_asked_for() {
     let output = piped(&[SMALL, "--json", "-"], b"");
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), ""));
     assert_eq!(stdout(&piped(&[SMALL, "-"], b"11\n")), stdout(&piped(&[SMALL], b"11\n")));
-    // Whoever names a position is not asked for more.
+    // A named position is solved without reading stdin.
     assert!(stdout(&piped(&[SMALL, "--position", "11"], b"22\n")).contains("best move"));
     assert_eq!(piped(&[SMALL, "-", "--position", "11"], b"").status.code(), Some(2));
     assert_eq!(piped(&[SMALL, "11"], b"").status.code(), Some(2));

@@ -5,6 +5,11 @@
 
 use crate::convert::{count_f64, whole_u64};
 
+/// A hash of a text.
+pub(crate) fn hash_text(text: &str) -> u64 {
+    text.bytes().fold(0, |mixed, byte| scatter(mixed ^ u64::from(byte)))
+}
+
 /// One step of SplitMix64: a bijection that scatters neighbouring numbers.
 pub fn scatter(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,8 +1,9 @@
 //! Backups of best-first trees: what each child weighs is the derivative of the value, and the average is halfway.
 
 use proptest::prelude::*;
+use tiptree::Player;
 use tiptree::search::best_first::backup::{
-    Average, Backed, Backup, ExponentialMean, Family, Minimax, Player, PowerMean, Product,
+    Average, Backed, Backup, ExponentialMean, Family, Minimax, PowerMean, Product,
 };
 
 fn backups() -> [Box<dyn Backup>; 5] {

@@ -157,6 +157,7 @@ proptest! {
         for (tip, total) in tip_penalties(tree, &PowerMean::new(p), &Derivative(PowerMean::new(p))) {
             let step = 1e-4 * tree.value(tip);
             let (more, less) = (root_by_hand(tree, p, tip, step), root_by_hand(tree, p, tip, -step));
+            // The rounding of both roots, divided by a step that may be as small as 1e-4, is below 1e-8.
             let derivative = (more - less) / (2.0 * step);
             let by_penalty = (-total).exp();
             prop_assert!((derivative - by_penalty).abs() <= 1e-4 * by_penalty + 1e-8, "{derivative} {by_penalty}");

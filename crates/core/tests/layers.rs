@@ -10,6 +10,7 @@ const CONTRACTS: &[&str] = &[
     "convert",
     "error",
     "evaluator",
+    "features",
     "game",
     "insight",
     "meter",
@@ -25,6 +26,8 @@ const CONTRACTS: &[&str] = &[
 ];
 /// The modules of the tools: what searches are built with, without a search.
 const TOOLS: &[&str] = &["noise", "perft", "prefetch", "table"];
+/// The modules of the names and of the erased types; so are the catalogue, every `by_name`, and what tests are made of.
+const NAMES: &[&str] = &["erased", "registry", "solver", "testing", "untyped"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Layer {
@@ -45,6 +48,7 @@ fn layer(module: &str) -> Layer {
     } else if first == "search" && !module.contains("by_name") && !module.starts_with("search::catalogue") {
         Layer::Searches
     } else {
+        assert!(first == "search" || NAMES.contains(&first), "{first} is in no layer");
         Layer::Names
     }
 }
@@ -68,7 +72,7 @@ fn module(root: &Path, file: &Path) -> Option<String> {
     (!matches!(parts[..], ["lib"] | [.., "tests"])).then(|| parts.join("::"))
 }
 
-/// The modules that a file uses, its tests and comments aside.
+/// The modules that a file names by `crate::` paths, its tests and comments aside.
 fn used(text: &str) -> Vec<String> {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let code: String = code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();

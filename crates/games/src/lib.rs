@@ -16,7 +16,7 @@ pub mod untyped;
 
 use tiptree::Registry;
 
-/// Our games by name. Whoever has another adds it by [`Registry::with`].
+/// Our games by name. Add another with [`Registry::with`].
 ///
 /// A game is described and built in the `by_name` of its own folder; here they are only listed.
 ///

@@ -4,7 +4,7 @@
 //! identifies the behaviour: it is a hash of what the players' searches find at three positions of the game. Two builds with
 //! the same signature may continue each other's files, whatever their commits are.
 
-use crate::signature::{Case, positions, signature};
+use crate::signature::{outcome, positions, signature};
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 use tiptree::erased::{Engine, Rules};
@@ -98,9 +98,8 @@ impl Behaviour {
             let mut lines = String::new();
             for position in &positions {
                 engine.start(position)?;
-                let report = engine.run(&budget);
-                let game = rules.spec();
-                lines += &Case { game, position, search, budget: BUDGET, report: &report }.line();
+                let found = outcome(&engine.run(&budget));
+                lines += &format!("{} {position} {search} moves={BUDGET}: {found}\n", rules.spec());
             }
             measured.push((search.clone(), lines));
         }

@@ -4,37 +4,12 @@
 //! on a clock or on threads.
 
 use tiptree::erased::{Position, Rules};
-use tiptree::{Counters, Report, Rng, Spec, Turn};
+use tiptree::{Counters, Report, Rng, Turn};
 
 /// Random decisions from the start to each of the positions.
 const PLIES: [usize; 3] = [0, 3, 7];
 
-/// A search at a position, and what it did there.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Case<'a> {
-    pub(crate) game: &'a Spec,
-    pub(crate) position: &'a str,
-    pub(crate) search: &'a Spec,
-    /// The budget of the search, in move calls.
-    pub(crate) budget: u64,
-    pub(crate) report: &'a Report<String>,
-}
-
-impl Case<'_> {
-    /// The hashed text: nothing in it depends on a clock or on threads.
-    pub(crate) fn line(&self) -> String {
-        format!(
-            "{} {} {} moves={}: {}\n",
-            self.game,
-            self.position,
-            self.search,
-            self.budget,
-            outcome(self.report)
-        )
-    }
-}
-
-/// What a search found and counted, without the clock.
+/// What a search found and counted, without the clock. The value is rounded to six digits.
 pub fn outcome(report: &Report<String>) -> String {
     let Report { best, value, range, counters, stop, .. } = report;
     let Counters { moves, evals, nodes, .. } = counters;
@@ -106,18 +81,14 @@ mod tests {
     #[test]
     fn the_last_digits_of_a_value_do_not_count_and_its_counters_do() {
         let rules = tiptree_games::registry().rules(&"tictactoe".parse().unwrap(), None).unwrap();
-        let search: Spec = "ab".parse().unwrap();
-        let mut engine = rules.engine(&search, 1).unwrap();
+        let mut engine = rules.engine(&"ab".parse().unwrap(), 1).unwrap();
         let report = engine.run(&Budget::moves(100));
-        let line = |report: &Report<String>| {
-            Case { game: rules.spec(), position: "", search: &search, budget: 100, report }.line()
-        };
         let nearly = Report { value: report.value + 1e-12, seconds: 9.0, ..report.clone() };
-        assert_eq!(line(&nearly), line(&report));
+        assert_eq!(outcome(&nearly), outcome(&report));
         let other = Report { value: report.value + 0.01, ..report.clone() };
-        assert_ne!(line(&other), line(&report));
+        assert_ne!(outcome(&other), outcome(&report));
         let counters = Counters { nodes: report.counters.nodes + 1, ..report.counters };
-        assert_ne!(line(&Report { counters, ..report.clone() }), line(&report));
+        assert_ne!(outcome(&Report { counters, ..report.clone() }), outcome(&report));
     }
 
     #[test]

@@ -178,8 +178,8 @@ mod tests {
     #[test]
     fn every_line_has_one_answer() {
         let read = answers(b"1524\r\n\n15x\n14253\n 152 \n\xff", &Budget::unlimited());
-        let parse_error = Err(Reason::Unreadable);
-        assert_eq!(scores(&read), [WON, DRAWN, parse_error, parse_error, DRAWN, parse_error]);
+        let unreadable = Err(Reason::Unreadable);
+        assert_eq!(scores(&read), [WON, DRAWN, unreadable, unreadable, DRAWN, unreadable]);
         assert_eq!(
             json::line(&read[2]),
             r#"{"position":"15x","error":"move \"x\": expected one of 2 3 4 6 7 8 9"}"#

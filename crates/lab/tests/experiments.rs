@@ -26,7 +26,7 @@ fn request(text: &str) -> tournament::Request {
     }
 }
 
-/// Plays a shard into a file, stopping after so many games.
+/// Plays a shard into a file, stopping after this many games.
 fn play(request: &tournament::Request, shard: Shard, path: &Path, most: usize) -> Result<Vec<Played>, Error> {
     let mut games = 0;
     let cancel = AtomicBool::new(false);

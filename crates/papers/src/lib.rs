@@ -22,10 +22,7 @@ use tiptree_lab::Error;
 use tiptree_lab::provenance::{Behaviour, Provenance};
 use tiptree_lab::reproduce::{Key, Reproduction, Request, Tables, Verdict};
 
-/// The papers, by their first authors.
-const PAPERS: [&str; 3] = ["rivest", "nau", "ballard"];
-
-/// The game and the searches that a paper's signature is measured with.
+/// The papers, by their first authors, each with the game and the searches that its signature is measured with.
 const MEASURED: [(&str, &str, &[&str]); 3] = [
     ("rivest", "connect4", &["mm", "ab"]),
     ("nau", "pgame", &["minimax(depth=4)", "product(depth=4)", "average(depth=4)"]),
@@ -41,7 +38,7 @@ pub fn prepare(request: &Request, jobs: usize) -> Result<Tables, Error> {
         "rivest" => rivest::by_name::read(request, jobs),
         "nau" => nau::by_name::read(request, jobs),
         "ballard" => ballard::by_name::read(request, jobs),
-        unknown => Err(ParseError::unknown("paper", unknown, PAPERS).into()),
+        unknown => Err(ParseError::unknown("paper", unknown, MEASURED.map(|(paper, ..)| paper)).into()),
     }
 }
 

@@ -51,7 +51,7 @@ impl Row {
     }
 }
 
-/// How a player of the paper values a position, looking so many plies ahead.
+/// The value that a player of the paper gives a position, looking this many plies ahead.
 fn value(rule: &str, row: &Row, depth: u32, evaluate: &dyn Fn(&Row) -> f64) -> f64 {
     if depth == 0 || row.moves_left() == 0 {
         return evaluate(row);
@@ -218,7 +218,7 @@ fn identical_players_win_no_pairs() {
     }
 }
 
-/// The verdicts of a table on so many boards: exact, within and differing cells, and the misprints.
+/// The verdicts of a table on this many boards: exact, within and differing cells, and the misprints.
 fn verdicts(name: &str, boards: u64) -> (usize, usize, usize, usize) {
     let (name, table) = TABLES.into_iter().find(|(known, _)| *known == name).unwrap();
     let reproduction = match table {

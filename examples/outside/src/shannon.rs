@@ -2,9 +2,9 @@
 //!
 //! It is written for untyped games, so it plays every game that the command line knows.
 
-use tiptree::registry::{AnyEvaluator, SearchEntry};
+use tiptree::registry::SearchEntry;
 use tiptree::search::found::{Found, idle};
-use tiptree::untyped::{State, Untyped};
+use tiptree::untyped::{AnyEvaluator, State, Untyped};
 use tiptree::{Evaluator, Game, Meter, Parameter, Report, Search, Stop, Turn};
 
 /// The greatest depth, in decisions: each takes room on the stack.

@@ -18,7 +18,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "B")]
     pub(crate) budget: Option<String>,
     #[command(flatten)]
-    pub(crate) play: Play,
+    pub(crate) options: MatchOptions,
 }
 
 #[derive(Args, Debug)]
@@ -35,12 +35,12 @@ pub(crate) struct Tournament {
     #[arg(long = "budget", value_name = "B")]
     pub(crate) budgets: Vec<String>,
     #[command(flatten)]
-    pub(crate) play: Play,
+    pub(crate) options: MatchOptions,
 }
 
 /// How games are played.
 #[derive(Args, Debug)]
-pub(crate) struct Play {
+pub(crate) struct MatchOptions {
     /// The openings: two-ply, plies=N, random=PLIES:COUNT, balanced=PLIES:COUNT, or a file with one position per line;
     /// default: two-ply, random=0:200 if the board is dealt, or the start if the game begins with a roll
     #[arg(long, value_name = "O")]

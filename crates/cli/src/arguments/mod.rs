@@ -2,10 +2,10 @@
 
 mod examples;
 mod experiments;
-mod interactive;
+mod play;
 
-pub(crate) use experiments::{Fit, Match, Merge, Play, Quality, Reproduce, Run, Tournament, Tune};
-pub(crate) use interactive::{DiceFrom, Interactive, People};
+pub(crate) use experiments::{Fit, Match, MatchOptions, Merge, Quality, Reproduce, Run, Tournament, Tune};
+pub(crate) use play::{DiceFrom, People, Play};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -37,7 +37,7 @@ pub(crate) enum Command {
     Best(Best),
     /// Play a game at the terminal: against a search, against another person, or search against search
     #[command(allow_negative_numbers = true, after_help = examples::PLAY)]
-    Play(Interactive),
+    Play(Play),
     /// Solve positions exactly: the one given, those on stdin, or the start
     ///
     /// Solves the position given by --position. Without it, solves every line of stdin and prints one answer per line;

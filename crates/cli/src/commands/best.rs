@@ -8,11 +8,12 @@ use std::sync::atomic::Ordering;
 use tiptree::erased::Position;
 use tiptree::{Bound, Budget, Registry, RootMove, Spec, Turn};
 use tiptree_lab::json;
+use tiptree_lab::play::USUAL_BUDGET;
 
 pub(crate) fn run(registry: &Registry, arguments: &Best) -> Result<Done> {
     let game: Spec = arguments.place.game.parse()?;
     let search = super::search(registry, arguments.search.as_deref(), &game)?;
-    let mut budget = super::budget(arguments.budget.as_deref(), "moves=100k")?;
+    let mut budget = super::budget(arguments.budget.as_deref(), USUAL_BUDGET)?;
     let evaluator = arguments.eval.as_deref();
     // Built once: an evaluator that solves the game may take a while.
     let rules = registry.rules(&game, search.get("eval").or(evaluator))?;

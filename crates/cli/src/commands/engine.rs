@@ -5,6 +5,7 @@ use crate::arguments::Engine;
 use anyhow::Result;
 use std::io::{stdin, stdout};
 use tiptree::{Registry, Spec};
+use tiptree_lab::play::USUAL_BUDGET;
 use tiptree_lab::protocol::{Seat, Setup, serve};
 
 pub(crate) fn run(registry: &Registry, arguments: &Engine) -> Result<Done> {
@@ -12,7 +13,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Engine) -> Result<Done> {
     let setup = Setup {
         search: super::search(registry, arguments.search.as_deref(), &game)?,
         game,
-        budget: super::budget(arguments.budget.as_deref(), "moves=100k")?,
+        budget: super::budget(arguments.budget.as_deref(), USUAL_BUDGET)?,
         evaluator: arguments.eval.clone(),
         seed: arguments.seed,
     };

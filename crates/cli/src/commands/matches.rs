@@ -1,6 +1,6 @@
 //! `tiptree match` and `tiptree tournament`: searches and programs play pairs of games.
 
-use crate::arguments::{Match, Play, Tournament};
+use crate::arguments::{Match, MatchOptions, Tournament};
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
@@ -20,8 +20,8 @@ const MOST_FAULTS: usize = 10;
 pub(crate) fn run_match(registry: &Registry, arguments: &Match) -> Result<Done> {
     let players = vec![arguments.a.clone(), arguments.b.clone()];
     let budgets = arguments.budget.iter().cloned().collect();
-    let request = request(&arguments.game, players, budgets, Format::default(), &arguments.play);
-    run(registry, &request, &arguments.play)
+    let request = request(&arguments.game, players, budgets, Format::default(), &arguments.options);
+    run(registry, &request, &arguments.options)
 }
 
 pub(crate) fn run_tournament(registry: &Registry, arguments: &Tournament) -> Result<Done> {
@@ -31,38 +31,44 @@ pub(crate) fn run_tournament(registry: &Registry, arguments: &Tournament) -> Res
         unknown => bail!("format {unknown:?}: expected round-robin or gauntlet"),
     };
     let (players, budgets) = (arguments.players.clone(), arguments.budgets.clone());
-    run(registry, &request(&arguments.game, players, budgets, format, &arguments.play), &arguments.play)
+    run(registry, &request(&arguments.game, players, budgets, format, &arguments.options), &arguments.options)
 }
 
 /// The arguments as a request to the lab.
-fn request(game: &str, players: Vec<String>, budgets: Vec<String>, format: Format, play: &Play) -> Request {
+fn request(
+    game: &str,
+    players: Vec<String>,
+    budgets: Vec<String>,
+    format: Format,
+    options: &MatchOptions,
+) -> Request {
     Request {
         game: game.to_owned(),
         players,
         format,
         budgets,
-        openings: play.openings.clone(),
-        pairs: play.pairs,
-        eval: play.eval.clone().into(),
-        seed: play.seed,
-        sprt: play.sprt.clone(),
-        alpha: play.alpha,
-        beta: play.beta,
-        model: play.model.clone(),
-        adjudicate: play.adjudicate,
-        max_plies: play.max_plies,
+        openings: options.openings.clone(),
+        pairs: options.pairs,
+        eval: options.eval.clone().into(),
+        seed: options.seed,
+        sprt: options.sprt.clone(),
+        alpha: options.alpha,
+        beta: options.beta,
+        model: options.model.clone(),
+        adjudicate: options.adjudicate,
+        max_plies: options.max_plies,
     }
 }
 
-fn run(registry: &Registry, request: &Request, play: &Play) -> Result<Done> {
-    if play.every == Some(0) {
+fn run(registry: &Registry, request: &Request, options: &MatchOptions) -> Result<Done> {
+    if options.every == Some(0) {
         bail!("every \"0\": expected at least 1 pair");
     }
-    let mut plan = request.prepare(registry, super::jobs(play.jobs)?, Shard::WHOLE)?;
-    plan.other_build = play.resume.other_build;
+    let mut plan = request.prepare(registry, super::jobs(options.jobs)?, Shard::WHOLE)?;
+    plan.other_build = options.resume.other_build;
     let cancel = interrupt::watch()?;
-    let played = play_all(&plan, play.out.as_deref(), &cancel, play.every, play.output.json)?;
-    print_all(&mut screen::out(), &plan, &played, play.output.json)?;
+    let played = play_all(&plan, options.out.as_deref(), &cancel, options.every, options.output.json)?;
+    print_all(&mut screen::out(), &plan, &played, options.output.json)?;
     Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
 }
 

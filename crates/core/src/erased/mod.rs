@@ -81,11 +81,10 @@ use crate::error::Error;
 use crate::game::{Range, Turn};
 use crate::noise::Noise;
 use crate::parse_error::ParseError;
-use crate::registry::AnyEvaluator;
 use crate::report::Report;
 use crate::solver::Solver;
 use crate::spec::Spec;
-use crate::untyped::Untyped;
+use crate::untyped::{AnyEvaluator, Untyped};
 
 /// A game known by its name: it reads positions and builds players.
 pub trait Rules: Send + Sync {
@@ -125,8 +124,8 @@ pub trait Rules: Send + Sync {
         None
     }
 
-    /// The game and its evaluator without their types, for searches that join by name
-    /// ([`Registry::with_search`](crate::registry::Registry::with_search)), where they can be; nowhere unless said otherwise.
+    /// The game and its evaluator in untyped form, for searches that are added to a registry
+    /// ([`Registry::with_search`](crate::registry::Registry::with_search)); `None` if there is no such form, which is the default.
     fn untyped(&self) -> Option<(Untyped, AnyEvaluator)> {
         None
     }

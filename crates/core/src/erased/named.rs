@@ -8,11 +8,10 @@ use crate::game::{Notation, Range};
 use crate::insight::Insight;
 use crate::noise::{Noise, Noisy};
 use crate::parse_error::ParseError;
-use crate::registry::AnyEvaluator;
 use crate::search::catalogue;
 use crate::solver::{Searching, Solver};
 use crate::spec::Spec;
-use crate::untyped::{Seen, Typed, Untyped, by_text};
+use crate::untyped::{AnyEvaluator, Seen, Typed, Untyped, by_text};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -78,7 +77,7 @@ where
         Named { override_: Some(Override { is_overridden, engine: Arc::new(engine) }), ..self }
     }
 
-    /// The same, for a game whose moves have numbers: searches that join by name use the numbers instead of texts.
+    /// The same, for a game whose moves have numbers: searches that are added to a registry use the numbers instead of texts.
     #[must_use]
     pub fn numbered(self) -> Self
     where
@@ -113,7 +112,7 @@ where
     }
 }
 
-impl Named<Untyped, Arc<dyn Evaluator<Untyped>>> {
+impl Named<Untyped, AnyEvaluator> {
     /// The same for any typed game. All games that are named this way share one set of compiled searches.
     pub fn untyped<G: Typed>(spec: Spec, game: G, evaluator: impl Evaluator<G> + 'static) -> Self {
         Named::shared(spec, Untyped::of(game), Arc::new(Seen::by(evaluator)))

@@ -30,7 +30,7 @@ mod entry;
 mod search;
 
 pub use entry::{Entry, Valuation};
-pub use search::{AnyEvaluator, Listed, SearchEntry};
+pub use search::{Listed, SearchEntry};
 
 use crate::erased::{Engine, Rules};
 use crate::error::Error;
@@ -174,7 +174,11 @@ impl Registry {
     pub fn features(&self, spec: &Spec) -> Result<Box<dyn Features>, ParseError> {
         self.entry(spec)?.features(spec).unwrap_or_else(|| {
             let fitted = self.games.iter().filter(|entry| entry.is_fitted());
-            Err(ParseError::unknown("game with patterns", &spec.name, fitted.map(|entry| &*entry.name)))
+            Err(ParseError::unknown(
+                "game with an evaluator to fit",
+                &spec.name,
+                fitted.map(|entry| &*entry.name),
+            ))
         })
     }
 

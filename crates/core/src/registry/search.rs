@@ -3,18 +3,14 @@
 use super::Name;
 use crate::erased::{Engine, Position, Rules, engine};
 use crate::error::{Error, Unsupported};
-use crate::evaluator::Evaluator;
 use crate::game::Range;
 use crate::noise::Noise;
 use crate::parse_error::ParseError;
 use crate::search::{Search, catalogue};
 use crate::solver::Solver;
 use crate::spec::{Parameter, Spec};
-use crate::untyped::Untyped;
+use crate::untyped::{AnyEvaluator, Untyped};
 use std::sync::Arc;
-
-/// An evaluator of an untyped game.
-pub type AnyEvaluator = Arc<dyn Evaluator<Untyped>>;
 
 /// Builds a search from its parameters, whose keys have been checked, for a game and an evaluator. The seed determines
 /// its random choices.

@@ -130,5 +130,5 @@ fn a_game_that_joined_searches_stays_what_it_is() {
 fn without_an_evaluator_to_be_fitted_the_games_that_have_one_are_listed() {
     let registry = Registry::new().with(tree("tree"));
     let refused = registry.features(&"tree".parse().unwrap()).err().unwrap().to_string();
-    assert_eq!(refused, r#"game with patterns "tree": expected none"#);
+    assert_eq!(refused, r#"game with an evaluator to fit "tree": expected none"#);
 }

@@ -51,8 +51,8 @@ impl Distance {
         Distance { least: least.saturating_add(1), most: most.saturating_add(1) }
     }
 
-    /// The distance of a decision that is certain to be worth `value`, from what is certain of its moves: those that may be
-    /// worth as much count, and one that is not settled may lead there, and sooner.
+    /// The distance of a decision whose value is proven to be `value`. Only moves that may have this value count. An unproven one of
+    /// them counts as [`Distance::OPEN`], because it may lead there sooner.
     #[must_use]
     pub fn of_value(value: f64, delays: bool, moves: impl Iterator<Item = (ScoreBounds, Distance)>) -> Self {
         let way = |(bounds, distance): (ScoreBounds, Distance)| {

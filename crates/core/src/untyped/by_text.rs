@@ -3,13 +3,12 @@
 //! To play a number, the game's moves are listed and their texts compared, which takes longer than playing most moves.
 //! This is for searches that play every game, if a game has no faster untyped form.
 
-use super::{Seen, Untyped};
+use super::{AnyEvaluator, Seen, Untyped};
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Keyed, Notation, Range, Turn};
 use crate::insight::{Insight, Prospect};
 use crate::parse_error::ParseError;
-use crate::registry::AnyEvaluator;
-use crate::rng::{Rng, scatter};
+use crate::rng::{Rng, hash_text};
 use crate::score_bounds::ScoreBounds;
 use std::any::Any;
 use std::sync::Arc;
@@ -32,7 +31,7 @@ struct ByText<G>(G);
 
 impl<G: Notation> ByText<G> {
     fn number(&self, state: &G::State, mv: G::Move) -> u64 {
-        self.0.move_text(state, mv).bytes().fold(0, |mixed, byte| scatter(mixed ^ u64::from(byte)))
+        hash_text(&self.0.move_text(state, mv))
     }
 
     fn numbered(&self, state: &G::State, number: u64) -> G::Move {
@@ -55,8 +54,14 @@ impl<G: Notation> ByText<G> {
         result
     }
 
+    /// The moves with these numbers. The moves of the position are listed once for all of them.
     fn all_numbered(&self, state: &G::State, numbers: &[u64]) -> Vec<G::Move> {
-        numbers.iter().map(|&number| self.numbered(state, number)).collect()
+        let mut moves = Vec::new();
+        self.0.moves(state, &mut moves);
+        let listed: Vec<u64> = moves.iter().map(|&mv| self.number(state, mv)).collect();
+        let place = |number| listed.iter().position(|&one| one == number);
+        let found = |&number: &u64| moves[place(number).expect("a search plays moves that the game lists")];
+        numbers.iter().map(found).collect()
     }
 }
 

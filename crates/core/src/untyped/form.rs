@@ -5,7 +5,7 @@ use crate::game::{Game, Keyed, Notation, Range, Turn};
 use crate::insight::{Insight, Prospect};
 use crate::parse_error::ParseError;
 use crate::playout;
-use crate::rng::{Rng, scatter};
+use crate::rng::{Rng, hash_text, scatter};
 use crate::score_bounds::ScoreBounds;
 use std::any::Any;
 use std::sync::Arc;
@@ -41,8 +41,7 @@ impl State {
     /// A position with no moves played before it.
     fn first(position: Arc<dyn AnyPosition>) -> Self {
         // A position with a key needs no path, and texts may be long to hash.
-        let of_text = || position.text().bytes().fold(0, |mixed, byte| scatter(mixed ^ u64::from(byte)));
-        let path = position.key().unwrap_or_else(of_text);
+        let path = position.key().unwrap_or_else(|| hash_text(&position.text()));
         State { position, path }
     }
 

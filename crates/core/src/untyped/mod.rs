@@ -86,6 +86,7 @@ pub(crate) use by_text::by_text;
 pub use form::{State, Untyped};
 
 use crate::convert::equal_share;
+use crate::evaluator::Evaluator;
 use crate::game::{Range, Turn, named_move};
 use crate::insight::Prospect;
 use crate::parse_error::ParseError;
@@ -93,6 +94,9 @@ use crate::rng::Rng;
 use crate::score_bounds::ScoreBounds;
 use std::any::Any;
 use std::sync::Arc;
+
+/// An evaluator of an untyped game.
+pub type AnyEvaluator = Arc<dyn Evaluator<Untyped>>;
 
 /// The rules of a game of any type: how positions are set up, and what holds for all of them. The methods are those of
 /// [`Game`](crate::Game), [`Notation`](crate::Notation) and [`Insight`](crate::Insight) with the same names.

@@ -1,7 +1,7 @@
 //! Positions as cutechess and Fairy-Stockfish write them, under the name of `cfour`: `7/7/7/7/7/3P3[20P21p] b - - 0 1`.
 //!
-//! The highest row comes first, a number being so many empty cells, `P` a stone of Black and `p` one of Red. Then the stones in
-//! hand in brackets, which can be told from the board, and the side to move. What follows says nothing.
+//! The highest row comes first. A digit counts empty cells, `P` is a stone of Black and `p` one of Red. The stones in hand follow in
+//! brackets, then the side to move. The stones in hand follow from the board, and the fields after the side are not read.
 
 use super::{Board, Connect4};
 use tiptree::{Notation, ParseError};

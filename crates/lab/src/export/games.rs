@@ -78,7 +78,7 @@ pub struct Games<R> {
     path: PathBuf,
     reader: R,
     line: usize,
-    plan: Option<Match>,
+    current: Option<Match>,
     torn: Option<usize>,
 }
 
@@ -96,7 +96,14 @@ impl Games<BufReader<File>> {
 impl<R: BufRead> Games<R> {
     /// Reads the lines of `reader`; errors name `path` as the file.
     pub fn new(registry: &Registry, path: &Path, reader: R) -> Self {
-        Games { registry: registry.clone(), path: path.to_owned(), reader, line: 0, plan: None, torn: None }
+        Games {
+            registry: registry.clone(),
+            path: path.to_owned(),
+            reader,
+            line: 0,
+            current: None,
+            torn: None,
+        }
     }
 
     /// The number of the last line if it was torn by a crash, so that its game is incomplete.
@@ -118,7 +125,7 @@ impl<R: BufRead> Games<R> {
             }
             self.line += 1;
             match serde_json::from_slice(&bytes) {
-                Ok(Line::Header(header)) => self.plan = Some(self.begin(header)?),
+                Ok(Line::Header(header)) => self.current = Some(self.begin(header)?),
                 Ok(Line::Build) => {}
                 Ok(Line::Game(record)) => return self.replay(record).map(Some),
                 Ok(Line::Unfinished(game)) => return self.replay_unfinished(game).map(Some),
@@ -128,7 +135,7 @@ impl<R: BufRead> Games<R> {
                 }
                 Err(_) => {
                     let expected =
-                        if self.plan.is_some() { "a game or a header" } else { "the header of a match" };
+                        if self.current.is_some() { "a game or a header" } else { "the header of a match" };
                     return Err(self.problem(format!("{:?}, expected {expected}", excerpt(&bytes))));
                 }
             }
@@ -147,15 +154,10 @@ impl<R: BufRead> Games<R> {
     }
 
     fn replay(&self, record: Record) -> Result<Game<'_>, Error> {
-        let Match { header, rules } = self.of_match()?;
+        let Match { header, rules } = self.current_match()?;
         let replayed =
             matches::replay(rules.as_ref(), header, &record).map_err(|problem| self.problem(problem))?;
-        let result = match (replayed.max, record.result) {
-            (Side::A, result) => result,
-            (Side::B, Outcome::Win) => Outcome::Loss,
-            (Side::B, Outcome::Draw) => Outcome::Draw,
-            (Side::B, Outcome::Loss) => Outcome::Win,
-        };
+        let result = matches::swap_sides(replayed.max, record.result);
         Ok(Game {
             header,
             index: record.index,
@@ -168,7 +170,7 @@ impl<R: BufRead> Games<R> {
     }
 
     fn replay_unfinished(&self, game: Unfinished) -> Result<Game<'_>, Error> {
-        let Match { header, rules } = self.of_match()?;
+        let Match { header, rules } = self.current_match()?;
         let replayed = matches::check_unfinished(rules.as_ref(), &game);
         let replayed = replayed.map_err(|problem| self.problem(problem))?;
         Ok(Game {
@@ -183,9 +185,9 @@ impl<R: BufRead> Games<R> {
     }
 
     /// The match of the games that come next.
-    fn of_match(&self) -> Result<&Match, Error> {
+    fn current_match(&self) -> Result<&Match, Error> {
         let missing = || self.problem("a game, expected the header of its match first");
-        self.plan.as_ref().ok_or_else(missing)
+        self.current.as_ref().ok_or_else(missing)
     }
 }
 

@@ -59,7 +59,7 @@ fn what_cannot_be_fitted_is_said_in_one_line() {
             Request { game: game.into(), labels: vec![path.into()], held_out: Vec::new(), epochs, seed: 1 };
         request.prepare(&tiptree_games::registry(), &mut ()).err().unwrap().to_string()
     };
-    assert!(error("pig", labels.path(), 1).starts_with("game with patterns \"pig\": expected"));
+    assert!(error("pig", labels.path(), 1).starts_with("game with an evaluator to fit \"pig\": expected"));
     assert!(error("chess", labels.path(), 1).starts_with("game \"chess\": expected one of"));
     assert!(error("connect4(width=5,height=4)", labels.path(), 1).starts_with("board \"5x4\": expected 7x6"));
     assert!(error("connect4", Path::new("nowhere.txt"), 1).starts_with("cannot read nowhere.txt: "));

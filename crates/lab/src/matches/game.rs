@@ -2,11 +2,10 @@
 
 use super::Match;
 use super::record::{End, Record, Side, Times};
-use super::replay::{max_side, result_for_a};
+use super::replay::{max_side, outcome_for_max, swap_sides};
 use super::timer::Timer;
 use crate::error::Error;
 use crate::players::{Fault, Player};
-use std::cmp::Ordering;
 use std::time::Instant;
 use tiptree::erased::Position;
 use tiptree::{Budget, Counters, Outcome, Rng, Turn};
@@ -123,11 +122,8 @@ impl RunningGame<'_> {
         loop {
             let mv = match self.position.turn() {
                 Turn::Over(payoff) => {
-                    let middle = self.plan.rules.payoffs().middle();
-                    return Ok((
-                        result_for_a(self.max, payoff.partial_cmp(&middle).unwrap_or(Ordering::Equal)),
-                        End::Over,
-                    ));
+                    let outcome = outcome_for_max(payoff, self.plan.rules.payoffs());
+                    return Ok((swap_sides(self.max, outcome), End::Over));
                 }
                 Turn::Chance => self.roll(dice),
                 _ if self.plan.max_plies.is_some_and(|most| self.moves.len() - self.rolls >= most) => {
@@ -137,12 +133,7 @@ impl RunningGame<'_> {
                     let side = if turn == Turn::Max { self.max } else { self.max.other() };
                     let (mv, proven) = self.decide(side).map_err(|fault| Forfeit { side, fault })?;
                     if let Some(outcome) = proven.filter(|_| self.plan.adjudicate) {
-                        let order = match outcome {
-                            Outcome::Win => Ordering::Greater,
-                            Outcome::Draw => Ordering::Equal,
-                            Outcome::Loss => Ordering::Less,
-                        };
-                        return Ok((result_for_a(self.max, order), End::Proven));
+                        return Ok((swap_sides(self.max, outcome), End::Proven));
                     }
                     mv
                 }

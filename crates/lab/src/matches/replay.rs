@@ -4,7 +4,7 @@ use super::header::Header;
 use super::record::{End, Record, Side, Unfinished};
 use std::cmp::Ordering;
 use tiptree::erased::Rules;
-use tiptree::{Outcome, Turn};
+use tiptree::{Outcome, Range, Turn};
 
 /// The player of Max, if `first` has the side to move in a position with this turn, or plays Max before a roll.
 pub(crate) fn max_side(first: Side, turn: Turn) -> Side {
@@ -14,12 +14,21 @@ pub(crate) fn max_side(first: Side, turn: Turn) -> Side {
     }
 }
 
-/// The result for A; `payoff` is the payoff to Max compared with the middle of the payoff range.
-pub(crate) fn result_for_a(max: Side, payoff: Ordering) -> Outcome {
-    match if max == Side::A { payoff } else { payoff.reverse() } {
-        Ordering::Greater => Outcome::Win,
-        Ordering::Equal => Outcome::Draw,
-        Ordering::Less => Outcome::Loss,
+/// The outcome for Max: a payoff above the middle of the range is a win.
+pub(crate) fn outcome_for_max(payoff: f64, payoffs: Range) -> Outcome {
+    match payoff.partial_cmp(&payoffs.middle()) {
+        Some(Ordering::Greater) => Outcome::Win,
+        Some(Ordering::Less) => Outcome::Loss,
+        _ => Outcome::Draw,
+    }
+}
+
+/// Turns the outcome for Max into the outcome for A, and back.
+pub(crate) fn swap_sides(max: Side, outcome: Outcome) -> Outcome {
+    match (max, outcome) {
+        (Side::B, Outcome::Win) => Outcome::Loss,
+        (Side::B, Outcome::Loss) => Outcome::Win,
+        _ => outcome,
     }
 }
 
@@ -109,10 +118,7 @@ fn check_end(
     };
     let end = |problem: &str| Err(format!("game {index}: {problem}"));
     match (record.end, turn) {
-        (End::Over, Turn::Over(payoff)) => {
-            let middle = rules.payoffs().middle();
-            result(result_for_a(max, payoff.partial_cmp(&middle).unwrap_or(Ordering::Equal)))
-        }
+        (End::Over, Turn::Over(payoff)) => result(swap_sides(max, outcome_for_max(payoff, rules.payoffs()))),
         (End::Over, _) => end("the moves stop before the game is over, expected more of them"),
         (_, Turn::Over(_)) => end("it ended by the rules, expected end \"over\""),
         (End::Proven, _) if !header.adjudicate => end("proven, expected a match that adjudicates"),

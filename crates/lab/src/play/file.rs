@@ -6,11 +6,10 @@
 use super::{Dice, GameSetup, LiveGame, Participant, Spent, USUAL_BUDGET};
 use crate::error::Error;
 use crate::export::Line;
-use crate::matches::{End, Header, Record, Side, Times, Unfinished, max_side, replay, result_for_a};
+use crate::matches::{End, Header, Record, Side, Times, Unfinished, max_side, replay, swap_sides};
 use crate::players::Entrant;
 use crate::provenance::Provenance;
 use crate::store::excerpt;
-use std::cmp::Ordering;
 use std::path::Path;
 use tiptree::{Budget, Registry, Turn};
 
@@ -158,10 +157,9 @@ impl LiveGame {
         let opening = self.opening.clone();
         let moves = self.moves().map(str::to_owned).collect();
         let (a_counters, b_counters) = (a.counters, b.counters);
-        let Turn::Over(payoff) = self.position.turn() else {
+        let Some(outcome) = self.outcome() else {
             return Line::Unfinished(Unfinished { opening, moves, a_counters, b_counters, times });
         };
-        let order = payoff.partial_cmp(&self.rules.payoffs().middle()).unwrap_or(Ordering::Equal);
         let rolls = self.plies.iter().filter(|ply| ply.before.turn() == Turn::Chance).count();
         Line::Game(Record {
             index: 0,
@@ -169,7 +167,7 @@ impl LiveGame {
             opening,
             first: Side::A,
             moves,
-            result: result_for_a(self.max_side(), order),
+            result: swap_sides(self.max_side(), outcome),
             end: End::Over,
             a_counters,
             b_counters,

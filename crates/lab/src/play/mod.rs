@@ -7,8 +7,8 @@ mod file;
 
 use crate::error::Error;
 use crate::json::Best;
+use crate::matches;
 use crate::players::{Decision, Entrant, Fault, Makers, Player};
-use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -149,7 +149,7 @@ impl LiveGame {
         }
         let evaluator = setup.evaluator.as_deref();
         let seen = |participant: Participant| match participant {
-            Participant::Machine(entrant) => Participant::Machine(entrant.seen_by(evaluator)),
+            Participant::Machine(entrant) => Participant::Machine(entrant.with_default_evaluator(evaluator)),
             person @ Participant::Person => person,
         };
         let setup = GameSetup { participants: setup.participants.clone().map(seen), ..setup };
@@ -240,11 +240,7 @@ impl LiveGame {
     /// The result for Max, if the game is over: a payoff above the middle of the range is a win.
     pub fn outcome(&self) -> Option<Outcome> {
         let Turn::Over(payoff) = self.position.turn() else { return None };
-        Some(match payoff.partial_cmp(&self.rules.payoffs().middle()) {
-            Some(Ordering::Greater) => Outcome::Win,
-            Some(Ordering::Less) => Outcome::Loss,
-            _ => Outcome::Draw,
-        })
+        Some(matches::outcome_for_max(payoff, self.rules.payoffs()))
     }
 
     /// Whether a person is asked at such a turn.

@@ -51,7 +51,7 @@ impl Evaluators {
     /// The same players, once for every evaluator; unchanged if no evaluator is named.
     pub fn see(&self, entrants: &[Entrant]) -> Vec<Vec<Entrant>> {
         let seen = |evaluator: Option<&str>| -> Vec<Entrant> {
-            entrants.iter().map(|entrant| entrant.clone().seen_by(evaluator)).collect()
+            entrants.iter().map(|entrant| entrant.clone().with_default_evaluator(evaluator)).collect()
         };
         if self.is_empty() {
             return vec![seen(None)];

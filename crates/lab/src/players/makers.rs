@@ -96,7 +96,7 @@ impl Entrant {
 
     /// Adds this evaluator to a search that names none, so that a file of games says which one it used.
     #[must_use]
-    pub fn seen_by(mut self, evaluator: Option<&str>) -> Entrant {
+    pub fn with_default_evaluator(mut self, evaluator: Option<&str>) -> Entrant {
         if let (Entrant::Search(search), Some(evaluator)) = (&mut self, evaluator)
             && search.get("eval").is_none()
         {

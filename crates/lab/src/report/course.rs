@@ -65,7 +65,7 @@ pub(super) fn write(page: &mut Page, experiment: &Experiment) {
     }
     page.heading("Score over the games");
     page.paragraph(
-        "The first player’s score after so many games. A band that has left the dashed line has settled who is stronger, if \
+        "The first player’s score after each number of games. A band that has left the dashed line has settled who is stronger, if \
          the number of games was fixed beforehand.",
     );
     for Group { title, setting, budget, matches, .. } in &experiment.groups {

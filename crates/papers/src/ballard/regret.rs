@@ -4,8 +4,8 @@
 //! every choice can be judged. The positions are decisions from games of nearly perfect play; all searches get the same
 //! positions and the same number of evaluations.
 
+use crate::key;
 use crate::study::{Study, Tally};
-use serde_json::Map;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use tiptree::erased::{Engine, Rules};
@@ -88,9 +88,7 @@ impl Plan {
             "{} positions a game; regret is the exact value of the best move less that of the move chosen.",
             self.positions
         )];
-        let mut parameters = Map::new();
-        parameters.insert("positions".into(), self.positions.into());
-        parameters.insert("seed".into(), self.seed.into());
+        let parameters = key([("positions", self.positions.into()), ("seed", self.seed.into())]);
         Ok(study.finish(&panels, parameters, notes))
     }
 

@@ -3,6 +3,7 @@
 use super::contest::{self, Contests, Series, check_height};
 use super::tables::{self as published, TABLES, Table};
 use super::{correct, pathology};
+use crate::key;
 use serde_json::{Map, Value};
 use std::sync::atomic::AtomicBool;
 use tiptree::ParseError;
@@ -137,8 +138,7 @@ impl Nau {
     }
 
     fn parameters(&self, height: usize, boards: u64) -> Map<String, Value> {
-        let numbers = [("height", height as u64), ("boards", boards), ("seed", self.seed)];
-        numbers.into_iter().map(|(name, number)| (name.to_owned(), number.into())).collect()
+        key([("height", height.into()), ("boards", boards.into()), ("seed", self.seed.into())])
     }
 }
 

@@ -6,8 +6,8 @@
 //! they have evaluated as many. All searches get the same positions.
 
 use super::contest::{Series, check_height};
+use crate::key;
 use crate::study::{Study, Tally};
-use serde_json::Map;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use tiptree::erased::{Engine, Rules};
@@ -90,10 +90,8 @@ impl Plan {
             self.boards, self.height
         )];
         notes.extend(panels.iter().flat_map(falls));
-        let mut parameters = Map::new();
-        parameters.insert("height".into(), self.height.into());
-        parameters.insert("boards".into(), self.boards.into());
-        parameters.insert("seed".into(), self.seed.into());
+        let parameters =
+            key([("height", self.height.into()), ("boards", self.boards.into()), ("seed", self.seed.into())]);
         Ok(study.finish(&panels, parameters, notes))
     }
 

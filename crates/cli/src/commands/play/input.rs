@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// How often a wait for a line looks whether Ctrl-C was pressed.
-const LOOK: Duration = Duration::from_millis(50);
+/// How often Ctrl-C is checked while no line comes.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What one can type besides a move, for `help`.
 pub(super) const HELP: &str = "\
@@ -88,7 +88,7 @@ impl Lines {
             if cancel.load(Ordering::Relaxed) {
                 return Ok(Err(End::Interrupted));
             }
-            match lines.recv_timeout(LOOK) {
+            match lines.recv_timeout(POLL_INTERVAL) {
                 Ok(line) => {
                     let line = line.context("cannot read standard input")?;
                     return Ok(Ok(String::from_utf8_lossy(&line).into_owned()));

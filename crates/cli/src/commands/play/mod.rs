@@ -3,7 +3,7 @@
 mod input;
 mod paint;
 
-use crate::arguments::{DiceFrom, Interactive, People};
+use crate::arguments::{DiceFrom, People, Play};
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
 use input::{End, HELP, Input, Lines};
@@ -21,7 +21,7 @@ use tiptree_lab::players::Entrant;
 /// The widest list of moves that a prompt shows.
 const PROMPT_WIDTH: usize = 60;
 
-pub(crate) fn run(registry: &Registry, arguments: &Interactive) -> Result<Done> {
+pub(crate) fn run(registry: &Registry, arguments: &Play) -> Result<Done> {
     let game = match &arguments.resume {
         None => LiveGame::new(registry, setup(registry, arguments)?)?,
         Some(path) => resume(registry, arguments, path)?,
@@ -32,10 +32,10 @@ pub(crate) fn run(registry: &Registry, arguments: &Interactive) -> Result<Done> 
     let is_resumed = arguments.resume.is_some();
     let file = arguments.out.clone().or_else(|| arguments.resume.clone());
     let cancel = interrupt::watch()?;
-    let mut table =
-        Table { game, file, cancel, paint: Paint::new(), lines: Lines::default(), is_drawn: false };
-    table.introduce(is_resumed)?;
-    table.play()
+    let mut session =
+        Session { game, file, cancel, paint: Paint::new(), lines: Lines::default(), is_drawn: false };
+    session.introduce(is_resumed)?;
+    session.play()
 }
 
 fn dice(from: DiceFrom) -> Dice {
@@ -46,7 +46,7 @@ fn dice(from: DiceFrom) -> Dice {
 }
 
 /// The game that the arguments ask for.
-fn setup(registry: &Registry, arguments: &Interactive) -> Result<GameSetup> {
+fn setup(registry: &Registry, arguments: &Play) -> Result<GameSetup> {
     let game: Spec = arguments.game.as_deref().unwrap_or_default().parse()?;
     let against: Vec<Entrant> =
         arguments.against.iter().map(|text| text.parse()).collect::<Result<_, ParseError>>()?;
@@ -80,7 +80,7 @@ fn setup(registry: &Registry, arguments: &Interactive) -> Result<GameSetup> {
 }
 
 /// The game of a file, which must be the one asked for, if one is.
-fn resume(registry: &Registry, arguments: &Interactive, path: &Path) -> Result<LiveGame> {
+fn resume(registry: &Registry, arguments: &Play, path: &Path) -> Result<LiveGame> {
     let game = LiveGame::resume(registry, path, dice(arguments.dice), arguments.allow_programs)?;
     if let Some(asked) = &arguments.game {
         let asked = registry.rules(&asked.parse()?, None)?;
@@ -106,7 +106,7 @@ fn saved_in(path: &Path) -> String {
 }
 
 /// A game and the terminal that it is played at.
-struct Table {
+struct Session {
     game: LiveGame,
     /// Where the game is saved after every move.
     file: Option<PathBuf>,
@@ -117,7 +117,7 @@ struct Table {
     is_drawn: bool,
 }
 
-impl Table {
+impl Session {
     /// Says who plays.
     fn introduce(&self, is_resumed: bool) -> Result<()> {
         let setup = self.game.setup();

@@ -3,10 +3,11 @@
 //! Source: Rivest 1987, section 3.4: a(c) and π(c) of a node follow from its children's, by step 6.
 
 use super::arena::{Arena, Edge, Node};
-use super::backup::{Backed, Backup, Family, Player};
+use super::backup::{Backed, Backup, Family};
 use super::penalty::{Arrow, Penalty};
 use super::tree::{Faces, Slot, Way};
 use crate::convert::number_u32;
+use crate::player::Player;
 use std::fmt::Debug;
 
 /// The result of recomputing a node.

@@ -5,7 +5,7 @@
 //! its average with minimax.
 
 use crate::convert::count_f64;
-pub use crate::player::Player;
+use crate::player::Player;
 use crate::search::levels::Levels;
 use crate::search::mean;
 use crate::search::scale::Scale;

@@ -84,14 +84,14 @@ impl<X: Default> Way<X> {
 /// Where the numbers of a position are stored in the columns: its value at `at`, its logarithm `stride` behind that, and
 /// its π another `stride` behind.
 #[derive(Clone, Copy, Debug)]
-pub struct Slot {
+pub(super) struct Slot {
     pub(super) at: u32,
     pub(super) stride: u32,
 }
 
 impl Slot {
     /// The slot of the root.
-    pub const ROOT: Slot = Slot { at: 0, stride: 1 };
+    pub(super) const ROOT: Slot = Slot { at: 0, stride: 1 };
 
     /// The index of the value (column 0), the logarithm (1) or π (2).
     #[inline]

@@ -54,7 +54,7 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
             && self.places.as_mut().is_none_or(|places| places.make_room(spare.bytes()))
     }
 
-    /// Reserves memory for everything that may grow while a clock runs.
+    /// Reserves memory for the edges, columns, nodes and states that may be added while a clock runs.
     pub(in crate::search::best_first) fn reserve(&mut self, budget: &Budget) {
         let Some((edges, nodes)) = reserve::within(budget) else { return };
         let mut reserved = self.edges.try_reserve(edges);

@@ -101,7 +101,7 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         let numbers = self.numbers(ROOT);
         // At least one tip more than the fewest that can change anything.
         self.thresholds.1 = self.thresholds.1.max(numbers.fewest()? + 1);
-        let bucket = self.window().bucket(self.tree.value(ROOT));
+        let bucket = self.window.bucket(self.tree.value(ROOT));
         let (lowest, highest) = numbers.plausible(self.thresholds.1);
         let raises = highest - bucket > bucket - lowest;
         Some((if raises { highest } else { lowest }, raises))
@@ -132,8 +132,8 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
 
     fn found(&self, meter: &Meter) -> Found<G::Move> {
         let tree = &self.tree;
-        let values: Vec<f64> = tree.children(ROOT).map(|place| tree.value(place)).collect();
-        tree.found(&self.expander.judged(meter), (tree.value(ROOT), &values), None, &Pick::Value)
+        let values = tree.faces(tree.node(ROOT)).0;
+        tree.found(&self.expander.judged(meter), (tree.value(ROOT), values), None, &Pick::Value)
     }
 }
 

@@ -83,8 +83,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             let edges = self.graph.edges(node);
             let value = player.extreme(edges.iter().map(|edge| edge.own.mark.value()));
             let holds = |edge: &&Edge<G::Move, Passed>| edge.own.mark.value() == value;
-            let settled = edges.iter().filter(holds).find(|edge| edge.own.mark.is_proven());
-            edge = settled.or_else(|| edges.iter().find(holds));
+            let proven = edges.iter().filter(holds).find(|edge| edge.own.mark.is_proven());
+            edge = proven.or_else(|| edges.iter().find(holds));
             line.extend(edge.map(|edge| edge.mv));
         }
         line

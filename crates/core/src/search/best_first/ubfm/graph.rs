@@ -118,7 +118,7 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
     }
 
     /// Sets the value of a tip that is proven without children, at this distance from the end.
-    pub(super) fn settle(&mut self, place: usize, value: f64, distance: Distance) {
+    pub(super) fn prove(&mut self, place: usize, value: f64, distance: Distance) {
         let passed = &mut self.edge_mut(place).own;
         (passed.mark, passed.plies) = (Mark::proven(value), packed(distance));
     }

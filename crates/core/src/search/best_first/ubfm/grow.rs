@@ -89,7 +89,7 @@ enum Grown {
     /// It is this node, new or found as a transposition.
     Node(usize),
     /// It needs no node: this value is proven, at this distance from the end.
-    Settled(f64, Distance),
+    Proven(f64, Distance),
 }
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
@@ -198,7 +198,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         match self.develop(state, Tip { place: edge, player: kind.player(), walked, depth }, meter) {
             None => return false,
             Some(Grown::Node(place)) => self.graph.link(edge, place),
-            Some(Grown::Settled(value, distance)) => self.graph.settle(edge, value, distance),
+            Some(Grown::Proven(value, distance)) => self.graph.prove(edge, value, distance),
         }
         true
     }
@@ -212,14 +212,14 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         let key = if self.graph.merges() { self.expander.game.key(&state) } else { 0 };
         self.graph.prefetch(key);
         self.expander.moves.clear();
-        let settled = match tip.player {
+        let proven = match tip.player {
             Some(player) if self.settings.insight => self.prospect(&state, player),
             _ => {
                 self.expander.game.moves(&state, &mut self.expander.moves);
                 None
             }
         };
-        let known = settled.or_else(|| self.graph.find(key).map(Grown::Node));
+        let known = proven.or_else(|| self.graph.find(key).map(Grown::Node));
         if known.is_some() {
             return known.filter(|_| spend(meter, tip.walked));
         }
@@ -227,7 +227,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         if self.settings.insight && tip.player.is_some() {
             bounds = self.bounds(&state);
             if let Some(value) = bounds.proven() {
-                return spend(meter, tip.walked).then_some(Grown::Settled(value, Distance::OPEN));
+                return spend(meter, tip.walked).then_some(Grown::Proven(value, Distance::OPEN));
             }
         }
         self.add(tip, (state, key), bounds, meter).map(Grown::Node)
@@ -239,8 +239,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     fn prospect(&mut self, state: &G::State, player: Player) -> Option<Grown> {
         let open = self.graph.open();
         match self.expander.game.prospect(state, &mut self.expander.moves) {
-            Prospect::Won(_) => Some(Grown::Settled(open.best_for(player), Distance::exactly(1))),
-            Prospect::Lost => Some(Grown::Settled(open.worst_for(player), Distance::exactly(2))),
+            Prospect::Won(_) => Some(Grown::Proven(open.best_for(player), Distance::exactly(1))),
+            Prospect::Lost => Some(Grown::Proven(open.worst_for(player), Distance::exactly(2))),
             Prospect::Open => None,
         }
     }

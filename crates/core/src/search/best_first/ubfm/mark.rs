@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_certain_value_is_kept_to_the_last_digit() {
+    fn a_proven_value_is_kept_to_the_last_digit() {
         for value in [0.1, -1.0 / 3.0, 1e300, 1023.0] {
             let mark = Mark::new(7.0, ScoreBounds::exactly(value));
             assert!(mark.is_proven());

@@ -47,7 +47,7 @@ pub struct Ubfm<G: Insight, E, O = ()> {
     /// Whether a root move is proven to be as good as every other.
     pub(super) is_decided: bool,
     /// Whether the alpha-beta search from this root has not run yet.
-    is_unsounded: bool,
+    needs_shallow: bool,
     pub(super) path: Vec<Place>,
     /// The number of excursions since the path began.
     pub(super) passes: u32,
@@ -71,7 +71,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             expander: Expander::new(game, evaluator, observer),
             settings,
             is_decided: false,
-            is_unsounded: true,
+            needs_shallow: true,
             path: Vec::new(),
             passes: 0,
         }
@@ -113,7 +113,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         let is_added = self.add(tip, (state, key), bounds, meter).is_some();
         if let (true, Prospect::Lost, Some(player)) = (is_added, prospect, player) {
             for edge in self.graph.node(ROOT).edges() {
-                self.graph.settle(edge, open.worst_for(player), Distance::exactly(1));
+                self.graph.prove(edge, open.worst_for(player), Distance::exactly(1));
             }
             self.review(ROOT);
         }
@@ -147,8 +147,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         } else if self.is_done() {
             let is_proven = self.graph.node(ROOT).own.mark.is_proven();
             return Some(if is_proven { Stop::Complete } else { Stop::Decided });
-        } else if std::mem::take(&mut self.is_unsounded) && self.settings.shallow > 1 {
-            self.sound(meter);
+        } else if std::mem::take(&mut self.needs_shallow) && self.settings.shallow > 1 {
+            self.search_shallow(meter);
         } else {
             let most = if meter.is_watched() { most.min(OFFER_EVERY) } else { most };
             self.excursions(meter, most);
@@ -165,7 +165,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
         self.expander.root = state;
         self.graph.clear();
         self.is_decided = false;
-        self.is_unsounded = true;
+        self.needs_shallow = true;
     }
 
     fn advance(&mut self, mv: G::Move) {
@@ -176,7 +176,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
             self.graph.clear();
         }
         self.is_decided = false;
-        self.is_unsounded = true;
+        self.needs_shallow = true;
         let Some(root) = self.graph.nodes().first().map(|root| root.own) else { return };
         let bounds = root.player.map_or(self.graph.open(), |player| self.hopes(player, root.mark.bounds()));
         self.graph.reopen(ROOT, bounds);

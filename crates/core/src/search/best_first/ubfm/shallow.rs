@@ -14,13 +14,13 @@ use crate::search::Observer;
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// Runs the alpha-beta search from the expanded root to the depth of the settings, as far as the budget lasts.
-    pub(super) fn sound(&mut self, meter: &mut Meter) {
-        self.sound_behind(ROOT, (0, self.settings.shallow), (f64::NEG_INFINITY, f64::INFINITY), meter);
+    pub(super) fn search_shallow(&mut self, meter: &mut Meter) {
+        self.alpha_beta(ROOT, (0, self.settings.shallow), (f64::NEG_INFINITY, f64::INFINITY), meter);
     }
 
     /// Searches behind a node `depth` decisions from the root, down to depth `last`. Values outside the window decide
     /// nothing. Returns whether the budget lasted.
-    fn sound_behind(
+    fn alpha_beta(
         &mut self,
         place: usize,
         (depth, last): (u32, u32),
@@ -42,7 +42,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         for edge in order {
             // At a chance node a value is one of many in the expectation, so no window can be passed on.
             let window = if player.is_some() { (alpha, beta) } else { (f64::NEG_INFINITY, f64::INFINITY) };
-            has_lasted = self.sound_edge(place, edge, (depth, last), window, meter);
+            has_lasted = self.alpha_beta_edge(place, edge, (depth, last), window, meter);
             let value = self.graph.edge(edge).own.mark.value();
             match player {
                 Some(Player::Max) => alpha = alpha.max(value),
@@ -57,7 +57,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         has_lasted
     }
 
-    fn sound_edge(
+    fn alpha_beta_edge(
         &mut self,
         node: usize,
         edge: usize,
@@ -72,7 +72,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             || (meter.has_time() && self.expand(node, edge, 1, depth, meter));
         let next = self.graph.edge(edge).node().filter(|_| is_expanded);
         let has_lasted =
-            is_expanded && next.is_none_or(|next| self.sound_behind(next, (depth, last), window, meter));
+            is_expanded && next.is_none_or(|next| self.alpha_beta(next, (depth, last), window, meter));
         self.graph.pass(edge, 0);
         has_lasted
     }

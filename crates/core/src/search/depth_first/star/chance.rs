@@ -1,4 +1,4 @@
-//! Chance nodes: the bounds are narrowed, by the table, by probes, by full searches, until they leave the window or meet.
+//! Chance nodes: the table, probes and full searches narrow the bounds until they leave the window or meet.
 
 use super::bounds::{ChanceBounds, Window};
 use super::descent::{Descent, Node};
@@ -35,27 +35,27 @@ impl<G: Game> Default for Frame<G> {
 #[derive(Clone)]
 pub(super) struct Outcome<G: Game> {
     mv: G::Move,
-    /// The position behind it, once it has been needed.
+    /// The position after it, once it was needed.
     pub(super) state: Option<G::State>,
-    /// Its moves, once they have been needed.
+    /// Its moves, once they were needed.
     pub(super) lineup: Option<Lineup<G::Move>>,
-    /// Whether nothing is left to be searched there.
+    /// Whether nothing is left to search there.
     closed: bool,
-    /// Positions entered there.
+    /// The number of positions entered there.
     pub(super) visits: u64,
 }
 
-/// Goes on, or leaves the chance node with a value; `None` where the budget is spent.
+/// Continue, or leave the chance node with a value; `None` if the budget is spent.
 pub(super) type Progress = Option<ControlFlow<f64>>;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
-    /// The value of a chance node, within the window or a bound on its outer side.
+    /// The value of a chance node if it lies within the window, else a bound outside the window.
     pub(super) fn roll(&mut self, state: &G::State, node: Node) -> Option<f64> {
         self.walk.root.rolled = true;
         let mut frame = self.frame(state);
         let value = match self.narrow_down(state, node, &mut frame)? {
             ControlFlow::Break(bound) => bound,
-            // Outcomes of rounded chances may average to a rounding beyond the range.
+            // With rounded probabilities the mean may exceed the range by a rounding error.
             ControlFlow::Continue(()) => frame.bounds.lower().clamp(self.open.lower, self.open.upper),
         };
         if node.ply == 0 {
@@ -105,7 +105,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         Some(ControlFlow::Continue(()))
     }
 
-    /// Takes the bounds that the table has on the outcomes.
+    /// Narrows the outcomes by the bounds in the table.
     fn remember(&mut self, state: &G::State, node: Node, frame: &mut Frame<G>) -> Option<()> {
         for place in 0..frame.outcomes.len() {
             let turn = self.make(state, frame, place)?;
@@ -121,7 +121,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         Some(())
     }
 
-    /// Plays an outcome unless that has been done, and says whose turn it is there.
+    /// Plays an outcome, unless that was done before, and returns whose turn it is there.
     pub(super) fn make(&mut self, state: &G::State, frame: &mut Frame<G>, place: usize) -> Option<Turn> {
         let outcome = &mut frame.outcomes[place];
         if outcome.state.is_none() {
@@ -130,7 +130,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         outcome.state.as_ref().map(|child| self.walk.game.turn(child))
     }
 
-    /// The outcome to be searched next: as the paper prints it from left to right, else the one that matters most.
+    /// The outcome to search next: from left to right as the paper prints it, else the one with the greatest doubt.
     fn next(&self, frame: &Frame<G>) -> Option<usize> {
         let places = 0..frame.outcomes.len();
         if self.star.variant.is_as_printed() {
@@ -161,7 +161,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         outcome.closed = true;
         frame.bounds.learn(place, value, window);
         let cut = frame.bounds.cut(node.alpha, node.beta).or_else(|| {
-            // In exact arithmetic the sums have said so already.
+            // In exact arithmetic the sums would have shown this.
             if value <= raw.alpha {
                 Some(frame.bounds.upper().min(node.alpha))
             } else {
@@ -171,13 +171,13 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         Some(cut.map_or(ControlFlow::Continue(()), ControlFlow::Break))
     }
 
-    /// The window with which an outcome is searched: as the paper prints it, within the range of all values; else
-    /// within what is known of the outcome.
+    /// The window of the search of an outcome: within the range of all values as the paper prints it, else within the bounds of
+    /// the outcome.
     pub(super) fn window(&self, frame: &Frame<G>, place: usize, raw: Window) -> Window {
         raw.within(if self.star.variant.is_as_printed() { self.open } else { frame.bounds.of(place) })
     }
 
-    /// Takes note that an outcome is worth `value` and need not be searched.
+    /// Sets the value of an outcome, which then need not be searched.
     pub(super) fn close(frame: &mut Frame<G>, place: usize, value: f64) {
         frame.bounds.set(place, value);
         frame.outcomes[place].closed = true;

@@ -28,7 +28,7 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The same place with its window narrowed to what is known.
+    /// The same node with its window narrowed to the known bounds.
     fn narrowed(self, known: &Known) -> Node {
         Node { alpha: self.alpha.max(known.bounds.lower), beta: self.beta.min(known.bounds.upper), ..self }
     }
@@ -40,13 +40,13 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         Descent { star, walk, open }
     }
 
-    /// What is known of a position before anything is known.
+    /// What is known of a position before any search: the range of values.
     pub(super) fn nothing(&self) -> Known {
         Known::new(self.open)
     }
 
-    /// The value of a position, within the window or a bound on its outer side. `prepared` are its moves, where a probe
-    /// has lined them up already.
+    /// The value of a position if it lies within the window, else a bound outside the window. `prepared` are its moves, if a
+    /// probe has listed them already.
     pub(super) fn value(
         &mut self,
         state: &G::State,
@@ -79,7 +79,7 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         Some(value)
     }
 
-    /// The value of a child of a decision, unless what is known of it answers already.
+    /// The value of a child of a decision; no search is needed if the known bounds decide.
     pub(super) fn child(
         &mut self,
         state: &G::State,
@@ -102,8 +102,8 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         Some(known.learn(value, window.alpha, window.beta, Coverage::NOTHING))
     }
 
-    /// The value of a position at the horizon or at the end of the game. A finished game has no horizon: it is kept under
-    /// the nearest.
+    /// The value of a position at the horizon or at the end of the game. A finished game has no horizon: it is
+    /// stored under horizon 0.
     pub(super) fn leaf(&mut self, state: &G::State, turn: Turn) -> Option<f64> {
         let key = T::key(self.walk.game, state);
         if let Some((known, _)) = self.star.table.recall(key, 0) {
@@ -118,7 +118,7 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         Some(value)
     }
 
-    /// A value within the range, on which all bounds rest. It may be a rounding beyond.
+    /// Clamps a value to the range, on which all bounds rest: it may exceed the range by a rounding error.
     pub(super) fn bounded(&self, value: f64) -> f64 {
         let bounded = value.clamp(self.open.lower, self.open.upper);
         debug_assert!(
@@ -130,18 +130,18 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         bounded
     }
 
-    /// What the table knows of a position, or nothing.
+    /// What the table knows of a position; the range of values if it knows nothing.
     pub(super) fn recall(&self, key: u64, depth: u32) -> Known {
         self.star.table.recall(key, depth).map_or(self.nothing(), |(known, _)| known)
     }
 
-    /// Takes note that the search rests on something found earlier.
+    /// Adds the coverage of an earlier result to that of this search, which relies on it.
     pub(super) fn rely_on(&mut self, known: &Known) {
         self.walk.root.proven &= known.coverage.proven;
         self.walk.root.rolled |= known.coverage.rolled;
     }
 
-    /// Does something and says what was met on the way. That belongs to the search above, too.
+    /// Runs `act` and returns its coverage, which is also added to that of the search above.
     pub(super) fn covering<R>(&mut self, act: impl FnOnce(&mut Self) -> Option<R>) -> Option<(R, Coverage)> {
         let outer = Coverage { proven: self.walk.root.proven, rolled: self.walk.root.rolled };
         (self.walk.root.proven, self.walk.root.rolled) = (true, false);

@@ -1,6 +1,6 @@
-//! The survey of Star3 (section 7.2): what a few probes say of every move of a decision, before the first is searched.
+//! The survey of Star3 (section 7.2): a few probes below every move of a decision, before the first move is searched.
 //!
-//! A cut-off below a chance node needs a better one that was searched before it. So a decision first probes below each
+//! A cut-off below a chance node needs a better chance node that was searched before. So a decision first probes below each
 //! outcome of each of its moves; the mean over the outcomes is an estimate of the move, and behind Max's moves an upper
 //! bound where Min answers every roll. The moves are then searched in the order of the estimates, and those whose bound
 //! is not good enough are not searched at all.
@@ -18,20 +18,20 @@ use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
-    /// Sorts the moves of a decision by what probes below them find, if the variant says so.
+    /// Sorts the moves of a decision by the values of the probes below them, if the variant has a survey.
     pub(super) fn survey<const MAX: bool>(
         &mut self,
         state: &G::State,
         node: Node,
         lineup: &mut Lineup<G::Move>,
     ) -> Option<()> {
-        // On the horizon there is nothing below.
+        // At the horizon there is nothing below.
         if !self.star.variant.survey || node.depth < 2 || lineup.candidates.len() < 2 {
             return Some(());
         }
         for (index, candidate) in lineup.candidates.iter_mut().enumerate() {
             let child = self.walk.play(state, candidate.mv)?;
-            // Where moves do not lead to a roll, cut-offs need no such help.
+            // If moves do not lead to chance nodes, ordinary cut-offs work without a survey.
             if index == 0 && self.walk.game.turn(&child) != Turn::Chance {
                 return Some(());
             }
@@ -43,7 +43,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         Some(())
     }
 
-    /// What a probe says of a position, and the bounds on it that follow.
+    /// The estimate that a probe gives of a position, and the bounds that follow from it.
     fn estimate(&mut self, state: &G::State, depth: u32, ply: usize) -> Option<(f64, Known)> {
         let turn = self.walk.game.turn(state);
         if turn.is_over() || depth == 0 {

@@ -1,11 +1,11 @@
-//! What is known of positions seen before: two bounds on the value of each, decisions, chance nodes and tips alike.
+//! The transposition table: bounds on the value of positions seen before, whether decisions, chance nodes or tips.
 //!
-//! An entry belongs to a position *and* a horizon, the number of decisions left to it. That is sound for any game, also
-//! where positions come back: what a search to a depth computes depends on the position and the horizon alone, not on
-//! the way there, and below a decision the horizon is nearer, so that no entry ever rests on itself.
+//! An entry belongs to a position *and* a horizon, the number of decisions left. That is sound for any game, even if positions
+//! repeat: the result of a search to a depth depends on the position and the horizon alone. Below a decision the horizon is
+//! nearer, so that no entry ever relies on itself.
 //!
-//! All horizons of a position share a bucket. Where it is full, the entry of the nearest horizon gives way, and of those the
-//! first: what lies behind it is the least work. A search with [`NoTable`] needs no key and compiles to one that never asks.
+//! All horizons of a position share a bucket. In a full bucket the first entry of the nearest horizon is replaced, because it
+//! took the least work. A search with [`NoTable`] needs no key and compiles to one without lookups.
 
 use super::known::{Coverage, Known};
 use crate::convert::low_u16;
@@ -14,7 +14,7 @@ use crate::score_bounds::ScoreBounds;
 use crate::table::{self, Line, Table, mix};
 use std::fmt::Debug;
 
-/// A memory of positions, or none.
+/// A table of positions, or none.
 pub trait Memory<G: Game>: Clone + Debug + Send {
     /// Whether anything is ever remembered.
     const REMEMBERS: bool;
@@ -34,10 +34,10 @@ pub trait Memory<G: Game>: Clone + Debug + Send {
     /// Forgets everything.
     fn forget(&mut self);
 
-    /// Keeps within so many bytes, where a limit is given. Nothing is remembered before.
+    /// Limits the table to this many bytes, if a limit is given. Called while the table is empty.
     fn fit(&mut self, limit: Option<u64>);
 
-    /// Makes room for so many bytes at once, where nothing is remembered yet: growing later would take time at once.
+    /// Allocates this many bytes at once while the table is empty, so that it need not grow during a timed search.
     fn prepare(&mut self, bytes: u64);
 
     /// The bytes held.
@@ -76,16 +76,16 @@ impl<G: Game> Memory<G> for NoTable {
     }
 }
 
-/// The place that stands for no move.
+/// Stands for no move.
 const NOWHERE: u16 = u16::MAX;
 /// The bit that says that a slot is in use.
 const IN_USE: u64 = 1 << 34;
 
-/// The bytes with which a table begins: touching fresh memory costs more than a small search.
+/// The first size in bytes: touching fresh memory costs more than a small search.
 const FIRST_BYTES: u64 = 1 << 18;
 
-/// Two bounds of a position at a horizon. The last word is, from the lowest bit on, the horizon 16, the place of the best move
-/// 16, whether all was seen and whether chance was met 1 each, and the bit that says that the slot is in use.
+/// The bounds of a position at a horizon. The fields of the last word are, from the lowest bit: horizon (16 bits), place of the
+/// best move (16), proven (1), chance met (1), in use (1).
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     key: u64,
@@ -120,7 +120,7 @@ impl Slot {
 impl table::Slot for Slot {
     type Context = ();
 
-    /// By the horizon: the nearer it is, the less work lies behind.
+    /// The horizon: the nearer it is, the less work the entry took.
     #[inline]
     fn worth(&self, (): ()) -> u64 {
         if self.rest == 0 { 0 } else { 1 + u64::from(low_u16(self.rest)) }
@@ -138,7 +138,7 @@ type Bucket = Line<Slot, 4>;
 pub struct BoundsTable(Table<Bucket>);
 
 impl BoundsTable {
-    /// A table of at most so many bytes.
+    /// A table of at most this many bytes.
     pub fn new(bytes: u64) -> Self {
         BoundsTable(Table::beginning_with(FIRST_BYTES, bytes))
     }

@@ -26,7 +26,7 @@ pub(crate) enum DiceFrom {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Interactive {
+pub(crate) struct Play {
     /// The game, such as connect4 or connect4(width=5,height=4); --resume takes it from the file
     #[arg(required_unless_present = "resume")]
     pub(crate) game: Option<String>,
