@@ -2,29 +2,41 @@
 
 use std::time::{Duration, Instant};
 
-/// A starting time on both clocks.
+/// The time that a search has taken, on both clocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    wall: Instant,
-    cpu: Duration,
+    /// Wall-clock and CPU time up to the last pause.
+    before: (Duration, Duration),
+    /// When the clocks were started last; none during a pause.
+    since: Option<(Instant, Duration)>,
 }
 
 impl Clock {
     /// Starts both clocks on the calling thread.
     pub fn start() -> Self {
-        Clock { wall: Instant::now(), cpu: thread_cpu() }
+        Clock { before: (Duration::ZERO, Duration::ZERO), since: Some((Instant::now(), thread_cpu())) }
     }
 
     /// The wall-clock time since the start.
     pub fn wall(&self) -> Duration {
-        self.wall.elapsed()
+        self.before.0 + self.since.map_or(Duration::ZERO, |(wall, _)| wall.elapsed())
     }
 
     /// The CPU time that this thread has used since the start: the fair measure on a busy machine.
     ///
     /// Call it on the thread that started the clock. Systems without a CPU clock for threads return wall-clock time.
     pub fn cpu(&self) -> Duration {
-        thread_cpu().saturating_sub(self.cpu)
+        self.before.1 + self.since.map_or(Duration::ZERO, |(_, cpu)| thread_cpu().saturating_sub(cpu))
+    }
+
+    /// Stops both clocks until [`Clock::resume`].
+    pub(crate) fn pause(&mut self) {
+        *self = Clock { before: (self.wall(), self.cpu()), since: None };
+    }
+
+    /// Goes on after a pause, if there was one, perhaps on another thread.
+    pub(crate) fn resume(&mut self) {
+        self.since = self.since.or(Clock::start().since);
     }
 }
 

@@ -146,6 +146,7 @@ pub mod game;
 pub mod insight;
 pub mod meter;
 pub mod noise;
+mod parking;
 pub mod parse_error;
 pub mod perft;
 pub mod player;

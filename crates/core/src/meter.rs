@@ -1,10 +1,14 @@
 //! A budget being spent: what a search has done so far, and whether it may continue.
+//!
+//! A budget may be spent in slices. A search that makes short steps looks at [`Meter::goes_on`] between them. One with long steps
+//! works on a thread of its own, where its meter sleeps when a slice is spent.
 
 use crate::budget::Budget;
 use crate::clock::Clock;
 use crate::convert::{count_f64, ratio, whole_u64};
 use crate::game::Game;
-use crate::progress::{Progress, Watcher};
+use crate::parking::Parking;
+use crate::progress::{Progress, Watcher, indexed};
 use crate::report::{Counters, Report, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,6 +16,12 @@ use std::time::Duration;
 
 /// The fewest and the most moves between two checks of the clocks. A check costs as much as a dozen moves.
 const CHECK_INTERVAL: (u64, u64) = (64, 16_384);
+
+/// The time between two checks of the clocks and of the cancel flag, at most, where a move does not take longer than that.
+const LATENCY: Duration = Duration::from_millis(1);
+
+/// More evaluations than an expansion usually takes: a slice is approached by this many steps less than it has left.
+const EVALS_OF_A_STEP: u64 = 32;
 
 /// How many moves, evaluations or nodes a thread draws from a pool at once unless it needs more: at most the first number, so
 /// that few are left unspent when the pool is empty, and at most a thread's equal share of what is left, divided by the second.
@@ -23,6 +33,8 @@ pub(crate) struct Pool {
     /// Moves, evaluations and nodes; `None` for no limit.
     left: [Option<AtomicU64>; 3],
     threads: u64,
+    /// Where the lending search sleeps between slices: the threads sleep while it does.
+    parking: Option<Arc<Parking>>,
 }
 
 impl Pool {
@@ -53,6 +65,8 @@ pub struct Meter {
     budget: Budget,
     clock: Clock,
     next_check: u64,
+    /// The moves of this thread and the wall-clock time at the last check.
+    last_check: (u64, Duration),
     /// The fewest and the most moves between two checks of the clocks.
     check_interval: (u64, u64),
     /// Moves made by other threads, which say nothing about the speed of this one.
@@ -67,6 +81,11 @@ pub struct Meter {
     /// CPU seconds that the report will take per expansion of the tree, and the expansions that `counters` does not include.
     report: (f64, u64),
     stop: Option<Stop>,
+    /// The evaluations at which the slice is spent, for a search that looks at [`Meter::goes_on`].
+    slice_end: u64,
+    /// The evaluations at which the slice is spent, for a search on a thread of its own, and where to sleep then.
+    sleep_at: u64,
+    parking: Option<Arc<Parking>>,
 }
 
 impl Meter {
@@ -76,7 +95,8 @@ impl Meter {
             counters: Counters::default(),
             budget: Budget { time: budget.time_for_a_move(), ..budget.clone() },
             clock: Clock::start(),
-            next_check: CHECK_INTERVAL.0,
+            next_check: 1,
+            last_check: (0, Duration::ZERO),
             check_interval: CHECK_INTERVAL,
             others: 0,
             moves: budget.moves.unwrap_or(u64::MAX),
@@ -86,7 +106,74 @@ impl Meter {
             free: 0,
             report: (0.0, 0),
             stop: None,
+            slice_end: u64::MAX,
+            sleep_at: u64::MAX,
+            parking: None,
         }
+    }
+
+    /// Sleeps here when a slice is spent, and now until the first one is given.
+    #[must_use]
+    pub(crate) fn parked_at(mut self, parking: Arc<Parking>) -> Self {
+        let first = parking.begin();
+        self.clock = Clock::start();
+        self.begin_parked(first);
+        self.parking = Some(parking);
+        self
+    }
+
+    fn begin_parked(&mut self, slice: Result<u64, Stop>) {
+        match slice {
+            Ok(evals) => self.sleep_at = self.counters.evals.saturating_add(evals),
+            Err(stop) => self.stop(stop),
+        }
+        // A cancel flag that was set meanwhile is seen at once.
+        self.next_check = self.counters.moves;
+        self.free = 0;
+    }
+
+    /// Sleeps until the next slice is given, if this one has less than `evals` left. Returns whether the search goes on.
+    fn sleep(&mut self, evals: u64) -> bool {
+        if self.counters.evals.saturating_add(evals) <= self.sleep_at {
+            return true;
+        }
+        let Some(parking) = self.parking.clone() else { return true };
+        let spent = (self.counters, self.clock.wall().as_secs_f64(), self.clock.cpu().as_secs_f64());
+        self.clock.pause();
+        let slice = parking.park(spent);
+        self.clock.resume();
+        self.begin_parked(slice);
+        self.stop.is_none()
+    }
+
+    /// Begins a slice of so many evaluations, for a search that looks at [`Meter::goes_on`]. The clocks go on.
+    pub(crate) fn begin_slice(&mut self, evals: u64) {
+        self.clock.resume();
+        self.slice_end = self.counters.evals.saturating_add(evals);
+        self.next_check = self.counters.moves;
+        self.free = 0;
+    }
+
+    /// Ends a slice: the clocks stand still.
+    pub(crate) fn end_slice(&mut self) {
+        self.clock.pause();
+    }
+
+    /// Whether the search goes on: nothing has stopped it, and the slice is not spent. The step that reaches the end of a slice
+    /// is its last.
+    #[inline]
+    pub fn goes_on(&self) -> bool {
+        self.stop.is_none() && self.counters.evals < self.slice_end
+    }
+
+    /// How many evaluations are left of the slice.
+    pub(crate) fn left_of_slice(&self) -> u64 {
+        self.slice_end.saturating_sub(self.counters.evals)
+    }
+
+    /// How many expansions may follow before the search looks at [`Meter::goes_on`] again: without slices, any number.
+    pub(crate) fn steps(&self) -> u64 {
+        if self.slice_end == u64::MAX { u64::MAX } else { (self.left_of_slice() / EVALS_OF_A_STEP).max(1) }
     }
 
     /// Checks the clocks after every move when they are near their end. For searches whose moves take long, because a playout
@@ -162,13 +249,13 @@ impl Meter {
     /// Checks the clocks and every limit for this expense, and computes how much is free.
     #[cold]
     fn ask(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
-        if !self.has_time() || !self.affords(moves, evals, nodes) {
+        if !self.has_time() || !self.affords(moves, evals, nodes) || !(self.sleep(evals) && self.has_time()) {
             return false;
         }
         let spent = &self.counters;
         let left = [
             self.next_check.min(self.moves) - spent.moves,
-            self.evals - spent.evals,
+            self.evals.min(self.sleep_at).saturating_sub(spent.evals),
             self.nodes - spent.nodes,
         ];
         // This expense is free even if it exceeds the minimum: it may take nothing of the scarcest kind.
@@ -192,7 +279,7 @@ impl Meter {
             let (limit, spent) = self.account(kind);
             asked[kind].map(|_| AtomicU64::new(std::mem::replace(limit, spent) - spent))
         });
-        let pool = Arc::new(Pool { left, threads: others + 1 });
+        let pool = Arc::new(Pool { left, threads: others + 1, parking: self.parking.clone() });
         self.pool = Some(Arc::clone(&pool));
         self.free = 0;
         pool
@@ -317,9 +404,12 @@ impl Meter {
     }
 
     /// Offers the watcher, if there is one, a report of what has been found so far at `root`.
-    pub fn offer<G: Game>(&self, game: &G, root: &G::State, report: impl FnOnce() -> Report<G::Move>) {
+    pub fn offer<G: Game>(&self, game: &G, root: &G::State, report: impl Fn() -> Report<G::Move>) {
         if let Some(watcher) = self.waiting_watcher() {
             watcher.see(Progress::new(game, root, &report()));
+        }
+        if let Some(parking) = &self.parking {
+            parking.see(indexed(game, root, report()));
         }
     }
 
@@ -330,6 +420,9 @@ impl Meter {
 
     #[cold]
     fn check(&mut self) -> bool {
+        if let Some(parking) = self.pool.as_ref().and_then(|pool| pool.parking.as_ref()) {
+            parking.wait_for_the_search();
+        }
         if let Some(watcher) = &self.budget.watcher {
             watcher.count(&self.counters);
         }
@@ -338,7 +431,7 @@ impl Meter {
         }
         let (seconds, earlier) = self.report;
         let report = Duration::from_secs_f64(seconds * count_f64(self.counters.expansions + earlier));
-        let mut ahead = self.check_interval.1;
+        let (mut ahead, least) = self.interval();
         let clocks = [
             (self.budget.time, Stop::Time, self.budget.time.map(|_| self.clock.wall())),
             (self.budget.cpu, Stop::Cpu, self.budget.cpu.map(|_| self.clock.cpu())),
@@ -355,8 +448,24 @@ impl Meter {
                 }
             }
         }
-        self.next_check = self.counters.moves + ahead.max(self.check_interval.0);
+        self.next_check = self.counters.moves + ahead.max(least);
         self.stop.is_none()
+    }
+
+    /// How many moves may follow before the next check, and how many must: those that fit into [`LATENCY`] at the speed since the
+    /// last check, but at most twice as many as since then.
+    fn interval(&mut self) -> (u64, u64) {
+        let (fewest, most) = self.check_interval;
+        if !self.budget.is_timed() && self.budget.cancel.is_none() {
+            return (most, fewest);
+        }
+        let now = (self.counters.moves - self.others, self.clock.wall());
+        let last = std::mem::replace(&mut self.last_check, now);
+        let (moves, passed) = (now.0.saturating_sub(last.0), now.1.saturating_sub(last.1));
+        // Without any time between them, the two checks say nothing about the speed.
+        let fitting = count_f64(moves.max(1)) * LATENCY.as_secs_f64() / passed.as_secs_f64().max(1e-9);
+        let fitting = whole_u64(fitting).max(1);
+        (most.min(fitting).min(fewest.max(2 * moves)), fewest.min(fitting))
     }
 
     /// Records why the search ends; the first reason stays.

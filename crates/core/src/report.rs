@@ -22,6 +22,19 @@ pub struct Counters {
     pub tree_bytes: u64,
 }
 
+impl Counters {
+    /// The work since these counters were `earlier`.
+    pub(crate) fn since(self, earlier: Counters) -> Counters {
+        Counters {
+            moves: self.moves - earlier.moves,
+            evals: self.evals - earlier.evals,
+            nodes: self.nodes - earlier.nodes,
+            expansions: self.expansions - earlier.expansions,
+            ..self
+        }
+    }
+}
+
 impl std::ops::AddAssign for Counters {
     /// Adds the work; depth and bytes become the greater of the two. Sums saturate, because counters may come from an edited
     /// file.

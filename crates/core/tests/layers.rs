@@ -14,6 +14,7 @@ const CONTRACTS: &[&str] = &[
     "game",
     "insight",
     "meter",
+    "parking",
     "parse_error",
     "player",
     "playout",

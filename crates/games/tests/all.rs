@@ -19,6 +19,7 @@ mod planted;
 mod pvs;
 mod registry;
 mod sampling;
+mod slices;
 mod solver;
 mod startree;
 mod tictactoe;

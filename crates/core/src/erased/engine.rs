@@ -1,13 +1,15 @@
 //! [`Position`] and [`Engine`] for a typed game.
 
-use super::{Engine, Position};
+use super::slices::Run;
+use super::{Engine, Position, Slices};
 use crate::budget::Budget;
 use crate::error::Error;
 use crate::game::{Game, Keyed, Notation, Turn};
 use crate::insight::Insight;
+use crate::meter::Meter;
 use crate::parse_error::ParseError;
 use crate::perft::perft;
-use crate::report::Report;
+use crate::report::{Report, Stop};
 use crate::search::{Search, catalogue};
 use crate::spec::Spec;
 
@@ -76,9 +78,16 @@ impl<G: Insight + Notation + Clone + 'static> Position for TypedPosition<G> {
 
 struct SearchEngine<G: Game> {
     position: TypedPosition<G>,
-    search: Box<dyn Search<G>>,
+    /// The search, or its run in slices. None only while one of them is turned into the other.
+    work: Option<Work<G>>,
     own: Budget,
     names_depth: bool,
+}
+
+/// What a player does.
+enum Work<G: Game> {
+    Nothing(Box<dyn Search<G>>),
+    Slices(Run<G>),
 }
 
 /// A player of `game` at the start position, with the search that `build` builds for `search`.
@@ -92,20 +101,51 @@ pub fn engine<G: Keyed + Notation + Clone + 'static>(
 ) -> Result<Box<dyn Engine>, Error> {
     let (built, own) = (build(game.clone())?, catalogue::own_budget(search)?);
     let position = TypedPosition { state: game.start(), game };
-    Ok(Box::new(SearchEngine { position, search: built, own, names_depth: catalogue::names_depth(search) }))
+    let work = Some(Work::Nothing(built));
+    Ok(Box::new(SearchEngine { position, work, own, names_depth: catalogue::names_depth(search) }))
+}
+
+impl<G: Keyed + Notation + Clone + 'static> SearchEngine<G> {
+    /// The search. A run in slices is over then.
+    fn search(&mut self) -> &mut dyn Search<G> {
+        self.work = self.work.take().map(|work| match work {
+            Work::Slices(run) => Work::Nothing(run.into_search()),
+            idle => idle,
+        });
+        match &mut self.work {
+            Some(Work::Nothing(search)) => search.as_mut(),
+            _ => unreachable!("a run is over"),
+        }
+    }
+
+    /// The report with moves as texts.
+    fn texts(&self, report: Report<G::Move>) -> Report<String> {
+        let TypedPosition { game, state } = &self.position;
+        let line = |line: Vec<G::Move>| {
+            let mut state = state.clone();
+            let step = |mv| {
+                let text = game.move_text(&state, mv);
+                game.play(&mut state, mv);
+                text
+            };
+            line.into_iter().map(step).collect()
+        };
+        report.map(|mv| game.move_text(state, mv), line)
+    }
 }
 
 impl<G: Keyed + Notation + Clone + 'static> Engine for SearchEngine<G> {
     fn start(&mut self, position: &str) -> Result<(), ParseError> {
         self.position.state = self.position.game.parse_position(position)?;
-        self.search.start(self.position.state.clone());
+        let state = self.position.state.clone();
+        self.search().start(state);
         Ok(())
     }
 
     fn play(&mut self, mv: &str) -> Result<(), ParseError> {
         let mv = self.position.game.parse_move(&self.position.state, mv)?;
         self.position.game.play(&mut self.position.state, mv);
-        self.search.advance(mv);
+        self.search().advance(mv);
         Ok(())
     }
 
@@ -116,18 +156,51 @@ impl<G: Keyed + Notation + Clone + 'static> Engine for SearchEngine<G> {
     }
 
     fn run(&mut self, budget: &Budget) -> Report<String> {
-        let TypedPosition { game, state } = &self.position;
-        self.search.run(budget).map(
-            |mv| game.move_text(state, mv),
-            |line| {
-                let mut state = state.clone();
-                let step = |mv| {
-                    let text = game.move_text(&state, mv);
-                    game.play(&mut state, mv);
-                    text
-                };
-                line.into_iter().map(step).collect()
-            },
-        )
+        let report = self.search().run(budget);
+        self.texts(report)
+    }
+
+    fn slices(&mut self) -> Option<&mut dyn Slices> {
+        Some(self)
+    }
+}
+
+impl<G: Keyed + Notation + Clone + 'static> Slices for SearchEngine<G> {
+    fn begin(&mut self, budget: &Budget) {
+        self.search();
+        self.work = self.work.take().map(|work| match work {
+            Work::Nothing(search) => Work::Slices(Run::begin(search, budget)),
+            run => run,
+        });
+    }
+
+    fn work(&mut self, evals: u64) -> Option<Stop> {
+        match self.work.take() {
+            Some(Work::Slices(run)) => {
+                let run = run.work(evals);
+                let stop = run.stopped();
+                self.work = Some(Work::Slices(run));
+                stop
+            }
+            idle => {
+                self.work = idle;
+                Some(Stop::Cancelled)
+            }
+        }
+    }
+
+    fn cancel(&mut self) {
+        self.work = self.work.take().map(|work| match work {
+            Work::Slices(run) => Work::Slices(run.cancel()),
+            idle => idle,
+        });
+    }
+
+    fn report(&self) -> Report<String> {
+        self.texts(match &self.work {
+            Some(Work::Slices(run)) => run.report(&self.position),
+            Some(Work::Nothing(search)) => search.report(&Meter::new(&Budget::unlimited())),
+            None => unreachable!("a player has a search"),
+        })
     }
 }

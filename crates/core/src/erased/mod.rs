@@ -72,6 +72,7 @@
 
 mod engine;
 mod named;
+mod slices;
 
 pub use engine::engine;
 pub use named::Named;
@@ -81,7 +82,7 @@ use crate::error::Error;
 use crate::game::{Range, Turn};
 use crate::noise::Noise;
 use crate::parse_error::ParseError;
-use crate::report::Report;
+use crate::report::{Report, Stop};
 use crate::solver::Solver;
 use crate::spec::Spec;
 use crate::untyped::{AnyEvaluator, Untyped};
@@ -189,4 +190,45 @@ pub trait Engine: Send {
 
     /// Searches within exactly this `budget`.
     fn run(&mut self, budget: &Budget) -> Report<String>;
+
+    /// The same player, searching in slices; `None` if it does not, which is the default.
+    fn slices(&mut self) -> Option<&mut dyn Slices> {
+        None
+    }
+}
+
+/// A player that searches in slices, so that its caller can do something else between them: show what has been found so far,
+/// read input, or end the search.
+///
+/// A slice only pauses the search. What a search with one thread finds in slices is what it finds in one run, if its budget is
+/// counted. Clocks stand still during a pause.
+///
+/// ```
+/// use tiptree::Budget;
+/// # use tiptree::erased::{Named, Rules};
+/// # use tiptree::testing::synthetic::{HashEvaluator, HashTree};
+/// # let rules = Named::new("hash".parse()?, HashTree::new(1, 12, 4), HashEvaluator::new(1, 1023));
+/// let mut player = rules.engine(&"mm-fast".parse()?, 1)?;
+/// let slices = player.slices().expect("searches in slices");
+/// slices.begin(&Budget::evals(1000));
+/// while slices.work(100).is_none() {
+///     assert!(slices.report().counters.evals < 1000);
+/// }
+/// assert!(slices.report().best.is_some());
+/// # Ok::<(), tiptree::Error>(())
+/// ```
+pub trait Slices {
+    /// Begins a search within exactly this budget. No work is done yet. A search that is under way ends.
+    fn begin(&mut self, budget: &Budget);
+
+    /// Works until it has made so many more evaluations; the step that reaches them is the last. Returns why the search has
+    /// ended, once it has.
+    fn work(&mut self, evals: u64) -> Option<Stop>;
+
+    /// What has been found so far. Depth-first searches report their last iteration.
+    fn report(&self) -> Report<String>;
+
+    /// Ends the search before its budget is spent. What it has found can still be reported. [`Engine::start`] and
+    /// [`Engine::play`] end it too.
+    fn cancel(&mut self);
 }

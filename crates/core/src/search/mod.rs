@@ -61,14 +61,30 @@ pub trait Search<G: Game>: Send {
     /// The result so far.
     fn report(&self, meter: &Meter) -> Report<G::Move>;
 
-    /// Steps until `budget` is spent or the search is complete, then reports.
-    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
-        let mut meter = Meter::new(budget);
-        while meter.stopped().is_none() {
-            if let Some(stop) = self.step(&mut meter) {
+    /// Prepares a run within `budget`, and starts its clocks.
+    fn begin(&mut self, budget: &Budget) -> Meter {
+        Meter::new(budget)
+    }
+
+    /// Steps until the meter stops, or a slice is spent.
+    fn work(&mut self, meter: &mut Meter) {
+        while meter.goes_on() {
+            if let Some(stop) = self.step(meter) {
                 meter.stop(stop);
             }
         }
+    }
+
+    /// Whether [`Search::work`] pauses soon after a slice is spent, because its steps are short: an expansion, not an iteration.
+    /// Other searches work on a thread of their own if they are to work in slices.
+    fn has_short_steps(&self) -> bool {
+        false
+    }
+
+    /// Works until `budget` is spent or the search is complete, then reports.
+    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
+        let mut meter = self.begin(budget);
+        self.work(&mut meter);
         self.report(&meter)
     }
 }

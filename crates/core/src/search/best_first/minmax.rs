@@ -43,6 +43,10 @@ pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
     keep: bool,
     /// The number of the interval of `SURE_EVERY` expansions in which the last check for a sure root move was made.
     asked: u64,
+    /// The expansions at which a report is made to measure how long that takes; none without a clock.
+    trial: u64,
+    /// Whether memory has been reserved, where a clock runs.
+    is_ready: bool,
     pub(super) rng: Rng,
     pub(super) tree: Tree<G>,
     pub(super) path: Vec<Place>,
@@ -85,6 +89,8 @@ impl<G: Game, E: Evaluator<G>, B, P: Penalty, O> MinMax<G, E, B, P, O> {
             pick: Pick::Value,
             keep: false,
             asked: 0,
+            trial: u64::MAX,
+            is_ready: true,
             rng: Rng::new(0),
             path: Vec::new(),
             weights: Vec::new(),
@@ -240,23 +246,30 @@ where
         self.grow(meter, 1)
     }
 
+    fn begin(&mut self, budget: &Budget) -> Meter {
+        self.trial = if budget.is_timed() { FIRST_TRIAL } else { u64::MAX };
+        self.is_ready = !budget.is_timed();
+        Meter::new(budget)
+    }
+
     /// The same as repeated steps, but without going back to the root after every expansion.
-    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
-        let mut meter = Meter::new(budget);
-        let mut trial = if budget.is_timed() { FIRST_TRIAL } else { u64::MAX };
-        let mut is_ready = !budget.is_timed();
-        while meter.stopped().is_none() {
-            if let Some(stop) = self.grow(&mut meter, SURE_EVERY) {
+    fn work(&mut self, meter: &mut Meter) {
+        while meter.goes_on() {
+            let most = u32::try_from(meter.steps()).unwrap_or(SURE_EVERY).min(SURE_EVERY);
+            if let Some(stop) = self.grow(meter, most) {
                 meter.stop(stop);
-            } else if meter.counters.expansions >= trial {
-                trial *= TRIAL_GROWTH;
-                self.try_report(&mut meter);
-            } else if !is_ready {
-                is_ready = true;
-                self.tree.reserve(budget);
+            } else if meter.counters.expansions >= self.trial {
+                self.trial *= TRIAL_GROWTH;
+                self.try_report(meter);
+            } else if !self.is_ready {
+                self.is_ready = true;
+                self.tree.reserve(meter.budget());
             }
         }
-        self.report(&meter)
+    }
+
+    fn has_short_steps(&self) -> bool {
+        true
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {

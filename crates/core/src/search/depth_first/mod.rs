@@ -33,5 +33,5 @@ pub use propagate::{Minimax, Propagate};
 pub use pvs::Pvs;
 pub use rules::{Rule, Siblings};
 pub use star::Star;
-pub(in crate::search) use walk::THREAD_STACK;
+pub(crate) use walk::THREAD_STACK;
 pub use walk::Walk;

@@ -31,7 +31,7 @@ pub struct Walk<'a, G: Game, E, O> {
 const STACK: usize = if cfg!(windows) { 1 << 19 } else { 1 << 20 };
 
 /// The bytes of stack of a thread that walks a tree.
-pub(in crate::search) const THREAD_STACK: usize = 2 * STACK;
+pub(crate) const THREAD_STACK: usize = 2 * STACK;
 
 /// The approximate address of the stack's end.
 #[inline]

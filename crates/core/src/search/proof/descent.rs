@@ -15,7 +15,7 @@ use crate::score_bounds::ScoreBounds;
 use crate::search::best_first::make_room;
 
 /// Expansions between two checks of the table's size.
-const SLICE: u32 = 1024;
+const FIT_EVERY: u32 = 1024;
 /// What the evaluator's full range adds to an initial number.
 const DOUBT: f64 = 8.0;
 
@@ -87,7 +87,8 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
 
     /// Works on the question until it is answered, the slice is done or the budget is spent.
     pub(super) fn proceed(&mut self, meter: &mut Meter) {
-        let mut expansions = 0;
+        let most = meter.steps();
+        let mut done = 0;
         while let Some(&frame) = self.frames.last() {
             let Frame { player, limits, .. } = frame;
             let children = &self.children[frame.first..];
@@ -98,18 +99,24 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             let numbers = answer.unwrap_or_else(|| tally.numbers(player, self.settings.join));
             if answer.is_some() || numbers.reach(limits) {
                 self.leave(bounds, numbers);
-            } else if expansions == SLICE {
+            } else if self.expansions == FIT_EVERY {
+                self.expansions = 0;
+                return;
+            } else if done == most {
                 return;
             } else {
                 let other = children[tally.place].numbers.other(player);
                 let rule = (self.settings.join, self.settings.epsilon);
                 let limits = tally.limits(player, rule, limits, other);
                 if !self.enter(tally.place, limits, meter) {
+                    self.expansions = 0;
                     return;
                 }
-                expansions += 1;
+                self.expansions += 1;
+                done += 1;
             }
         }
+        self.expansions = 0;
     }
 
     /// Goes up from the last decision on the path, and passes its result to the parent and the table.

@@ -3,6 +3,7 @@
 use super::descent::{Child, Frame};
 use super::settings::Settings;
 use super::table::Table;
+use crate::budget::Budget;
 use crate::convert::ratio;
 use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
@@ -39,6 +40,8 @@ pub struct ProofNumber<G: Game, E> {
     pub(super) children: Vec<Child<G>>,
     /// The moves of one position.
     pub(super) moves: Vec<G::Move>,
+    /// Expansions since the table's size was checked.
+    pub(super) expansions: u32,
 }
 
 impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
@@ -65,6 +68,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
             frames: Vec::new(),
             children: Vec::new(),
             moves: Vec::new(),
+            expansions: 0,
         })
     }
 
@@ -151,6 +155,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         self.root = root;
         self.frames.clear();
         self.children.clear();
+        self.expansions = 0;
     }
 }
 
@@ -179,8 +184,10 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
             return Some(stop);
         }
         let player = Player::without_chance(self.game.turn(&self.root))?;
-        // A quarter is kept for the path.
-        self.table.fit(meter.budget().memory.map(|limit| limit - limit / PATH_PART), self.question.1);
+        if self.expansions == 0 {
+            // A quarter is kept for the path.
+            self.table.fit(meter.budget().memory.map(|limit| limit - limit / PATH_PART), self.question.1);
+        }
         if self.frames.is_empty() {
             let bounds = self.bounds(player);
             let stop = self.stop_reason(bounds);
@@ -195,6 +202,15 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
             return meter.stopped();
         }
         self.stop_reason(self.bounds(player))
+    }
+
+    fn begin(&mut self, budget: &Budget) -> Meter {
+        self.expansions = 0;
+        Meter::new(budget)
+    }
+
+    fn has_short_steps(&self) -> bool {
+        true
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {

@@ -123,7 +123,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
     }
 
     /// Does a round of descents, and makes room for the next. Returns why the search stops, if it does.
-    fn work(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
+    fn descents(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
         if meter.counters.moves == 0 {
             let idle = found::idle(&self.game, &self.root).or_else(|| self.make_root(meter));
             if idle.is_some() {
@@ -174,17 +174,24 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
     }
 
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
-        self.work(meter, 1)
+        self.descents(meter, 1)
     }
 
-    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
-        let mut meter = Meter::new(budget).looking_closely();
-        while meter.stopped().is_none() {
-            if let Some(stop) = self.work(&mut meter, u64::MAX) {
+    fn begin(&mut self, budget: &Budget) -> Meter {
+        Meter::new(budget).looking_closely()
+    }
+
+    fn work(&mut self, meter: &mut Meter) {
+        while meter.goes_on() {
+            let most = meter.steps();
+            if let Some(stop) = self.descents(meter, most) {
                 meter.stop(stop);
             }
         }
-        self.report(&meter)
+    }
+
+    fn has_short_steps(&self) -> bool {
+        true
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {

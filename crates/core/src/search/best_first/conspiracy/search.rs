@@ -182,6 +182,10 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
         None
     }
 
+    fn has_short_steps(&self) -> bool {
+        true
+    }
+
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         self.expander.report(&self.tree, meter, || self.found(meter))
     }

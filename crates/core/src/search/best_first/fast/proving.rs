@@ -28,6 +28,20 @@ pub struct Proving<G: Insight, E> {
     prover: ProofNumber<G, E>,
     /// The part of the budget that a proof may take.
     share: f64,
+    phase: Phase,
+}
+
+/// How far a run has come.
+#[derive(Debug)]
+enum Phase {
+    /// The tree grows; a proof may follow.
+    Growing,
+    /// A proof is under way, with a meter of its own.
+    Proof(Box<Meter>),
+    /// The proof has found the value.
+    Proven(Box<Meter>),
+    /// The tree grows; no proof follows.
+    Grown,
 }
 
 impl<G: Insight + Clone, E: Evaluator<G> + Clone> Proving<G, E> {
@@ -38,16 +52,15 @@ impl<G: Insight + Clone, E: Evaluator<G> + Clone> Proving<G, E> {
     pub fn new(fast: Fast<G, E>, share: f64) -> Result<Self, Box<Fast<G, E>>> {
         let (game, evaluator) = (fast.common.game.clone(), fast.common.evaluator.clone());
         match ProofNumber::new(game, evaluator, ProofSettings::default()) {
-            Ok(prover) => Ok(Proving { fast, prover, share }),
+            Ok(prover) => Ok(Proving { fast, prover, share, phase: Phase::Grown }),
             Err(_) => Err(Box::new(fast)),
         }
     }
 }
 
 impl<G: Insight, E: Evaluator<G>> Proving<G, E> {
-    /// Tries to prove the value of the root within the proof's part of the budget. What the proof spends is counted, also where
-    /// it fails.
-    fn prove(&mut self, meter: &mut Meter) -> Option<Report<G::Move>> {
+    /// Begins a proof of the value of the root, within the proof's part of the budget.
+    fn begin_proof(&mut self, meter: &Meter) {
         let counted = meter.part_left(self.share);
         let budget = meter.budget();
         let part = |clock: Option<Duration>| clock.map(|limit| limit.mul_f64(self.share));
@@ -60,12 +73,28 @@ impl<G: Insight, E: Evaluator<G>> Proving<G, E> {
             memory: budget.memory,
             ..budget.without_limits()
         };
-        let mut report = self.prover.run(&budget);
-        meter.add(report.counters);
-        report.proven.as_ref()?;
-        report.counters = meter.counters;
-        meter.time(&mut report);
-        Some(report)
+        self.phase = Phase::Proof(Box::new(self.prover.begin(&budget)));
+    }
+
+    /// Works on the proof. What it spends is counted, also where it fails. The search ends if the value is proven, and grows on
+    /// if not.
+    fn work_on_proof(&mut self, mut proof: Box<Meter>, meter: &mut Meter) {
+        let before = proof.counters;
+        proof.begin_slice(meter.left_of_slice());
+        self.prover.work(&mut proof);
+        meter.add(proof.counters.since(before));
+        let is_proven = || self.prover.report(&proof).proven.is_some();
+        self.phase = match proof.stopped() {
+            None => {
+                proof.end_slice();
+                Phase::Proof(proof)
+            }
+            Some(stop) if is_proven() => {
+                meter.stop(stop);
+                Phase::Proven(proof)
+            }
+            Some(_) => Phase::Grown,
+        };
     }
 }
 
@@ -90,31 +119,45 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Proving<G, E> {
         self.fast.step(meter)
     }
 
-    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
-        if !budget.is_timed() && !schedule::is_counted(budget) {
-            return self.fast.run(budget);
-        }
-        let mut meter = Meter::new(budget);
-        let every = schedule::checks(budget, CHECK_AT).min(CHECK_EVERY);
-        let mut may_prove = self.share > 0.0;
-        while meter.stopped().is_none() {
-            if let Some(stop) = self.fast.work(&mut meter, if may_prove { every } else { u64::MAX }) {
+    fn begin(&mut self, budget: &Budget) -> Meter {
+        let may_prove = self.share > 0.0 && (budget.is_timed() || schedule::is_counted(budget));
+        self.phase = if may_prove { Phase::Growing } else { Phase::Grown };
+        self.fast.begin(budget)
+    }
+
+    fn work(&mut self, meter: &mut Meter) {
+        while meter.goes_on() {
+            let phase = std::mem::replace(&mut self.phase, Phase::Grown);
+            if let Phase::Proof(proof) = phase {
+                self.work_on_proof(proof, meter);
+                continue;
+            }
+            let is_first_part = matches!(phase, Phase::Growing);
+            let every = schedule::checks(meter.budget(), CHECK_AT).min(CHECK_EVERY);
+            self.phase = phase;
+            if let Some(stop) = self.fast.do_part(meter, if is_first_part { every } else { u64::MAX }) {
                 meter.stop(stop);
             }
-            if may_prove && meter.stopped().is_none() && meter.part_spent() >= CHECK_AT {
-                may_prove = false;
-                if self.fast.proven_share() >= schedule::proof_threshold(budget)
-                    && let Some(report) = self.prove(&mut meter)
-                {
-                    return report;
+            let is_due = is_first_part && !self.fast.is_within_part() && meter.part_spent() >= CHECK_AT;
+            if is_due && meter.stopped().is_none() {
+                self.phase = Phase::Grown;
+                if self.fast.proven_share() >= schedule::proof_threshold(meter.budget()) {
+                    self.begin_proof(meter);
                 }
             }
         }
-        self.fast.report(&meter)
+    }
+
+    fn has_short_steps(&self) -> bool {
+        true
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
-        self.fast.report(meter)
+        let Phase::Proven(proof) = &self.phase else { return self.fast.report(meter) };
+        let mut report = self.prover.report(proof);
+        report.counters = meter.counters;
+        meter.time(&mut report);
+        report
     }
 }
 

@@ -130,6 +130,8 @@ pub struct Fast<G: Insight, E> {
     pub(super) threads: Vec<ThreadState<G>>,
     /// All threads but the first, once they have been needed.
     pub(super) pool: Option<WorkerPool>,
+    /// The expansions at which the part of the run that is under way ends; none between two parts.
+    part_end: Option<u64>,
 }
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
@@ -152,6 +154,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             known: Root::Fresh,
             threads: (0..settings.threads.max(1)).map(|_| ThreadState::new()).collect(),
             pool: None,
+            part_end: None,
             common: Common {
                 costs: Costs::new(&game, &evaluator, shape),
                 ends: ScoreBounds::of_payoffs(&game, &evaluator),
@@ -256,8 +259,14 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         sum(|thread| thread.seen.1) / sum(|thread| thread.seen.0).max(1.0)
     }
 
-    /// Does a part of the search, up to `most` expansions. Returns why the search stops, if it does.
-    pub(super) fn work(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
+    /// Whether a slice was spent in the middle of a part.
+    pub(super) fn is_within_part(&self) -> bool {
+        self.part_end.is_some()
+    }
+
+    /// Does a part of the search, up to `most` expansions, or goes on with the one that is under way. Returns why the search
+    /// stops, if it does. The search goes back to the root at the end of a part, but not where a slice is spent.
+    pub(super) fn do_part(&mut self, meter: &mut Meter, most: u64) -> Option<Stop> {
         match self.known {
             Root::Fresh => return self.make_root(meter),
             Root::Seen(_) => return Some(Stop::Decided),
@@ -266,10 +275,17 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let sure = meter.budget().sure;
         let grown = if self.threads.len() > 1 && most > SURE_EVERY {
             let each = if meter.is_watched() { OFFER_EVERY_TOGETHER } else { u64::MAX };
+            let each = each.min(meter.steps());
             self.together(meter, most.min(each.saturating_mul(self.threads.len() as u64)))
         } else {
             let most = if sure.is_some() { most.min(SURE_EVERY) } else { most };
-            self.grow(meter, most)
+            let end = *self.part_end.get_or_insert(meter.counters.expansions.saturating_add(most));
+            let grown = self.grow(meter, end);
+            if grown.is_ok() && meter.counters.expansions < end {
+                return None;
+            }
+            self.part_end = None;
+            grown
         };
         Walker::alone(&self.common, &mut self.threads[0]).climb();
         let stop = grown.err().and_then(|pause| self.after(pause, meter));
@@ -277,13 +293,12 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         stop.or_else(|| Walker::alone(&self.common, &mut self.threads[0]).is_sure(sure).then_some(Stop::Sure))
     }
 
-    /// Makes up to `most` expansions with one thread. A watched search pauses now and then without going back to the root, so
-    /// that it goes on as if it had not paused.
-    fn grow(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
-        let target = meter.counters.expansions.saturating_add(most);
-        let slice = if meter.is_watched() { OFFER_EVERY.into() } else { u64::MAX };
-        while meter.counters.expansions < target {
-            let next = meter.counters.expansions.saturating_add(slice).min(target);
+    /// Expands tips with one thread until there are `end` expansions, or a slice is spent. A watched search, and one in slices,
+    /// pauses now and then without going back to the root, so that it goes on as if it had not paused.
+    fn grow(&mut self, meter: &mut Meter, end: u64) -> Result<(), Pause> {
+        let offer = if meter.is_watched() { OFFER_EVERY.into() } else { u64::MAX };
+        while meter.counters.expansions < end && meter.goes_on() {
+            let next = meter.counters.expansions.saturating_add(offer.min(meter.steps())).min(end);
             self.alone(meter, |walk, meter| walk.grow(meter, next))?;
             meter.offer(&self.common.game, &self.root, || self.report(meter));
         }
@@ -307,21 +322,29 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     }
 
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
-        self.work(meter, 1)
+        self.do_part(meter, 1)
     }
 
-    /// Finds what stepping finds, but does not go back to the root after every expansion.
-    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
-        let mut meter = Meter::new(budget);
+    fn begin(&mut self, budget: &Budget) -> Meter {
+        let meter = Meter::new(budget);
+        self.part_end = None;
         if let Some((_, expansions)) = reserve::within(budget) {
             self.common.arena.reserve(expansions, self.common.settings.most_bytes());
         }
-        while meter.stopped().is_none() {
-            if let Some(stop) = self.work(&mut meter, u64::MAX) {
+        meter
+    }
+
+    /// Finds what stepping finds, but does not go back to the root after every expansion.
+    fn work(&mut self, meter: &mut Meter) {
+        while meter.goes_on() {
+            if let Some(stop) = self.do_part(meter, u64::MAX) {
                 meter.stop(stop);
             }
         }
-        self.report(&meter)
+    }
+
+    fn has_short_steps(&self) -> bool {
+        true
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {

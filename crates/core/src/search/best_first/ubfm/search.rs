@@ -48,6 +48,8 @@ pub struct Ubfm<G: Insight, E, O = ()> {
     pub(super) is_decided: bool,
     /// Whether the alpha-beta search from this root has not run yet.
     needs_shallow: bool,
+    /// Whether memory has been reserved, where a clock runs.
+    is_ready: bool,
     pub(super) path: Vec<Place>,
     /// The number of excursions since the path began.
     pub(super) passes: u32,
@@ -72,6 +74,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             settings,
             is_decided: false,
             needs_shallow: true,
+            is_ready: true,
             path: Vec::new(),
             passes: 0,
         }
@@ -187,19 +190,26 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
         self.grow(meter, 1)
     }
 
+    fn begin(&mut self, budget: &Budget) -> Meter {
+        self.is_ready = !budget.is_timed();
+        Meter::new(budget)
+    }
+
     /// The same as repeated steps, but without going back to the root every time.
-    fn run(&mut self, budget: &Budget) -> Report<G::Move> {
-        let mut meter = Meter::new(budget);
-        let mut is_ready = !budget.is_timed();
-        while meter.stopped().is_none() {
-            if let Some(stop) = self.grow(&mut meter, u32::MAX) {
+    fn work(&mut self, meter: &mut Meter) {
+        while meter.goes_on() {
+            let most = u32::try_from(meter.steps()).unwrap_or(u32::MAX);
+            if let Some(stop) = self.grow(meter, most) {
                 meter.stop(stop);
-            } else if !is_ready {
-                is_ready = true;
-                self.graph.reserve(budget);
+            } else if !self.is_ready {
+                self.is_ready = true;
+                self.graph.reserve(meter.budget());
             }
         }
-        self.report(&meter)
+    }
+
+    fn has_short_steps(&self) -> bool {
+        true
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {

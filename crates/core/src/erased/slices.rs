@@ -1,0 +1,163 @@
+//! A run of a search in slices: it works for a while, pauses, and goes on as if it had not paused.
+//!
+//! A search with short steps works on the caller's thread. One with long steps, such as the iterations of alpha-beta, works on a
+//! thread of its own and sleeps in the middle of them. Where no thread can be started, as in a browser, it pauses between steps.
+
+use super::engine::TypedPosition;
+use crate::budget::Budget;
+use crate::game::Game;
+use crate::meter::Meter;
+use crate::parking::Parking;
+use crate::progress::with_moves;
+use crate::report::{Report, Stop};
+use crate::search::Search;
+use crate::search::depth_first::THREAD_STACK;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{self, JoinHandle};
+
+/// A search of a game, wherever it works.
+type AnySearch<G> = Box<dyn Search<G>>;
+
+/// A run of a search in slices.
+pub(super) enum Run<G: Game> {
+    /// On the caller's thread.
+    Here { search: AnySearch<G>, meter: Meter },
+    /// On a thread of its own.
+    Away { thread: Thread<G>, at_first: Box<Report<G::Move>> },
+    /// The run has ended.
+    Ended { search: AnySearch<G>, report: Box<Report<G::Move>> },
+}
+
+/// A search on a thread of its own.
+pub(super) struct Thread<G: Game> {
+    parking: Arc<Parking>,
+    /// None once it has been joined.
+    handle: Option<JoinHandle<(AnySearch<G>, Report<G::Move>)>>,
+}
+
+impl<G: Game> Drop for Thread<G> {
+    fn drop(&mut self) {
+        if let Some(handle) = self.handle.take() {
+            self.parking.cancel();
+            // Nobody is left to hear of a panic.
+            let _ = handle.join();
+        }
+    }
+}
+
+/// Tells the caller when the search has ended, also if it panics.
+struct TellsTheEnd(Arc<Parking>);
+
+impl Drop for TellsTheEnd {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+impl<G: Game + 'static> Thread<G> {
+    /// A thread that waits for a search. `None` if the system starts no thread.
+    fn waiting() -> Option<(Self, Sender<(AnySearch<G>, Budget)>)> {
+        let parking = Arc::new(Parking::new());
+        let (sender, receiver) = channel();
+        let parked = Arc::clone(&parking);
+        let work = move || {
+            let _end = TellsTheEnd(Arc::clone(&parked));
+            let (mut search, budget): (AnySearch<G>, Budget) = receiver.recv().expect("a search is sent");
+            let mut meter = search.begin(&budget).parked_at(parked);
+            search.work(&mut meter);
+            let report = search.report(&meter);
+            (search, report)
+        };
+        let handle = thread::Builder::new().stack_size(THREAD_STACK).spawn(work).ok()?;
+        Some((Thread { parking, handle: Some(handle) }, sender))
+    }
+
+    /// The search and its report, once it has ended.
+    fn join(mut self) -> (AnySearch<G>, Report<G::Move>) {
+        let handle = self.handle.take().expect("joined once");
+        handle.join().unwrap_or_else(|panic| resume_unwind(panic))
+    }
+}
+
+impl<G: Game + 'static> Run<G> {
+    /// Begins a run within `budget`; no work is done yet.
+    pub(super) fn begin(mut search: AnySearch<G>, budget: &Budget) -> Self {
+        if !search.has_short_steps()
+            && let Some((thread, sender)) = Thread::waiting()
+        {
+            let at_first = Box::new(search.report(&Meter::new(budget)));
+            sender.send((search, budget.clone())).expect("the thread waits for it");
+            return Run::Away { thread, at_first };
+        }
+        let mut meter = search.begin(budget);
+        meter.end_slice();
+        Run::Here { search, meter }
+    }
+
+    /// Works for about so many evaluations: the step that reaches them is the last. Returns the run, and why it ended if it has.
+    pub(super) fn work(self, evals: u64) -> Self {
+        match self {
+            Run::Here { mut search, mut meter } => {
+                meter.begin_slice(evals);
+                search.work(&mut meter);
+                let ended = meter.stopped().map(|_| Box::new(search.report(&meter)));
+                meter.end_slice();
+                match ended {
+                    Some(report) => Run::Ended { search, report },
+                    None => Run::Here { search, meter },
+                }
+            }
+            Run::Away { thread, .. } if thread.parking.work(evals) => Run::joined(thread),
+            run => run,
+        }
+    }
+
+    fn joined(thread: Thread<G>) -> Self {
+        let (search, report) = thread.join();
+        Run::Ended { search, report: Box::new(report) }
+    }
+
+    /// Ends the run before its budget is spent.
+    pub(super) fn cancel(self) -> Self {
+        match self {
+            Run::Here { search, mut meter } => {
+                meter.begin_slice(0);
+                meter.stop(Stop::Cancelled);
+                let report = Box::new(search.report(&meter));
+                Run::Ended { search, report }
+            }
+            Run::Away { thread, .. } => {
+                thread.parking.cancel();
+                Run::joined(thread)
+            }
+            run => run,
+        }
+    }
+
+    /// Why the run has ended, if it has.
+    pub(super) fn stopped(&self) -> Option<Stop> {
+        if let Run::Ended { report, .. } = self { report.stop } else { None }
+    }
+
+    /// What has been found so far at `position`, at which the run began.
+    pub(super) fn report(&self, TypedPosition { game, state }: &TypedPosition<G>) -> Report<G::Move> {
+        match self {
+            Run::Here { search, meter } => search.report(meter),
+            Run::Away { thread, at_first } => match thread.parking.latest() {
+                Some(latest) => with_moves(game, state, latest),
+                None => at_first.as_ref().clone(),
+            },
+            Run::Ended { report, .. } => report.as_ref().clone(),
+        }
+    }
+
+    /// The search, for a position after this one. Ends the run.
+    pub(super) fn into_search(self) -> AnySearch<G> {
+        match self.cancel() {
+            Run::Ended { search, .. } | Run::Here { search, .. } => search,
+            Run::Away { .. } => unreachable!("a cancelled run has ended"),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Where a search on a thread of its own waits between two slices of its work.
+//!
+//! The caller lets it do a slice and sleeps meanwhile; the [`Meter`](crate::meter::Meter) of the search sleeps when the slice is
+//! spent. Either of them works at a time, so that a slice only pauses the search: it never changes what the search finds.
+
+use crate::report::{Counters, Report, Stop};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Who works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// The caller; the search sleeps.
+    Parked,
+    /// The search, for this many evaluations.
+    Works(u64),
+    /// The caller: the search has ended or panicked.
+    Ended,
+}
+
+/// What the search has found so far, with each root move as its index among the legal moves.
+type Latest = Report<usize>;
+
+#[derive(Debug)]
+struct State {
+    phase: Phase,
+    /// Whether the search is to end without another slice.
+    is_cancelled: bool,
+    latest: Option<Latest>,
+    /// What had been spent when the search went to sleep: counted, and wall-clock and CPU seconds.
+    spent: (Counters, f64, f64),
+}
+
+/// The place where a search and its caller wait for each other.
+#[derive(Debug)]
+pub(crate) struct Parking {
+    state: Mutex<State>,
+    changed: Condvar,
+    /// Whether the search sleeps: its helper threads sleep too.
+    is_parked: AtomicBool,
+}
+
+impl Parking {
+    /// A search that sleeps until its first slice.
+    pub(crate) fn new() -> Self {
+        let spent = (Counters::default(), 0.0, 0.0);
+        Parking {
+            state: Mutex::new(State { phase: Phase::Parked, is_cancelled: false, latest: None, spent }),
+            changed: Condvar::new(),
+            is_parked: AtomicBool::new(true),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set(&self, state: &mut State, phase: Phase) {
+        state.phase = phase;
+        self.is_parked.store(phase == Phase::Parked, Ordering::Release);
+        self.changed.notify_all();
+    }
+
+    /// For the caller: lets the search do a slice of so many evaluations, and waits until it sleeps again or has ended. Returns
+    /// whether it has ended.
+    pub(crate) fn work(&self, evals: u64) -> bool {
+        let mut state = self.lock();
+        if state.phase == Phase::Parked {
+            self.set(&mut state, Phase::Works(evals));
+        }
+        let works = |state: &mut State| matches!(state.phase, Phase::Works(_));
+        let state = self.changed.wait_while(state, works).unwrap_or_else(PoisonError::into_inner);
+        state.phase == Phase::Ended
+    }
+
+    /// For the caller: lets the search end without another slice, and waits for it.
+    pub(crate) fn cancel(&self) {
+        self.lock().is_cancelled = true;
+        self.work(0);
+    }
+
+    /// For the caller: what the search has found so far, with what it has spent; none before it has found anything.
+    pub(crate) fn latest(&self) -> Option<Latest> {
+        let state = self.lock();
+        let (counters, seconds, cpu_seconds) = state.spent;
+        state.latest.clone().map(|latest| Report { counters, seconds, cpu_seconds, ..latest })
+    }
+
+    /// For the search: keeps what has been found so far.
+    pub(crate) fn see(&self, latest: Latest) {
+        self.lock().latest = Some(latest);
+    }
+
+    /// For the search: sleeps until the next slice. Returns its evaluations, or none if the search is to end.
+    pub(crate) fn park(&self, spent: (Counters, f64, f64)) -> Result<u64, Stop> {
+        let mut state = self.lock();
+        state.spent = spent;
+        self.set(&mut state, Phase::Parked);
+        self.next_slice(state)
+    }
+
+    /// For the search: waits for its first slice.
+    pub(crate) fn begin(&self) -> Result<u64, Stop> {
+        self.next_slice(self.lock())
+    }
+
+    fn next_slice(&self, state: MutexGuard<'_, State>) -> Result<u64, Stop> {
+        let parked = |state: &mut State| state.phase == Phase::Parked;
+        let state = self.changed.wait_while(state, parked).unwrap_or_else(PoisonError::into_inner);
+        match state.phase {
+            Phase::Works(evals) if !state.is_cancelled => Ok(evals),
+            _ => Err(Stop::Cancelled),
+        }
+    }
+
+    /// For the search: it has ended.
+    pub(crate) fn end(&self) {
+        let mut state = self.lock();
+        self.set(&mut state, Phase::Ended);
+    }
+
+    /// For a helper thread: sleeps while the search does.
+    pub(crate) fn wait_for_the_search(&self) {
+        if self.is_parked.load(Ordering::Acquire) {
+            let parked = |state: &mut State| state.phase == Phase::Parked;
+            drop(self.changed.wait_while(self.lock(), parked));
+        }
+    }
+}
