@@ -11,7 +11,7 @@ use crate::parking::Parking;
 use crate::progress::{Progress, Watcher, indexed};
 use crate::report::{Counters, Report, Stop};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The fewest and the most moves between two checks of the clocks. A check costs as much as a dozen moves.
@@ -20,7 +20,7 @@ const CHECK_INTERVAL: (u64, u64) = (64, 16_384);
 /// The time between two checks of the clocks and of the cancel flag, at most, where a move does not take longer than that.
 const LATENCY: Duration = Duration::from_millis(1);
 
-/// More evaluations than an expansion usually takes: a slice is approached by this many steps less than it has left.
+/// More evaluations than an expansion usually takes. A slice is approached by as many expansions as surely fit into it.
 const EVALS_OF_A_STEP: u64 = 32;
 
 /// How many moves, evaluations or nodes a thread draws from a pool at once unless it needs more: at most the first number, so
@@ -33,6 +33,9 @@ pub(crate) struct Pool {
     /// Moves, evaluations and nodes; `None` for no limit.
     left: [Option<AtomicU64>; 3],
     threads: u64,
+    /// What ends the lending search besides counted limits: the threads need not wait for it to tell them.
+    cancel: Option<Arc<AtomicBool>>,
+    time: Option<(Clock, Duration)>,
     /// Where the lending search sleeps between slices: the threads sleep while it does.
     parking: Option<Arc<Parking>>,
 }
@@ -50,6 +53,13 @@ impl Pool {
         Some(drawn)
     }
 
+    /// Why the lending search is over, if it was cancelled or its time has passed.
+    fn stopped(&self) -> Option<Stop> {
+        let is_cancelled = self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+        let is_late = || self.time.is_some_and(|(clock, limit)| clock.wall() >= limit);
+        if is_cancelled { Some(Stop::Cancelled) } else { is_late().then_some(Stop::Time) }
+    }
+
     fn put_back(&self, kind: usize, rest: u64) {
         if let Some(left) = &self.left[kind] {
             left.fetch_add(rest, Ordering::Relaxed);
@@ -64,9 +74,10 @@ pub struct Meter {
     pub counters: Counters,
     budget: Budget,
     clock: Clock,
-    next_check: u64,
-    /// The moves of this thread and the wall-clock time at the last check.
-    last_check: (u64, Duration),
+    /// The moves and the evaluations at which the clocks are checked next, whichever comes first.
+    next_check: (u64, u64),
+    /// The work of this thread and the wall-clock time at the last check.
+    last_check: Pace,
     /// The fewest and the most moves between two checks of the clocks.
     check_interval: (u64, u64),
     /// Moves made by other threads, which say nothing about the speed of this one.
@@ -76,6 +87,8 @@ pub struct Meter {
     nodes: u64,
     /// The pool, shared with other threads, from which to draw when one of these limits is reached.
     pool: Option<Arc<Pool>>,
+    /// Whether another search lends to this one.
+    is_borrowing: bool,
     /// How much of each kind may be spent before the limits and the clocks are checked again: one comparison instead of four.
     free: u64,
     /// CPU seconds that the report will take per expansion of the tree, and the expansions that `counters` does not include.
@@ -88,6 +101,23 @@ pub struct Meter {
     parking: Option<Arc<Parking>>,
 }
 
+/// Moves and evaluations up to a point of time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pace {
+    moves: u64,
+    evals: u64,
+    wall: Duration,
+}
+
+/// What may follow before the next check of the clocks.
+struct Interval {
+    /// The most moves, and the fewest near the end of a clock.
+    most: u64,
+    least: u64,
+    /// The most evaluations.
+    evals: u64,
+}
+
 impl Meter {
     /// Starts the clocks on this budget.
     pub fn new(budget: &Budget) -> Self {
@@ -95,14 +125,15 @@ impl Meter {
             counters: Counters::default(),
             budget: Budget { time: budget.time_for_a_move(), ..budget.clone() },
             clock: Clock::start(),
-            next_check: 1,
-            last_check: (0, Duration::ZERO),
+            next_check: (1, 1),
+            last_check: Pace::default(),
             check_interval: CHECK_INTERVAL,
             others: 0,
             moves: budget.moves.unwrap_or(u64::MAX),
             evals: budget.evals.unwrap_or(u64::MAX),
             nodes: budget.nodes.unwrap_or(u64::MAX),
             pool: None,
+            is_borrowing: false,
             free: 0,
             report: (0.0, 0),
             stop: None,
@@ -124,11 +155,15 @@ impl Meter {
 
     fn begin_parked(&mut self, slice: Result<u64, Stop>) {
         match slice {
-            Ok(evals) => self.sleep_at = self.counters.evals.saturating_add(evals),
+            // The other threads spend as much meanwhile.
+            Ok(evals) => {
+                let threads = self.pool.as_ref().map_or(1, |pool| pool.threads);
+                self.sleep_at = self.counters.evals.saturating_add((evals / threads).max(1));
+            }
             Err(stop) => self.stop(stop),
         }
         // A cancel flag that was set meanwhile is seen at once.
-        self.next_check = self.counters.moves;
+        self.next_check.0 = self.counters.moves;
         self.free = 0;
     }
 
@@ -150,7 +185,7 @@ impl Meter {
     pub(crate) fn begin_slice(&mut self, evals: u64) {
         self.clock.resume();
         self.slice_end = self.counters.evals.saturating_add(evals);
-        self.next_check = self.counters.moves;
+        self.next_check.0 = self.counters.moves;
         self.free = 0;
     }
 
@@ -180,7 +215,7 @@ impl Meter {
     /// follows every few of them.
     #[must_use]
     pub(crate) fn looking_closely(self) -> Self {
-        Meter { next_check: 1, check_interval: (1, CHECK_INTERVAL.1), ..self }
+        Meter { check_interval: (1, CHECK_INTERVAL.1), ..self }
     }
 
     /// Always checks the cancel flag at the shortest interval. For helper threads, whose leader waits for them.
@@ -254,8 +289,8 @@ impl Meter {
         }
         let spent = &self.counters;
         let left = [
-            self.next_check.min(self.moves) - spent.moves,
-            self.evals.min(self.sleep_at).saturating_sub(spent.evals),
+            self.next_check.0.min(self.moves) - spent.moves,
+            self.evals.min(self.sleep_at).min(self.next_check.1).saturating_sub(spent.evals),
             self.nodes - spent.nodes,
         ];
         // This expense is free even if it exceeds the minimum: it may take nothing of the scarcest kind.
@@ -267,7 +302,8 @@ impl Meter {
     /// moves and become shorter near the end.
     #[inline]
     pub fn has_time(&mut self) -> bool {
-        self.counters.moves < self.next_check || self.check()
+        let (moves, evals) = self.next_check;
+        (self.counters.moves < moves && self.counters.evals < evals) || self.check()
     }
 
     /// Puts what is left of every counted limit into a pool, from which this search and `others` more threads draw. Together
@@ -279,8 +315,16 @@ impl Meter {
             let (limit, spent) = self.account(kind);
             asked[kind].map(|_| AtomicU64::new(std::mem::replace(limit, spent) - spent))
         });
-        let pool = Arc::new(Pool { left, threads: others + 1, parking: self.parking.clone() });
+        let pool = Arc::new(Pool {
+            left,
+            threads: others + 1,
+            cancel: self.budget.cancel.clone(),
+            time: self.budget.time.map(|limit| (self.clock, limit)),
+            parking: self.parking.clone(),
+        });
         self.pool = Some(Arc::clone(&pool));
+        let spent = self.counters.evals;
+        self.sleep_at = spent.saturating_add(self.sleep_at.saturating_sub(spent) / pool.threads);
         self.free = 0;
         pool
     }
@@ -289,7 +333,8 @@ impl Meter {
     pub(crate) fn borrowing(pool: &Arc<Pool>, budget: &Budget) -> Self {
         let limit = |kind: usize| if pool.left[kind].is_some() { 0 } else { u64::MAX };
         let (moves, evals, nodes) = (limit(0), limit(1), limit(2));
-        Meter { moves, evals, nodes, pool: Some(Arc::clone(pool)), ..Meter::new(budget) }
+        let pool = Some(Arc::clone(pool));
+        Meter { moves, evals, nodes, pool, is_borrowing: true, ..Meter::new(budget) }
     }
 
     /// Puts back what was drawn and not spent, for other threads. Returns what was spent.
@@ -420,8 +465,11 @@ impl Meter {
 
     #[cold]
     fn check(&mut self) -> bool {
-        if let Some(parking) = self.pool.as_ref().and_then(|pool| pool.parking.as_ref()) {
-            parking.wait_for_the_search();
+        if let Some(pool) = self.pool.as_ref().filter(|_| self.is_borrowing) {
+            if let Some(parking) = &pool.parking {
+                parking.wait_for_the_search();
+            }
+            self.stop = self.stop.or(pool.stopped());
         }
         if let Some(watcher) = &self.budget.watcher {
             watcher.count(&self.counters);
@@ -431,7 +479,7 @@ impl Meter {
         }
         let (seconds, earlier) = self.report;
         let report = Duration::from_secs_f64(seconds * count_f64(self.counters.expansions + earlier));
-        let (mut ahead, least) = self.interval();
+        let Interval { most: mut ahead, least, evals } = self.interval();
         let clocks = [
             (self.budget.time, Stop::Time, self.budget.time.map(|_| self.clock.wall())),
             (self.budget.cpu, Stop::Cpu, self.budget.cpu.map(|_| self.clock.cpu())),
@@ -448,24 +496,28 @@ impl Meter {
                 }
             }
         }
-        self.next_check = self.counters.moves + ahead.max(least);
+        self.next_check = (self.counters.moves + ahead.max(least), self.counters.evals.saturating_add(evals));
         self.stop.is_none()
     }
 
-    /// How many moves may follow before the next check, and how many must: those that fit into [`LATENCY`] at the speed since the
-    /// last check, but at most twice as many as since then.
-    fn interval(&mut self) -> (u64, u64) {
-        let (fewest, most) = self.check_interval;
-        if !self.budget.is_timed() && self.budget.cancel.is_none() {
-            return (most, fewest);
+    /// What may follow before the next check: the work that fits into [`LATENCY`] at the speed since the last check. The speed
+    /// may change, so that it is at most a few times the work since then.
+    fn interval(&mut self) -> Interval {
+        let (least, most) = self.check_interval;
+        if !self.budget.is_timed() && self.budget.cancel.is_none() && !self.is_borrowing {
+            return Interval { most, least, evals: u64::MAX };
         }
-        let now = (self.counters.moves - self.others, self.clock.wall());
+        let Counters { moves, evals, .. } = self.counters;
+        let now = Pace { moves: moves - self.others, evals, wall: self.clock.wall() };
         let last = std::mem::replace(&mut self.last_check, now);
-        let (moves, passed) = (now.0.saturating_sub(last.0), now.1.saturating_sub(last.1));
-        // Without any time between them, the two checks say nothing about the speed.
-        let fitting = count_f64(moves.max(1)) * LATENCY.as_secs_f64() / passed.as_secs_f64().max(1e-9);
-        let fitting = whole_u64(fitting).max(1);
-        (most.min(fitting).min(fewest.max(2 * moves)), fewest.min(fitting))
+        let (moves, evals) = (now.moves.saturating_sub(last.moves), now.evals.saturating_sub(last.evals));
+        let passed = now.wall.saturating_sub(last.wall).as_secs_f64().max(1e-9);
+        let fitting = |work: u64| whole_u64(count_f64(work) * LATENCY.as_secs_f64() / passed).max(1);
+        Interval {
+            most: most.min(fitting(moves.max(1))).min(least.max(2 * moves)),
+            least: least.min(fitting(moves.max(1))),
+            evals: fitting(evals).min(4 * evals.max(1)),
+        }
     }
 
     /// Records why the search ends; the first reason stays.
@@ -535,7 +587,7 @@ mod tests {
         let cancel = Arc::new(AtomicBool::new(true));
         let mut meter = Meter::new(&Budget { cancel: Some(cancel), ..Budget::unlimited() });
         while meter.spend(1, 1, 1) {}
-        assert_eq!((meter.counters.moves, meter.stopped()), (CHECK_INTERVAL.0, Some(Stop::Cancelled)));
+        assert_eq!((meter.counters.moves, meter.stopped()), (1, Some(Stop::Cancelled)));
     }
 
     #[test]
@@ -547,7 +599,8 @@ mod tests {
         assert!((0..begun).all(|_| meter.spend(1, 0, 0)));
         cancel.store(true, Ordering::Relaxed);
         while meter.spend(1, 0, 0) {}
-        assert_eq!((meter.counters.moves, meter.stopped()), (101 * CHECK_INTERVAL.0, Some(Stop::Cancelled)));
+        assert!(meter.counters.moves <= begun + CHECK_INTERVAL.0, "{}", meter.counters.moves);
+        assert_eq!(meter.stopped(), Some(Stop::Cancelled));
     }
 
     #[test]

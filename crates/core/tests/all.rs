@@ -2,6 +2,7 @@
 
 mod agreement;
 mod backups;
+mod cancel;
 mod chance;
 mod conformance;
 mod conspiracy;

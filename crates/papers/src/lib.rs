@@ -7,6 +7,7 @@ pub mod ballard;
 pub mod bench;
 pub mod comparison;
 pub mod golden;
+pub mod latency;
 mod moments;
 pub mod nau;
 pub mod rivest;

@@ -119,6 +119,15 @@ pub(crate) struct Bench {
     /// Print the lines that the signature is the hash of, one per game and search, and no speeds
     #[arg(long, conflicts_with = "json")]
     pub(crate) lines: bool,
+    /// Measure instead how soon every search ends when it is cancelled or its time is over, with an evaluator that takes long
+    #[arg(long, conflicts_with = "lines")]
+    pub(crate) cancel: bool,
+    /// How often each search is cancelled
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "cancel")]
+    pub(crate) rounds: usize,
+    /// How long a call of the evaluator takes, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 10, requires = "cancel")]
+    pub(crate) call: u64,
     #[command(flatten)]
     pub(crate) output: Output,
 }

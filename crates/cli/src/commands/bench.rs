@@ -4,12 +4,17 @@ use crate::arguments;
 use crate::{Done, screen};
 use anyhow::Result;
 use std::io::Write;
+use std::time::Duration;
 use tiptree_papers::bench::{self, Bench};
+use tiptree_papers::latency::{self, Latency};
 
 /// The most changed lines that are shown.
 const SHOWN: usize = 20;
 
 pub(crate) fn run(asked: arguments::Bench) -> Result<Done> {
+    if asked.cancel {
+        return cancel(&asked);
+    }
     let bar = screen::progress(0, "searches");
     let bench = bench::run(&mut |number, of| {
         bar.set_length(of as u64);
@@ -25,6 +30,43 @@ pub(crate) fn run(asked: arguments::Bench) -> Result<Done> {
         print(out, &bench)?;
     }
     Ok(if bench.signature == bench.expected { Done::Completely } else { Done::Negatively })
+}
+
+/// Measures how soon the searches end.
+fn cancel(asked: &arguments::Bench) -> Result<Done> {
+    let bar = screen::progress(0, "searches");
+    let plan = latency::Plan { rounds: asked.rounds, call: Duration::from_millis(asked.call) };
+    let found = latency::run(plan, &mut |number, of| {
+        bar.set_length(of as u64);
+        bar.set_position(number as u64);
+    })?;
+    bar.finish_and_clear();
+    let out = &mut screen::out();
+    if asked.output.json {
+        screen::print_json(out, &found)?;
+        return Ok(Done::Completely);
+    }
+    let mut table = screen::table(&[
+        "search",
+        "cancel, median ms",
+        "cancel, most ms",
+        "time, median ms",
+        "time, most ms",
+    ]);
+    for Latency { search, cancel_ms, time_ms, .. } in &found.searches {
+        let times = [cancel_ms.0, cancel_ms.1, time_ms.0, time_ms.1].map(|time| format!("{time:.1}"));
+        table.add_row(std::iter::once(search.clone()).chain(times));
+    }
+    screen::align_right(&mut table, 1);
+    screen::print_table(out, &table)?;
+    writeln!(out)?;
+    let (rounds, call) = (asked.rounds, asked.call);
+    writeln!(out, "Every search was cancelled {rounds} times, and ran out of time as often.")?;
+    writeln!(out, "A call of the evaluator takes {call} ms, and nothing ends a call that is under way.")?;
+    if let Some(left) = found.threads_left {
+        writeln!(out, "Threads left over: {left}")?;
+    }
+    Ok(Done::Completely)
 }
 
 fn print(out: &mut impl Write, bench: &Bench) -> Result<()> {

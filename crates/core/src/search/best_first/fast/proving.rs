@@ -106,11 +106,13 @@ impl<G: Insight, E> fmt::Debug for Proving<G, E> {
 
 impl<G: Insight, E: Evaluator<G>> Search<G> for Proving<G, E> {
     fn start(&mut self, state: G::State) {
+        self.phase = Phase::Grown;
         self.prover.start(state.clone());
         self.fast.start(state);
     }
 
     fn advance(&mut self, mv: G::Move) {
+        self.phase = Phase::Grown;
         self.prover.advance(mv);
         self.fast.advance(mv);
     }
@@ -180,7 +182,9 @@ mod tests {
             proving.start(tree.start());
             let mut meter = Meter::new(&hour);
             meter.counters.evals = 1_000_000;
-            let report = proving.prove(&mut meter).expect("a proof in an hour");
+            proving.begin_proof(&meter);
+            proving.work(&mut meter);
+            let report = proving.report(&meter);
             let value = report.proven.map(|proven| proven.value);
             assert!(
                 report.best.is_some() && value.is_some() && (truth.is_none() || value == truth),

@@ -1,0 +1,89 @@
+//! Searches with a slow evaluator end soon after they are cancelled: nobody waits for more than the call that is under way.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+use tiptree::search::catalogue::{self, SEARCHES};
+use tiptree::testing::synthetic::{HashEvaluator, HashTree, Place};
+use tiptree::{Budget, Evaluator, Leaf, Range, Stop};
+
+/// The call at which the search is cancelled.
+const CANCELLED_AT: u64 = 12;
+/// How long a call takes: longer than a search may go on without a look at the cancel flag.
+const CALL: Duration = Duration::from_millis(2);
+
+/// Takes its time, cancels the search at one of its calls, and counts those that begin later.
+#[derive(Clone)]
+struct Slow {
+    inner: HashEvaluator,
+    calls: Arc<AtomicU64>,
+    cancel: Arc<AtomicBool>,
+    late: Arc<AtomicU64>,
+}
+
+impl Slow {
+    fn new() -> Self {
+        let inner = HashEvaluator::new(3, 1000);
+        Slow { inner, calls: Arc::default(), cancel: Arc::default(), late: Arc::default() }
+    }
+
+    fn call(&self) {
+        if self.cancel.load(Ordering::SeqCst) {
+            self.late.fetch_add(1, Ordering::SeqCst);
+        }
+        thread::sleep(CALL);
+        if self.calls.fetch_add(1, Ordering::SeqCst) + 1 == CANCELLED_AT {
+            self.cancel.store(true, Ordering::SeqCst);
+        }
+    }
+}
+
+impl Evaluator<HashTree> for Slow {
+    fn range(&self) -> Range {
+        Evaluator::<HashTree>::range(&self.inner)
+    }
+
+    fn evaluate(&self, game: &HashTree, place: &Place) -> f64 {
+        self.call();
+        self.inner.evaluate(game, place)
+    }
+
+    fn children(&self, game: &HashTree, place: &Place, moves: &[u16], leaves: &mut Vec<Leaf>) {
+        self.call();
+        self.inner.children(game, place, moves, leaves);
+    }
+}
+
+/// The calls that begin after the search was cancelled, and why it stopped. None if the search does not take its evaluator that
+/// often, or none at all.
+fn late_calls(search: &str, threads: u64) -> Option<(u64, Option<Stop>)> {
+    let tree = HashTree::new(3, 20, 6);
+    let spec = if threads > 1 { format!("{search}(threads={threads})") } else { search.to_owned() };
+    let slow = Slow::new();
+    let budget = Budget { cancel: Some(Arc::clone(&slow.cancel)), ..Budget::moves(20_000) };
+    let mut search = catalogue::build(&spec.parse().ok()?, tree, slow.clone(), 1).ok()?;
+    let report = search.run(&budget);
+    let is_cancelled = slow.cancel.load(Ordering::SeqCst);
+    is_cancelled.then(|| (slow.late.load(Ordering::SeqCst), report.stop))
+}
+
+#[test]
+fn a_cancelled_search_begins_no_call() {
+    let mut cancelled = 0;
+    for entry in SEARCHES {
+        let Some(found) = late_calls(entry.name, 1) else { continue };
+        assert_eq!(found, (0, Some(Stop::Cancelled)), "{}", entry.name);
+        cancelled += 1;
+    }
+    assert!(cancelled > 12, "only {cancelled} searches evaluate");
+}
+
+#[test]
+fn a_cancelled_search_with_threads_begins_at_most_the_call_that_was_decided_before() {
+    for search in ["mm-fast", "pvs", "mtdf", "puct"] {
+        let (late, stop) = late_calls(search, 3).unwrap();
+        assert_eq!(stop, Some(Stop::Cancelled), "{search}");
+        assert!(late <= 2, "{search}: {late}");
+    }
+}

@@ -1,0 +1,148 @@
+//! How soon our searches end after they are cancelled or their time is over, when a call of the evaluator takes long.
+//!
+//! Nobody can end a call that is under way. What is measured is what comes on top of it: calls that a search still begins, and
+//! the report. The searches play Connect-Four in untyped form, so that any evaluator fits in.
+
+use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use tiptree::search::catalogue::{self, SEARCHES};
+use tiptree::untyped::{AnyEvaluator, Untyped};
+use tiptree::{Budget, Evaluator, Game, Leaf, Range, Rng, Spec};
+use tiptree_games::registry;
+use tiptree_lab::Error;
+
+/// Searches that are measured with more than one thread as well.
+const WITH_THREADS: [&str; 5] = ["mm-fast", "pvs", "mtdf", "uct", "puct"];
+
+/// The least and the greatest time after which a search is cancelled, in calls of the evaluator and a millisecond more.
+const CALLS: (u32, u32) = (2, 6);
+
+/// What is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// How often every search is cancelled, and how often it runs out of time.
+    pub rounds: usize,
+    /// How long a call of the evaluator takes.
+    pub call: Duration,
+}
+
+/// How soon the searches end, as `tiptree bench --cancel --json` prints it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Latencies {
+    /// Milliseconds of a call of the evaluator.
+    pub call_ms: f64,
+    /// Every search.
+    pub searches: Vec<Latency>,
+    /// The threads that are left over when all searches have ended, where the system counts threads.
+    pub threads_left: Option<usize>,
+}
+
+/// How soon a search ends.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Latency {
+    /// The search.
+    pub search: String,
+    /// How often it was cancelled, and how often it ran out of time.
+    pub rounds: usize,
+    /// Milliseconds from the cancel to the report: the median and the most.
+    pub cancel_ms: (f64, f64),
+    /// Milliseconds from the end of the time to the report: the median and the most.
+    pub time_ms: (f64, f64),
+}
+
+/// An evaluator whose calls take long.
+struct Slow {
+    inner: AnyEvaluator,
+    call: Duration,
+}
+
+impl Evaluator<Untyped> for Slow {
+    fn range(&self) -> Range {
+        self.inner.range()
+    }
+
+    fn evaluate(&self, game: &Untyped, state: &<Untyped as Game>::State) -> f64 {
+        thread::sleep(self.call);
+        self.inner.evaluate(game, state)
+    }
+
+    fn children(
+        &self,
+        game: &Untyped,
+        state: &<Untyped as Game>::State,
+        moves: &[<Untyped as Game>::Move],
+        leaves: &mut Vec<Leaf>,
+    ) {
+        thread::sleep(self.call);
+        self.inner.children(game, state, moves, leaves);
+    }
+}
+
+/// Measures every search, and calls `progress` with the number of those that are done and of all.
+///
+/// # Errors
+/// If a search cannot be built, because the system starts no threads.
+pub fn run(plan: Plan, progress: &mut dyn FnMut(usize, usize)) -> Result<Latencies, Error> {
+    let rules = registry().rules(&Spec::named("connect4"), None)?;
+    let (game, inner) = rules.untyped().expect("our games have an untyped form");
+    let evaluator: AnyEvaluator = Arc::new(Slow { inner, call: plan.call });
+    let names = SEARCHES.iter().map(|entry| entry.name.to_owned());
+    let names: Vec<String> = names.chain(WITH_THREADS.map(|name| format!("{name}(threads=2)"))).collect();
+    let before = threads();
+    let mut searches = Vec::new();
+    for (number, name) in names.iter().enumerate() {
+        progress(number, names.len());
+        let spec: Spec = name.parse()?;
+        let [mut cancels, mut times] = [Vec::new(), Vec::new()];
+        for round in 0..plan.rounds {
+            let mut rng = Rng::derive(1, &[round as u64]);
+            let calls = f64::from(CALLS.0) + rng.unit() * f64::from(CALLS.1 - CALLS.0);
+            let after = plan.call.mul_f64(calls) + Duration::from_millis(1);
+            let build = || catalogue::build(&spec, game.clone(), evaluator.clone(), 1);
+            cancels.push(cancelled(build()?.as_mut(), after));
+            times.push(out_of_time(build()?.as_mut(), after));
+        }
+        let (cancel_ms, time_ms) = (summary(cancels), summary(times));
+        searches.push(Latency { search: name.clone(), rounds: plan.rounds, cancel_ms, time_ms });
+    }
+    let threads_left = before.zip(threads()).map(|(before, after)| after.saturating_sub(before));
+    Ok(Latencies { call_ms: plan.call.as_secs_f64() * 1e3, searches, threads_left })
+}
+
+/// The time from the cancel to the report of a search that is cancelled `after` its beginning.
+fn cancelled(search: &mut dyn tiptree::Search<Untyped>, after: Duration) -> Duration {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancel);
+    let canceller = thread::spawn(move || {
+        thread::sleep(after);
+        let now = Instant::now();
+        flag.store(true, Ordering::Relaxed);
+        now
+    });
+    search.run(&Budget { cancel: Some(cancel), ..Budget::unlimited() });
+    let end = Instant::now();
+    let cancelled = canceller.join().expect("a thread that only sleeps");
+    end.saturating_duration_since(cancelled)
+}
+
+/// The time from the end of the time to the report.
+fn out_of_time(search: &mut dyn tiptree::Search<Untyped>, time: Duration) -> Duration {
+    let begin = Instant::now();
+    search.run(&Budget { time: Some(time), ..Budget::unlimited() });
+    begin.elapsed().saturating_sub(time)
+}
+
+/// The median and the greatest, in milliseconds.
+fn summary(mut times: Vec<Duration>) -> (f64, f64) {
+    times.sort_unstable();
+    let at = |place: usize| times.get(place).map_or(0.0, |time| time.as_secs_f64() * 1e3);
+    (at(times.len() / 2), at(times.len().saturating_sub(1)))
+}
+
+/// The threads of this process, where the system lists them.
+fn threads() -> Option<usize> {
+    std::fs::read_dir("/proc/self/task").ok().map(Iterator::count)
+}
