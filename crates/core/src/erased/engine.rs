@@ -8,6 +8,7 @@ use crate::insight::Insight;
 use crate::parse_error::ParseError;
 use crate::perft::perft;
 use crate::report::Report;
+use crate::search::tree_view::{self, Detail, TreeNode};
 use crate::search::{Search, catalogue};
 use crate::spec::Spec;
 
@@ -129,5 +130,23 @@ impl<G: Keyed + Notation + Clone + 'static> Engine for SearchEngine<G> {
                 line.into_iter().map(step).collect()
             },
         )
+    }
+    fn tree(
+        &self,
+        path: &[String],
+        most: usize,
+        detail: Detail,
+    ) -> Result<Option<TreeNode<String>>, ParseError> {
+        let TypedPosition { game, state } = &self.position;
+        let mut state = state.clone();
+        let mut moves = Vec::new();
+        for text in path {
+            let mv = game.parse_move(&state, text)?;
+            game.play(&mut state, mv);
+            moves.push(mv);
+        }
+        let view = self.search.tree_view(detail);
+        let name = |state: &G::State, mv| game.move_text(state, mv);
+        Ok(view.and_then(|view| tree_view::read(view.as_ref(), &moves, most, name)))
     }
 }

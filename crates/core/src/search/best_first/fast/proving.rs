@@ -14,6 +14,7 @@ use crate::meter::Meter;
 use crate::report::{Report, Stop};
 use crate::search::Search;
 use crate::search::proof::{ProofNumber, Settings as ProofSettings};
+use crate::search::tree_view::{Detail, TreeView};
 use std::fmt;
 use std::time::Duration;
 
@@ -115,6 +116,10 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Proving<G, E> {
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         self.fast.report(meter)
+    }
+
+    fn tree_view(&self, detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
+        self.fast.tree_view(detail)
     }
 }
 
