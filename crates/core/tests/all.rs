@@ -21,5 +21,6 @@ mod rivest;
 mod rules;
 mod sampling;
 mod star;
+mod tree_view;
 mod ubfm;
 mod verdict;

@@ -38,9 +38,9 @@ pub enum Detail {
     Whole,
 }
 
-/// An expanded node of one view.
+/// An expanded node of one view, by a number that only this view understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NodeId(pub(super) u64);
+pub struct NodeId(pub u64);
 
 /// A tree, node by node.
 pub trait TreeView<G: Game> {

@@ -11,6 +11,7 @@ use crate::convert::low_u32;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::player::Player;
+use crate::score_bounds::ScoreBounds;
 use crate::search::distance::Distance;
 use crate::search::tree_view::{Known, NodeId, TreeView, ViewedEdge, ViewedNode};
 
@@ -47,7 +48,9 @@ impl<G: Insight, E: Evaluator<G>> TreeView<G> for FastView<'_, G, E> {
         }
         let (value, bounds) = self.0.known(player, scan.least, scan.pi);
         let visits = Some(common.arena.visited(node).into());
-        let bounds = (bounds, Distance::UNKNOWN);
+        // As at the root of a report: what the moves prove, unless the node itself is proven.
+        let below = || ScoreBounds::choice(player, edges.iter().map(|edge| edge.known.bounds));
+        let bounds = (if bounds.proven().is_some() { bounds } else { below() }, Distance::UNKNOWN);
         let known = Known::new(&common.game, &common.evaluator, Some(value), bounds, visits);
         ViewedNode { known, edges }
     }
