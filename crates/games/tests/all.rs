@@ -22,6 +22,7 @@ mod sampling;
 mod solver;
 mod startree;
 mod tictactoe;
+mod tree_view;
 mod tzeng;
 mod ubfm;
 mod untyped;

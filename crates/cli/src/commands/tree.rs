@@ -56,12 +56,12 @@ fn print(out: &mut impl Write, best: &json::Best, at: &[String], tree: &TreeNode
     writeln!(out)?;
     let mut lines = Vec::new();
     list(tree, 0, &mut lines);
-    let widest = lines.iter().map(|(_, node)| node.known.bounds).fold(tree.known.bounds, |a, b| ScoreBounds {
-        lower: a.lower.min(b.lower),
-        upper: a.upper.max(b.upper),
+    let widest = lines.iter().map(|(_, node)| node.known.bounds).fold(tree.known.bounds, |a, b| {
+        ScoreBounds { lower: a.lower.min(b.lower), upper: a.upper.max(b.upper) }
     });
     // A search has one of the two terms, or none.
-    let term = if lines.iter().any(|(_, node)| node.exploration.is_some()) { "exploration" } else { "penalty" };
+    let term =
+        if lines.iter().any(|(_, node)| node.exploration.is_some()) { "exploration" } else { "penalty" };
     let mut table = screen::table(&["  moves", "value", "", "visits", term, "share", "of the root"]);
     for (level, node) in &lines {
         let mark = if node.is_next { "→" } else { " " };

@@ -2,7 +2,7 @@
 
 use super::super::arena::ROOT;
 use super::search::Ubfm;
-use crate::convert::number_u32;
+use crate::convert::{low_u32, number_u32};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::search::Observer;
@@ -25,7 +25,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> TreeView<G> for GraphView<'_, 
 
     fn node(&self, NodeId(number): NodeId, _: &G::State) -> ViewedNode<G::Move> {
         let Ubfm { graph, expander, .. } = self.0;
-        let number = number as usize;
+        let number = low_u32(number) as usize;
         let node = graph.node(number);
         let family = graph.edges(node);
         let is_done = if number == ROOT { self.0.is_done() } else { node.own.mark.is_proven() };
