@@ -28,6 +28,11 @@ fn the_tree_is_printed_with_its_most_important_part_first() {
     assert_eq!(behind.lines().filter(|line| line.contains(" %")).count(), 3, "{behind}");
 }
 
+/// The positions of a tree that was printed.
+fn count(node: &Value) -> usize {
+    1 + node["children"].as_array().unwrap().iter().map(count).sum::<usize>()
+}
+
 #[test]
 fn the_tree_and_the_best_move_are_of_one_search() {
     let asked = ["connect4", "--position", "44535", "--budget", "evals=2000"];
@@ -35,9 +40,6 @@ fn the_tree_and_the_best_move_are_of_one_search() {
     let tree = json(&[&["tree"], &asked[..], &["--nodes", "500"]].concat());
     for key in ["game", "position", "search", "budget", "range", "stop", "counters"] {
         assert_eq!(tree[key], best[key], "{key}");
-    }
-    fn count(node: &Value) -> usize {
-        1 + node["children"].as_array().unwrap().iter().map(count).sum::<usize>()
     }
     assert_eq!(count(&tree["tree"]), 501);
     for child in tree["tree"]["children"].as_array().unwrap() {

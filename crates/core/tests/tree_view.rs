@@ -211,6 +211,11 @@ impl TreeView<HashTree> for Counted<'_> {
     }
 }
 
+/// The positions of a part that was read.
+fn count<M>(part: &TreeNode<M>) -> usize {
+    1 + part.children.iter().map(count).sum::<usize>()
+}
+
 #[test]
 fn a_reading_costs_what_it_shows() {
     let tree = HashTree::new(9, 24, 3);
@@ -222,9 +227,6 @@ fn a_reading_costs_what_it_shows() {
         let view = search.tree_view(Detail::Stored).unwrap();
         let view = Counted { view, has_visits_below, touched: Cell::new(0) };
         let part = read(&view, &[], 200, |_, mv| mv).unwrap();
-        fn count<M>(part: &TreeNode<M>) -> usize {
-            1 + part.children.iter().map(count).sum::<usize>()
-        }
         assert_eq!(count(&part), 201);
         assert!(view.touched.get() <= 1000, "touched {}", view.touched.get());
     }
