@@ -23,6 +23,7 @@ mod report;
 mod solve;
 mod tables;
 mod tournament;
+mod tree;
 #[cfg(unix)]
 mod trust;
 mod tune;

@@ -22,5 +22,6 @@ mod rivest;
 mod rules;
 mod sampling;
 mod star;
+mod tree_view;
 mod ubfm;
 mod verdict;

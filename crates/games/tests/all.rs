@@ -23,6 +23,7 @@ mod slices;
 mod solver;
 mod startree;
 mod tictactoe;
+mod tree_view;
 mod tzeng;
 mod ubfm;
 mod untyped;

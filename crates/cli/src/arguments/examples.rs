@@ -6,6 +6,12 @@ Examples:
   tiptree best 'kalah(pits=4)' --search 'pvs(eval=stores)' --budget nodes=1M
   tiptree best pig --search star2 --budget evals=10k --json";
 
+pub(crate) const TREE: &str = "\
+Examples:
+  tiptree tree connect4 --position 44535
+  tiptree tree othello --search puct --budget evals=2000 --at 'f5 d6' --nodes 8
+  tiptree tree pig --budget evals=10k --json";
+
 pub(crate) const PLAY: &str = "\
 Examples:
   tiptree play connect4

@@ -35,6 +35,9 @@ pub(crate) enum Command {
     /// Find the best move in a position, and say why
     #[command(allow_negative_numbers = true, after_help = examples::BEST)]
     Best(Best),
+    /// Search a position, and show the part of the tree that matters most
+    #[command(allow_negative_numbers = true, after_help = examples::TREE)]
+    Tree(Tree),
     /// Play a game at the terminal: against a search, against another person, or search against search
     #[command(allow_negative_numbers = true, after_help = examples::PLAY)]
     Play(Play),
@@ -161,6 +164,18 @@ pub(crate) struct Best {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Tree {
+    #[command(flatten)]
+    pub(crate) best: Best,
+    /// Show the tree behind these moves, separated by spaces, as in "4 4"; default: from the root
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "MOVES")]
+    pub(crate) at: String,
+    /// How many positions to show: those with the greatest share of the root's mass
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub(crate) nodes: usize,
 }
 
 #[derive(Args, Debug)]

@@ -5,12 +5,33 @@ use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::atomic::Ordering;
-use tiptree::erased::Position;
+use tiptree::erased::{Engine, Position};
 use tiptree::{Bound, Budget, Registry, RootMove, Spec, Turn};
 use tiptree_lab::json;
 use tiptree_lab::play::USUAL_BUDGET;
 
 pub(crate) fn run(registry: &Registry, arguments: &Best) -> Result<Done> {
+    let Searched { position, best, done, .. } = search(registry, arguments)?;
+    let out = &mut screen::out();
+    if arguments.output.json {
+        screen::print_json(out, &best)?;
+    } else {
+        print(out, position.as_ref(), &best)?;
+    }
+    Ok(done)
+}
+
+/// A position that was searched.
+pub(super) struct Searched {
+    pub(super) position: Box<dyn Position>,
+    /// The player, with the tree of its search.
+    pub(super) engine: Box<dyn Engine>,
+    pub(super) best: json::Best,
+    pub(super) done: Done,
+}
+
+/// Searches the position that the arguments name.
+pub(super) fn search(registry: &Registry, arguments: &Best) -> Result<Searched> {
     let game: Spec = arguments.place.game.parse()?;
     let search = super::search(registry, arguments.search.as_deref(), &game)?;
     let mut budget = super::budget(arguments.budget.as_deref(), USUAL_BUDGET)?;
@@ -33,14 +54,8 @@ pub(crate) fn run(registry: &Registry, arguments: &Best) -> Result<Done> {
     let report = engine.run(&Budget { cancel: Some(cancel.clone()), ..budget.clone() });
     let mut best = json::Best::new(rules.as_ref(), position.as_ref(), &search, &budget, report);
     best.position = text;
-
-    let out = &mut screen::out();
-    if arguments.output.json {
-        screen::print_json(out, &best)?;
-    } else {
-        print(out, position.as_ref(), &best)?;
-    }
-    Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
+    let done = if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely };
+    Ok(Searched { position, engine, best, done })
 }
 
 fn print(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Result<()> {

@@ -17,6 +17,7 @@ pub(crate) mod shell;
 pub(crate) mod solve;
 mod standings;
 pub(crate) mod tables;
+pub(crate) mod tree;
 pub(crate) mod tune;
 mod verdict;
 

@@ -6,10 +6,10 @@ use crate::budget::Budget;
 use crate::error::Error;
 use crate::game::{Game, Keyed, Notation, Turn};
 use crate::insight::Insight;
-use crate::meter::Meter;
 use crate::parse_error::ParseError;
 use crate::perft::perft;
 use crate::report::{Report, Stop};
+use crate::search::tree_view::{self, Detail, TreeNode};
 use crate::search::{Search, catalogue};
 use crate::spec::Spec;
 
@@ -78,17 +78,13 @@ impl<G: Insight + Notation + Clone + 'static> Position for TypedPosition<G> {
 
 struct SearchEngine<G: Game> {
     position: TypedPosition<G>,
-    /// The search, or its run in slices. None only while one of them is turned into the other.
-    work: Option<Work<G>>,
+    /// The search. `None` only while it is moved from one kind of run to another.
+    run: Option<Run<G>>,
     own: Budget,
     names_depth: bool,
 }
 
-/// What a player does.
-enum Work<G: Game> {
-    Nothing(Box<dyn Search<G>>),
-    Slices(Run<G>),
-}
+const HAS_SEARCH: &str = "a player has a search";
 
 /// A player of `game` at the start position, with the search that `build` builds for `search`.
 ///
@@ -101,20 +97,17 @@ pub fn engine<G: Keyed + Notation + Clone + 'static>(
 ) -> Result<Box<dyn Engine>, Error> {
     let (built, own) = (build(game.clone())?, catalogue::own_budget(search)?);
     let position = TypedPosition { state: game.start(), game };
-    let work = Some(Work::Nothing(built));
-    Ok(Box::new(SearchEngine { position, work, own, names_depth: catalogue::names_depth(search) }))
+    let run = Some(Run::Idle(built));
+    Ok(Box::new(SearchEngine { position, run, own, names_depth: catalogue::names_depth(search) }))
 }
 
 impl<G: Keyed + Notation + Clone + 'static> SearchEngine<G> {
     /// The search. A run in slices is over then.
     fn search(&mut self) -> &mut dyn Search<G> {
-        self.work = self.work.take().map(|work| match work {
-            Work::Slices(run) => Work::Nothing(run.into_search()),
-            idle => idle,
-        });
-        match &mut self.work {
-            Some(Work::Nothing(search)) => search.as_mut(),
-            _ => unreachable!("a run is over"),
+        let search = self.run.take().expect(HAS_SEARCH).into_search();
+        match self.run.insert(Run::Idle(search)) {
+            Run::Idle(search) => search.as_mut(),
+            _ => unreachable!("just made idle"),
         }
     }
 
@@ -163,44 +156,43 @@ impl<G: Keyed + Notation + Clone + 'static> Engine for SearchEngine<G> {
     fn slices(&mut self) -> Option<&mut dyn Slices> {
         Some(self)
     }
+
+    fn tree(
+        &self,
+        path: &[String],
+        most: usize,
+        detail: Detail,
+    ) -> Result<Option<TreeNode<String>>, ParseError> {
+        let TypedPosition { game, state } = &self.position;
+        let mut state = state.clone();
+        let mut moves = Vec::new();
+        for text in path {
+            let mv = game.parse_move(&state, text)?;
+            game.play(&mut state, mv);
+            moves.push(mv);
+        }
+        let view = self.run.as_ref().and_then(Run::search).and_then(|search| search.tree_view(detail));
+        let name = |state: &G::State, mv| game.move_text(state, mv);
+        Ok(view.and_then(|view| tree_view::read(view.as_ref(), &moves, most, name)))
+    }
 }
 
 impl<G: Keyed + Notation + Clone + 'static> Slices for SearchEngine<G> {
     fn begin(&mut self, budget: &Budget) {
-        self.search();
-        self.work = self.work.take().map(|work| match work {
-            Work::Nothing(search) => Work::Slices(Run::begin(search, budget)),
-            run => run,
-        });
+        self.run = self.run.take().map(|run| Run::begin(run.into_search(), budget));
     }
 
     fn work(&mut self, evals: u64) -> Option<Stop> {
-        match self.work.take() {
-            Some(Work::Slices(run)) => {
-                let run = run.work(evals);
-                let stop = run.stopped();
-                self.work = Some(Work::Slices(run));
-                stop
-            }
-            idle => {
-                self.work = idle;
-                Some(Stop::Cancelled)
-            }
-        }
+        self.run = self.run.take().map(|run| run.work(evals));
+        self.run.as_ref().and_then(Run::stopped)
     }
 
     fn cancel(&mut self) {
-        self.work = self.work.take().map(|work| match work {
-            Work::Slices(run) => Work::Slices(run.cancel()),
-            idle => idle,
-        });
+        self.run = self.run.take().map(Run::cancel);
     }
 
     fn report(&self) -> Report<String> {
-        self.texts(match &self.work {
-            Some(Work::Slices(run)) => run.report(&self.position),
-            Some(Work::Nothing(search)) => search.report(&Meter::new(&Budget::unlimited())),
-            None => unreachable!("a player has a search"),
-        })
+        let run = self.run.as_ref().expect(HAS_SEARCH);
+        self.texts(run.report(&self.position))
     }
 }

@@ -83,6 +83,7 @@ use crate::game::{Range, Turn};
 use crate::noise::Noise;
 use crate::parse_error::ParseError;
 use crate::report::{Report, Stop};
+use crate::search::tree_view::{Detail, TreeNode};
 use crate::solver::Solver;
 use crate::spec::Spec;
 use crate::untyped::{AnyEvaluator, Untyped};
@@ -194,6 +195,21 @@ pub trait Engine: Send {
     /// The same player, searching in slices; `None` if it does not, which is the default.
     fn slices(&mut self) -> Option<&mut dyn Slices> {
         None
+    }
+
+    /// The position that the moves of `path` lead to in the tree of the last search, with up to `most` positions below it; `None`
+    /// if it is not in the tree, or the search keeps no tree, which is the default. See [`read`](crate::search::tree_view::read).
+    ///
+    /// # Errors
+    /// If a move of the path is not legal where it is to be played.
+    fn tree(
+        &self,
+        path: &[String],
+        most: usize,
+        detail: Detail,
+    ) -> Result<Option<TreeNode<String>>, ParseError> {
+        let _ = (path, most, detail);
+        Ok(None)
     }
 }
 

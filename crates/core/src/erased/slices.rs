@@ -20,8 +20,10 @@ use std::thread::{self, JoinHandle};
 /// A search of a game, wherever it works.
 type AnySearch<G> = Box<dyn Search<G>>;
 
-/// A run of a search in slices.
+/// A search that may be on a run in slices.
 pub(super) enum Run<G: Game> {
+    /// Not on a run.
+    Idle(AnySearch<G>),
     /// On the caller's thread.
     Here { search: AnySearch<G>, meter: Meter },
     /// On a thread of its own.
@@ -96,7 +98,7 @@ impl<G: Game + 'static> Run<G> {
         Run::Here { search, meter }
     }
 
-    /// Works for about so many evaluations: the step that reaches them is the last. Returns the run, and why it ended if it has.
+    /// Works for about so many evaluations: the step that reaches them is the last.
     pub(super) fn work(self, evals: u64) -> Self {
         match self {
             Run::Here { mut search, mut meter } => {
@@ -136,14 +138,19 @@ impl<G: Game + 'static> Run<G> {
         }
     }
 
-    /// Why the run has ended, if it has.
+    /// Why the run has ended, if it has; a search that is on no run counts as cancelled.
     pub(super) fn stopped(&self) -> Option<Stop> {
-        if let Run::Ended { report, .. } = self { report.stop } else { None }
+        match self {
+            Run::Idle(_) => Some(Stop::Cancelled),
+            Run::Ended { report, .. } => report.stop,
+            Run::Here { .. } | Run::Away { .. } => None,
+        }
     }
 
     /// What has been found so far at `position`, at which the run began.
     pub(super) fn report(&self, TypedPosition { game, state }: &TypedPosition<G>) -> Report<G::Move> {
         match self {
+            Run::Idle(search) => search.report(&Meter::new(&Budget::unlimited())),
             Run::Here { search, meter } => search.report(meter),
             Run::Away { thread, at_first } => match thread.parking.latest() {
                 Some(latest) => with_moves(game, state, latest),
@@ -153,10 +160,18 @@ impl<G: Game + 'static> Run<G> {
         }
     }
 
-    /// The search, for a position after this one. Ends the run.
+    /// The search, if it is on this thread.
+    pub(super) fn search(&self) -> Option<&dyn Search<G>> {
+        match self {
+            Run::Idle(search) | Run::Here { search, .. } | Run::Ended { search, .. } => Some(search.as_ref()),
+            Run::Away { .. } => None,
+        }
+    }
+
+    /// The search. A run ends with that.
     pub(super) fn into_search(self) -> AnySearch<G> {
         match self.cancel() {
-            Run::Ended { search, .. } | Run::Here { search, .. } => search,
+            Run::Idle(search) | Run::Ended { search, .. } | Run::Here { search, .. } => search,
             Run::Away { .. } => unreachable!("a cancelled run has ended"),
         }
     }

@@ -201,6 +201,19 @@ pub fn is_walk(name: &str) -> bool {
     find(name).is_some_and(|entry| matches!(entry.algorithm, Algorithm::Walk(_)))
 }
 
+/// Whether this search keeps a tree that can be read ([`Search::tree_view`]).
+pub fn keeps_tree(algorithm: Algorithm) -> bool {
+    match algorithm {
+        Algorithm::MmFast
+        | Algorithm::Mm
+        | Algorithm::Ubfm
+        | Algorithm::Conspiracy
+        | Algorithm::Uct
+        | Algorithm::Puct => true,
+        Algorithm::Pvs | Algorithm::Mtdf | Algorithm::Dfpn | Algorithm::Walk(_) => false,
+    }
+}
+
 /// The search that proves the value of a position. No other search is compiled for this.
 pub(crate) fn prover<G, E>(game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
 where

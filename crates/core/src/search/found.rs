@@ -115,14 +115,7 @@ impl<M: Copy> Found<M> {
         G: Game<Move = M>,
         E: Evaluator<G>,
     {
-        let prove = |bounds: ScoreBounds, distance: Distance| {
-            // With chance no distance is known, and a value halfway between loss and win need not be a draw.
-            let has_rolls = self.has_rolls && game.has_chance() && distance.most == u32::MAX;
-            let result = |value| {
-                outcome(game, evaluator, value).filter(|&outcome| outcome != Outcome::Draw || !has_rolls)
-            };
-            bounds.proven().map(|value| Proven { value, result: result(value), plies: distance.plies() })
-        };
+        let prove = |bounds, distance| proven(game, evaluator, (bounds, distance), self.has_rolls);
         let root_move = |finding: &Finding<M>| {
             let proven = prove(finding.bounds, finding.distance);
             let Finding { mv, value, bound, visits, share, .. } = *finding;
@@ -150,6 +143,21 @@ impl<M: Copy> Found<M> {
         meter.time(&mut report);
         report
     }
+}
+
+/// The proven value of a position with these bounds and this distance from the end, if there is one. `has_rolls` says whether it
+/// may depend on chance.
+pub(super) fn proven<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    (bounds, distance): (ScoreBounds, Distance),
+    has_rolls: bool,
+) -> Option<Proven> {
+    // With chance no distance is known, and a value halfway between loss and win need not be a draw.
+    let has_rolls = has_rolls && game.has_chance() && distance.most == u32::MAX;
+    let value = bounds.proven()?;
+    let result = outcome(game, evaluator, value).filter(|&outcome| outcome != Outcome::Draw || !has_rolls);
+    Some(Proven { value, result, plies: distance.plies() })
 }
 
 /// The outcome that a proven value stands for, where it stands for one.

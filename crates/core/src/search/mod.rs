@@ -12,6 +12,7 @@ pub mod mean;
 pub mod proof;
 pub mod sampling;
 pub mod scale;
+pub mod tree_view;
 mod verdict;
 mod worker_pool;
 
@@ -19,6 +20,7 @@ use crate::budget::Budget;
 use crate::game::Game;
 use crate::meter::Meter;
 use crate::report::{Report, Stop};
+use tree_view::{Detail, TreeView};
 
 /// A search under way: it can be stepped, asked for a report, and advanced by a played move.
 ///
@@ -86,6 +88,13 @@ pub trait Search<G: Game>: Send {
         let mut meter = self.begin(budget);
         self.work(&mut meter);
         self.report(&meter)
+    }
+
+    /// A view of the tree grown so far; `None` if the search keeps no tree, which is the default. A view costs nothing until
+    /// it is made.
+    fn tree_view(&self, detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
+        let _ = detail;
+        None
     }
 }
 

@@ -16,14 +16,19 @@ use std::fmt::Debug;
 #[derive(Debug)]
 pub(super) struct TreeBounds {
     open: ScoreBounds,
-    /// One per node; empty if the tree holds no finished game.
+    /// One per node; empty if the tree holds no finished game, or was not passed through.
     known: Vec<(ScoreBounds, Distance)>,
 }
 
 impl TreeBounds {
+    /// The bounds without a pass through the tree: only finished games have any.
+    pub(super) fn unknown<S: Clone, M: Copy + Eq, X: Copy + Debug>(tree: &Arena<S, M, Faces<X>>) -> Self {
+        TreeBounds { open: tree.rule.ends.open, known: Vec::new() }
+    }
+
     pub(super) fn new<S: Clone, M: Copy + Eq, X: Copy + Debug>(tree: &Arena<S, M, Faces<X>>) -> Self {
-        let open = tree.rule.ends.open;
-        let mut found = TreeBounds { open, known: Vec::new() };
+        let mut found = TreeBounds::unknown(tree);
+        let open = found.open;
         if !tree.has_ends() {
             return found;
         }

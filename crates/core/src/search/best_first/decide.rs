@@ -3,7 +3,7 @@
 //! Source: Rivest 1987, section 4: by the backed-up minimax value, or by the mean value, which "will favor a move whose
 //! min/max value can be achieved in several ways". Sampling searches usually choose by visits.
 
-use super::arena::{Arena, Edge, ROOT};
+use super::arena::{Arena, Edge, Kind, ROOT};
 use super::backup::{Backed, Backup, Minimax, PowerMean};
 use super::bounds::TreeBounds;
 use super::tree::Faces;
@@ -12,6 +12,8 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::player::Player;
 use crate::report::Bound;
+use crate::score_bounds::ScoreBounds;
+use crate::search::distance::Distance;
 use crate::search::found::{Finding, Found};
 use crate::search::levels::Levels;
 use crate::search::verdict::{Root, Scores};
@@ -46,6 +48,35 @@ impl Pick {
     }
 }
 
+/// What a pass over a whole tree tells of its nodes.
+#[derive(Debug)]
+pub(super) struct Totals {
+    bounds: TreeBounds,
+    /// The expansions in the subtree of each node; empty if no pass was made.
+    visits: Vec<u64>,
+}
+
+impl Totals {
+    pub(super) fn new<S: Clone, M: Copy + Eq, X: Copy + Debug>(tree: &Arena<S, M, Faces<X>>) -> Self {
+        Totals { bounds: TreeBounds::new(tree), visits: tree.visits() }
+    }
+
+    /// What is known without a pass: only finished games have bounds.
+    pub(super) fn unknown<S: Clone, M: Copy + Eq, X: Copy + Debug>(tree: &Arena<S, M, Faces<X>>) -> Self {
+        Totals { bounds: TreeBounds::unknown(tree), visits: Vec::new() }
+    }
+
+    /// Whether the visits of every node are known.
+    pub(super) fn has_visits(&self) -> bool {
+        !self.visits.is_empty()
+    }
+
+    /// The expansions behind an edge to this node; 0 for a tip, and 1 where they are unknown.
+    pub(super) fn visits(&self, node: Option<usize>) -> u64 {
+        node.map_or(0, |node| self.visits.get(node).copied().unwrap_or(1))
+    }
+}
+
 impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
     /// The findings at an expanded root with this value, whose moves have these `values`. Without `shares`, the share of a
     /// move is its share of the visits.
@@ -56,32 +87,51 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         shares: Option<&[f64]>,
         pick: &Pick,
     ) -> Found<M> {
-        let Faces { scale, ends, .. } = &self.rule;
-        let (tree_bounds, visits) = (TreeBounds::new(self), self.visits());
-        let known = |node, kind, value| {
-            let (bounds, distance) = tree_bounds.of(node, kind, value);
-            (ends.down(bounds, scale), distance)
-        };
+        let totals = Totals::new(self);
         let root = self.node(ROOT);
-        let all = (visits[ROOT] - 1).max(1);
-        let finding = |(number, (edge, &own)): (usize, (&Edge<M, ()>, &f64))| {
-            let (bounds, distance) = known(edge.node(), edge.kind, own);
-            let (value, bound) = (Some(scale.down(values[number])), Bound::Estimate);
-            let visits = edge.node().map_or(0, |node| visits[node]);
-            let share = shares.map_or(ratio(visits, all), |shares| shares[number]);
-            Finding { mv: edge.mv, value, bound, bounds, distance, visits, share }
-        };
-        let edges = self.edges(root).iter().zip(self.faces(root).0);
-        let moves: Vec<Finding<M>> = edges.enumerate().map(finding).collect();
+        let moves = self.findings(ROOT, &totals, values, shares);
         let sign = root.own.player.map_or(1.0, Player::sign);
         // On the tree's own scale, because converting to the evaluator's scale rounds.
         let scores = match pick {
             Pick::Visits => moves.iter().map(|one| count_f64(one.visits)).collect(),
             _ => values.iter().map(|value| sign * value).collect(),
         };
-        let (bounds, _) = known(Some(ROOT), self.kind(ROOT), self.value(ROOT));
+        let (bounds, _) = self.known(&totals, Some(ROOT), self.kind(ROOT), self.value(ROOT));
         let line = |number: usize| self.line(root.edge(number_u32(number)));
-        judged.verdict((scale.down(value), bounds), moves, &Scores::new(scores), line)
+        judged.verdict((self.rule.scale.down(value), bounds), moves, &Scores::new(scores), line)
+    }
+
+    /// The findings for the moves of a node, which have these `values`. Without `shares`, the share of a move is its share of the
+    /// visits.
+    pub(super) fn findings(
+        &self,
+        node: usize,
+        totals: &Totals,
+        values: &[f64],
+        shares: Option<&[f64]>,
+    ) -> Vec<Finding<M>> {
+        let all = (totals.visits(Some(node)) - 1).max(1);
+        let node = self.node(node);
+        let finding = |(number, (edge, &own)): (usize, (&Edge<M, ()>, &f64))| {
+            let (bounds, distance) = self.known(totals, edge.node(), edge.kind, own);
+            let (value, bound) = (Some(self.rule.scale.down(values[number])), Bound::Estimate);
+            let visits = totals.visits(edge.node());
+            let share = shares.map_or(ratio(visits, all), |shares| shares[number]);
+            Finding { mv: edge.mv, value, bound, bounds, distance, visits, share }
+        };
+        self.edges(node).iter().zip(self.faces(node).0).enumerate().map(finding).collect()
+    }
+
+    /// The bounds of a position with this kind and value, on the evaluator's scale, and its distance from the end.
+    pub(super) fn known(
+        &self,
+        totals: &Totals,
+        node: Option<usize>,
+        kind: Kind,
+        value: f64,
+    ) -> (ScoreBounds, Distance) {
+        let (bounds, distance) = totals.bounds.of(node, kind, value);
+        (self.rule.ends.down(bounds, &self.rule.scale), distance)
     }
 
     /// The number of expansions in the subtree of each node.

@@ -10,6 +10,7 @@ use super::expander::Expander;
 use super::penalty::{Constant, Penalty};
 use super::redescend::Redescend;
 use super::tree::{Faces, Slot, Tree};
+use super::view::MinMaxView;
 use crate::budget::Budget;
 use crate::clock::Clock;
 use crate::convert::count_f64;
@@ -19,6 +20,7 @@ use crate::meter::Meter;
 use crate::report::{Report, Stop};
 use crate::rng::Rng;
 use crate::search::found::{self, Found};
+use crate::search::tree_view::{Detail, TreeView};
 use crate::search::{Observer, Search};
 
 /// The number of expansions between two checks whether the root move is sure.
@@ -138,6 +140,11 @@ where
     fn shares(&self) -> Vec<f64> {
         let mut weights = Vec::new();
         self.tree.weigh(ROOT, 0, &self.backup, &self.penalty, &mut weights);
+        self.shares_of(&weights)
+    }
+
+    /// The share of each edge of a node in the node's derivative mass, given the weights of the edges.
+    pub(super) fn shares_of(&self, weights: &[f64]) -> Vec<f64> {
         let nat = self.penalty.nat();
         let least = weights.iter().copied().fold(f64::INFINITY, f64::min);
         let mass: Vec<f64> = weights
@@ -274,5 +281,8 @@ where
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         self.expander.report(&self.tree, meter, || self.found(meter))
+    }
+    fn tree_view(&self, detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
+        Some(Box::new(MinMaxView::new(self, detail)))
     }
 }

@@ -30,6 +30,7 @@ pub mod redescend;
 mod reserve;
 pub mod tree;
 pub mod ubfm;
+mod view;
 
 pub use crate::search::{levels, mean, scale};
 pub use minmax::MinMax;

@@ -47,6 +47,7 @@ mod select;
 mod settings;
 mod tree;
 mod value_scale;
+mod view;
 
 pub use search::Sampling;
 pub use settings::{Leaf, Pick, Priors, Rule, Settings};

@@ -6,6 +6,7 @@ use super::select::Selection;
 use super::settings::{Rule, Settings};
 use super::tree::{Full, ROOT, Tree};
 use super::value_scale::ValueScale;
+use super::view::SamplingView;
 use crate::budget::Budget;
 use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
@@ -17,6 +18,7 @@ use crate::report::{Report, Stop};
 use crate::rng::Rng;
 use crate::search::Search;
 use crate::search::found::{self, Found};
+use crate::search::tree_view::{Detail, TreeView};
 use crate::search::worker_pool::WorkerPool;
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -202,6 +204,10 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
             self.found(meter)
         };
         found.report(game, evaluator, meter)
+    }
+
+    fn tree_view(&self, _detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
+        Some(Box::new(SamplingView(self)))
     }
 }
 

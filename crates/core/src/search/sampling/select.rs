@@ -77,6 +77,11 @@ impl Selection {
         if self.rule == Rule::Puct { exploration * nearest_f32(prior()) } else { exploration }
     }
 
+    /// What is added to the mean of an edge of a decision when an edge is chosen.
+    pub(super) fn bonus(&self, node: &Node, edge: &Edge) -> f32 {
+        self.factor(node.weight.load(Relaxed)) * edge.exploration.get()
+    }
+
     /// The edge to follow, counted from the node's first; none where all are closed.
     #[inline]
     pub(super) fn choose<M: Copy>(&self, tree: &Tree<M>, node: &Node) -> Option<usize> {

@@ -32,6 +32,7 @@
 
 mod numbers;
 mod search;
+mod view;
 
 pub use numbers::{BUCKETS, NEVER, Numbers, Window};
 pub use search::Conspiracy;

@@ -1,6 +1,7 @@
 //! The search: repeatedly expands a tip of a smallest conspiracy for the farther end of the plausible values.
 
 use super::numbers::{Numbers, Window};
+use super::view::ConspiracyView;
 use crate::convert::number_u32;
 use crate::error::Unsupported;
 use crate::evaluator::Evaluator;
@@ -16,10 +17,11 @@ use crate::search::best_first::expander::Expander;
 use crate::search::best_first::penalty::Penalty;
 use crate::search::best_first::tree::{Faces, Slot, Tree};
 use crate::search::found::{self, Found};
+use crate::search::tree_view::{Detail, TreeView};
 
 /// Weighs every edge 0: π then says only whether an expandable tip is left.
 #[derive(Debug)]
-struct Indifferent;
+pub(super) struct Indifferent;
 
 impl Penalty for Indifferent {
     fn weigh(&self, _family: &Family, _backed: Backed, weights: &mut [f64]) {
@@ -30,9 +32,9 @@ impl Penalty for Indifferent {
 /// Conspiracy-number search.
 #[derive(Debug)]
 pub struct Conspiracy<G: Game, E> {
-    expander: Expander<G, E, ()>,
-    tree: Tree<G, Numbers>,
-    window: Window,
+    pub(super) expander: Expander<G, E, ()>,
+    pub(super) tree: Tree<G, Numbers>,
+    pub(super) window: Window,
     /// The initial threshold, and the current one: a value is plausible if fewer tips can cause it.
     thresholds: (u8, u8),
     /// The nodes on the path to the last tip, with their slots.
@@ -98,13 +100,20 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
     /// The bucket to which the root is to be raised or lowered: the end of the plausible interval that is farther from its
     /// value. The threshold rises until there is one. `None` if nothing can change the root's bucket.
     fn target(&mut self) -> Option<(usize, bool)> {
+        let (threshold, target) = self.next_target()?;
+        self.thresholds.1 = threshold;
+        Some(target)
+    }
+
+    /// The threshold of the next step, and its target.
+    pub(super) fn next_target(&self) -> Option<(u8, (usize, bool))> {
         let numbers = self.numbers(ROOT);
         // At least one tip more than the fewest that can change anything.
-        self.thresholds.1 = self.thresholds.1.max(numbers.fewest()? + 1);
+        let threshold = self.thresholds.1.max(numbers.fewest()? + 1);
         let bucket = self.window.bucket(self.tree.value(ROOT));
-        let (lowest, highest) = numbers.plausible(self.thresholds.1);
+        let (lowest, highest) = numbers.plausible(threshold);
         let raises = highest - bucket > bucket - lowest;
-        Some((if raises { highest } else { lowest }, raises))
+        Some((threshold, (if raises { highest } else { lowest }, raises)))
     }
 
     /// Expands a tip of a smallest conspiracy for the target, and recomputes upwards.
@@ -188,5 +197,9 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         self.expander.report(&self.tree, meter, || self.found(meter))
+    }
+    /// The view always makes its pass over the whole tree, because the shares are those of the visits.
+    fn tree_view(&self, _detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
+        Some(Box::new(ConspiracyView::new(self)))
     }
 }

@@ -44,23 +44,14 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let player = self.threads[0].path[0].player;
         let mut legal = Vec::new();
         self.common.game.moves(&self.root, &mut legal);
-        let edges: Vec<usize> = self.common.arena.edges(root).collect();
-        let visits = |edge: usize| u64::from(self.common.arena.visits(root, edge));
-        let all: u64 = edges.iter().map(|&edge| visits(edge)).sum();
+        let findings = self.findings(root, player);
         // Edges are in the order of the moves; moves that the game dropped, because they lose at once, have none.
-        let mut in_order = edges.iter().peekable();
+        let mut in_order = findings.iter().peekable();
         let finding = |&mv: &G::Move| {
-            let is_it = |edge: &&usize| self.common.arena.mv(root, **edge) == mv;
-            let Some(&edge) = in_order.next_if(is_it).or_else(|| edges.iter().find(is_it)) else {
-                return Finding::proven(mv, self.common.ends.worst_for(player), Distance::exactly(1));
-            };
-            let line = self.common.arena.line(root, edge);
-            let (value, bounds) = self.known(player, line.cost(edge % SLOTS), line.pi(edge % SLOTS));
-            let bounds = self.bounded(root, edge, player, bounds);
-            let visits = visits(edge);
-            let share = if all == 0 { equal_share(edges.len()) } else { ratio(visits, all) };
-            let (value, bound, distance) = (Some(value), Bound::Estimate, Distance::UNKNOWN);
-            Finding { mv, value, bound, bounds, distance, visits, share }
+            let is_it = |found: &&Finding<G::Move>| found.mv == mv;
+            let found = in_order.next_if(is_it).or_else(|| findings.iter().find(is_it)).copied();
+            let lost = || Finding::proven(mv, self.common.ends.worst_for(player), Distance::exactly(1));
+            found.unwrap_or_else(lost)
         };
         let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
         let scores = Scores::new(self.common.settings.pick.scores(player, &moves, self.common.ends));
@@ -73,18 +64,34 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         found
     }
 
+    /// What the edges of a node, at which `player` decides, tell of their moves.
+    pub(super) fn findings(&self, node: Node, player: Player) -> Vec<Finding<G::Move>> {
+        let arena = &self.common.arena;
+        let visits = |edge: usize| u64::from(arena.visits(node, edge));
+        let edges: Vec<(usize, u64)> = arena.edges(node).map(|edge| (edge, visits(edge))).collect();
+        let all: u64 = edges.iter().map(|&(_, visits)| visits).sum();
+        let finding = |&(edge, visits): &(usize, u64)| {
+            let line = arena.line(node, edge);
+            let (value, bounds) = self.known(player, line.cost(edge % SLOTS), line.pi(edge % SLOTS));
+            let bounds = self.bounded(node, edge, player, bounds);
+            let share = if all == 0 { equal_share(edges.len()) } else { ratio(visits, all) };
+            let (value, bound, distance) = (Some(value), Bound::Estimate, Distance::UNKNOWN);
+            Finding { mv: arena.mv(node, edge), value, bound, bounds, distance, visits, share }
+        };
+        edges.iter().map(finding).collect()
+    }
+
     /// The value that a cost stands for, and its bounds.
-    fn known(&self, player: Player, cost: u16, pi: u16) -> (f64, ScoreBounds) {
+    pub(super) fn known(&self, player: Player, cost: u16, pi: u16) -> (f64, ScoreBounds) {
         match self.common.costs.end(player, cost).filter(|_| pi == CLOSED) {
             Some(value) => (value, ScoreBounds::exactly(value)),
             None => (self.common.costs.value(player, cost), self.common.ends),
         }
     }
 
-    /// The bounds of a root move, narrowed by its draw bounds. A move that was closed because it cannot win may be worse than a
-    /// draw.
-    fn bounded(&self, root: Node, edge: usize, player: Player, bounds: ScoreBounds) -> ScoreBounds {
-        let draw_bounds = self.common.arena.bounds(root, edge / SLOTS).slot(edge % SLOTS);
+    /// The bounds of a move, narrowed by its draw bounds. A move that was closed because it cannot win may be worse than a draw.
+    fn bounded(&self, node: Node, edge: usize, player: Player, bounds: ScoreBounds) -> ScoreBounds {
+        let draw_bounds = self.common.arena.bounds(node, edge / SLOTS).slot(edge % SLOTS);
         let is_draw = bounds.proven() == Some(self.common.draw) && !draw_bounds.cannot_lose;
         if self.common.costs.draw(player).is_none() || (bounds.proven().is_some() && !is_draw) {
             return bounds;

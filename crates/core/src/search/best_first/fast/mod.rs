@@ -29,6 +29,7 @@ mod room;
 mod scan;
 mod schedule;
 mod search;
+mod view;
 mod walker;
 
 pub use costs::Shape;

@@ -14,6 +14,7 @@ use crate::meter::Meter;
 use crate::report::{Report, Stop};
 use crate::search::Search;
 use crate::search::proof::{ProofNumber, Settings as ProofSettings};
+use crate::search::tree_view::{Detail, TreeView};
 use std::fmt;
 use std::time::Duration;
 
@@ -160,6 +161,10 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Proving<G, E> {
         report.counters = meter.counters;
         meter.time(&mut report);
         report
+    }
+
+    fn tree_view(&self, detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
+        self.fast.tree_view(detail)
     }
 }
 

@@ -5,6 +5,7 @@ use super::costs::{Costs, Shape, UNIT};
 use super::grow::PathEntry;
 use super::node::Node;
 use super::schedule;
+use super::view::FastView;
 use super::walker::{Common, Patience, Pause, ThreadState, Walker};
 use crate::budget::Budget;
 use crate::convert::count_f64;
@@ -19,6 +20,7 @@ use crate::score_bounds::ScoreBounds;
 use crate::search::Search;
 use crate::search::best_first::reserve;
 use crate::search::found::{self, Found, Pick};
+use crate::search::tree_view::{Detail, TreeView};
 use crate::search::worker_pool::WorkerPool;
 
 /// Expansions between two checks whether the root move is sure.
@@ -355,5 +357,8 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
             _ => Found::nothing(game, evaluator, &self.root, evaluator.range().middle()),
         };
         found.report(game, evaluator, meter)
+    }
+    fn tree_view(&self, _detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
+        Some(Box::new(FastView(self)))
     }
 }

@@ -1,7 +1,7 @@
 //! The findings at an expanded root.
 
-use super::super::arena::{Edge, ROOT};
-use super::graph::Passed;
+use super::super::arena::{Edge, Node, ROOT};
+use super::graph::{Marked, Passed};
 use super::search::Ubfm;
 use crate::convert::{equal_share, ratio};
 use crate::evaluator::Evaluator;
@@ -19,9 +19,21 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     /// The findings at an expanded root.
     pub(super) fn found(&self, meter: &Meter) -> Found<G::Move> {
         let root = self.graph.node(ROOT);
-        let edges = self.graph.edges(root);
         let mut legal = Vec::new();
         self.expander.game.moves(&self.expander.root, &mut legal);
+        let moves = self.findings(root, &legal);
+        let pick = self.settings.pick;
+        let scores =
+            root.own.player.map_or(Vec::new(), |player| pick.scores(player, &moves, self.graph.open()));
+        let known = (root.own.mark.value(), root.own.mark.bounds());
+        self.expander
+            .judged(meter)
+            .verdict(known, moves, &Scores::new(scores), |place| self.line(legal[place]))
+    }
+
+    /// The findings for `moves` of a node.
+    pub(super) fn findings(&self, node: &Node<Marked>, moves: &[G::Move]) -> Vec<Finding<G::Move>> {
+        let edges = self.graph.edges(node);
         let visits: u64 = edges.iter().map(|edge| u64::from(edge.own.visits)).sum();
         let share = |own: u32| match visits {
             0 => equal_share(edges.len()),
@@ -32,48 +44,23 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         let finding = |&mv: &G::Move| {
             let is_it = |edge: &&Edge<G::Move, Passed>| edge.mv == mv;
             let Some(edge) = in_order.next_if(is_it).or_else(|| edges.iter().find(is_it)) else {
-                return self.dropped(mv);
+                return self.dropped(node, mv);
             };
             let (bounds, distance) = edge.own.bounds();
-            let (value, bounds) = self.within_hope(edge.own.mark.value(), bounds);
+            let (value, bounds) = within_hope(node, edge.own.mark.value(), bounds);
             let (visits, share) = (u64::from(edge.own.visits), share(edge.own.visits));
             let (value, bound) = (Some(value), Bound::Estimate);
             Finding { mv, value, bound, bounds, distance, visits, share }
         };
-        let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
-        let pick = self.settings.pick;
-        let scores =
-            root.own.player.map_or(Vec::new(), |player| pick.scores(player, &moves, self.graph.open()));
-        let known = (root.own.mark.value(), root.own.mark.bounds());
-        self.expander
-            .judged(meter)
-            .verdict(known, moves, &Scores::new(scores), |place| self.line(legal[place]))
+        moves.iter().map(finding).collect()
     }
 
     /// The finding for a move without an edge: the opponent would win at once.
-    fn dropped(&self, mv: G::Move) -> Finding<G::Move> {
-        let root = self.graph.node(ROOT);
+    fn dropped(&self, node: &Node<Marked>, mv: G::Move) -> Finding<G::Move> {
         let value =
-            root.own.player.map_or(root.own.mark.value(), |player| self.graph.open().worst_for(player));
+            node.own.player.map_or(node.own.mark.value(), |player| self.graph.open().worst_for(player));
         Finding::proven(mv, value, Distance::exactly(1))
     }
-
-    /// The value and the bounds of a root move, limited by the root's bound: no move is worth more to the player than the
-    /// root.
-    fn within_hope(&self, value: f64, bounds: ScoreBounds) -> (f64, ScoreBounds) {
-        let root = self.graph.node(ROOT);
-        let hope = root.own.mark.bounds();
-        match root.own.player {
-            Some(Player::Max) if bounds.upper > hope.upper && bounds.lower <= hope.upper => {
-                (value.min(hope.upper), ScoreBounds { upper: hope.upper, ..bounds })
-            }
-            Some(Player::Min) if bounds.lower < hope.lower && bounds.upper >= hope.lower => {
-                (value.max(hope.lower), ScoreBounds { lower: hope.lower, ..bounds })
-            }
-            _ => (value, bounds),
-        }
-    }
-
     /// The principal variation behind a root move, down to a tip or a chance node.
     fn line(&self, mv: G::Move) -> Vec<G::Move> {
         let mut line = Vec::new();
@@ -88,5 +75,19 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             line.extend(edge.map(|edge| edge.mv));
         }
         line
+    }
+}
+
+/// The value and the bounds of a move, limited by the bound of its node: no move is worth more to the player than the node.
+fn within_hope(node: &Node<Marked>, value: f64, bounds: ScoreBounds) -> (f64, ScoreBounds) {
+    let hope = node.own.mark.bounds();
+    match node.own.player {
+        Some(Player::Max) if bounds.upper > hope.upper && bounds.lower <= hope.upper => {
+            (value.min(hope.upper), ScoreBounds { upper: hope.upper, ..bounds })
+        }
+        Some(Player::Min) if bounds.lower < hope.lower && bounds.upper >= hope.lower => {
+            (value.max(hope.lower), ScoreBounds { lower: hope.lower, ..bounds })
+        }
+        _ => (value, bounds),
     }
 }

@@ -17,6 +17,7 @@ mod grow;
 mod mark;
 mod search;
 mod shallow;
+mod view;
 
 pub use crate::search::found::Pick;
 pub use graph::{Graph, Marked, Marks, Passed};

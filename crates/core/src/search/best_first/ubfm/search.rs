@@ -4,6 +4,7 @@ use super::super::arena::ROOT;
 use super::super::expander::{Expander, Tip};
 use super::graph::{Graph, Marks};
 use super::grow::Place;
+use super::view::GraphView;
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::insight::{Insight, Prospect};
@@ -14,6 +15,7 @@ use crate::report::{Report, Stop};
 use crate::score_bounds::ScoreBounds;
 use crate::search::distance::Distance;
 use crate::search::found::{self, Found, Pick};
+use crate::search::tree_view::{Detail, TreeView};
 use crate::search::{Observer, Search};
 
 /// The settings of the search.
@@ -219,5 +221,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
         }
         let middle = evaluator.range().middle();
         Found::nothing(game, evaluator, root, middle).report(game, evaluator, meter)
+    }
+    fn tree_view(&self, _detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
+        Some(Box::new(GraphView(self)))
     }
 }

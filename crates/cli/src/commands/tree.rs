@@ -1,0 +1,108 @@
+//! `tiptree tree`: the part of a search's tree that matters most.
+
+use super::best::{self, Searched};
+use crate::arguments::Tree;
+use crate::{Done, screen};
+use anyhow::{Result, bail};
+use std::io::Write;
+use tiptree::search::catalogue::{self, SEARCHES};
+use tiptree::search::tree_view::{Detail, TreeNode};
+use tiptree::{Registry, ScoreBounds, Spec};
+use tiptree_lab::json;
+
+pub(crate) fn run(registry: &Registry, arguments: &Tree) -> Result<Done> {
+    let game: Spec = arguments.best.place.game.parse()?;
+    let search = super::search(registry, arguments.best.search.as_deref(), &game)?;
+    // Known before the search begins, which may take a while.
+    if catalogue::find(&search.name).is_some_and(|entry| !catalogue::keeps_tree(entry.algorithm)) {
+        let keepers = SEARCHES.iter().filter(|entry| catalogue::keeps_tree(entry.algorithm));
+        let names: Vec<&str> = keepers.map(|entry| entry.name).collect();
+        bail!("search {:?}: expected one that keeps a tree: {}", search.name, names.join(", "));
+    }
+    let Searched { engine, best, done, .. } = best::search(registry, &arguments.best)?;
+    let at: Vec<String> = arguments.at.split_whitespace().map(str::to_owned).collect();
+    let Some(tree) = engine.tree(&at, arguments.nodes, Detail::Whole)? else {
+        if at.is_empty() {
+            let stop = best.stop.map_or_else(String::new, |stop| stop.to_string());
+            bail!("search {:?}: it has grown no tree here, stopped by {stop}", best.search);
+        }
+        bail!("moves {:?}: expected a line that the tree of {} holds", at.join(" "), best.search);
+    };
+    let out = &mut screen::out();
+    if arguments.best.output.json {
+        screen::print_json(out, &json::Tree::new(best, at, tree))?;
+    } else {
+        print(out, &best, &at, &tree)?;
+    }
+    Ok(done)
+}
+
+fn print(out: &mut impl Write, best: &json::Best, at: &[String], tree: &TreeNode<String>) -> Result<()> {
+    let [low, high] = best.range.map(|end| screen::number(end, 3));
+    let value = tree.known.value.map_or_else(String::new, |value| screen::number(value, 3));
+    write!(out, "{}", best.search)?;
+    if !at.is_empty() {
+        write!(out, " at {}", at.join(" "))?;
+    }
+    write!(out, ": {}, value {value} on {low} to {high}", json::turn_text(tree.turn))?;
+    if let Some(proven) = tree.known.proven {
+        write!(out, ", proven {proven}")?;
+    }
+    writeln!(out)?;
+    if tree.children.is_empty() {
+        writeln!(out, "nothing is shown below it")?;
+        return Ok(());
+    }
+    writeln!(out)?;
+    let mut lines = Vec::new();
+    list(tree, 0, &mut lines);
+    let widest = lines.iter().map(|(_, node)| node.known.bounds).fold(tree.known.bounds, |a, b| {
+        ScoreBounds { lower: a.lower.min(b.lower), upper: a.upper.max(b.upper) }
+    });
+    // A search has one of the two terms, or none.
+    let term =
+        if lines.iter().any(|(_, node)| node.exploration.is_some()) { "exploration" } else { "penalty" };
+    let mut table = screen::table(&["  moves", "value", "", "visits", term, "share", "of the root"]);
+    for (level, node) in &lines {
+        let mark = if node.is_next { "→" } else { " " };
+        let moves = format!("{mark} {}{}", "  ".repeat(*level), node.moves.join(" "));
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        table.add_row([
+            moves,
+            node.known.value.map_or_else(String::new, |value| screen::number(value, 3)),
+            known(node, widest),
+            node.known.visits.map_or_else(String::new, |visits| visits.to_string()),
+            node.exploration.or(node.penalty).map_or_else(String::new, |term| format!("{term:.3}")),
+            percent(node.share),
+            percent(node.mass),
+        ]);
+    }
+    screen::align_right(&mut table, 1);
+    screen::print_table(out, &table)?;
+    if lines.iter().any(|(_, node)| node.is_next) {
+        writeln!(out)?;
+        writeln!(out, "→ leads to the tip that the search would visit next")?;
+    }
+    Ok(())
+}
+
+/// Lists the positions below a node, each with its level.
+fn list<'a>(tree: &'a TreeNode<String>, level: usize, into: &mut Vec<(usize, &'a TreeNode<String>)>) {
+    for child in &tree.children {
+        into.push((level, child));
+        list(child, level + 1, into);
+    }
+}
+
+/// What is proven of a position, if that is more than the `widest` bounds shown.
+fn known(node: &TreeNode<String>, widest: ScoreBounds) -> String {
+    let ScoreBounds { lower, upper } = node.known.bounds;
+    let [least, most] = [lower, upper].map(|bound| screen::number(bound, 3));
+    match node.known.proven {
+        Some(proven) => proven.to_string(),
+        None if lower > widest.lower && upper < widest.upper => format!("{least} to {most}"),
+        None if lower > widest.lower => format!("at least {least}"),
+        None if upper < widest.upper => format!("at most {most}"),
+        None => String::new(),
+    }
+}

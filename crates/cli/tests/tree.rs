@@ -1,0 +1,86 @@
+//! `tiptree tree` through the real binary.
+
+use crate::program::{complaint, json, text};
+use serde_json::Value;
+
+#[test]
+fn the_tree_is_printed_with_its_most_important_part_first() {
+    let shown = text(&["tree", "connect4", "--position", "44", "--search", "mm", "--budget", "moves=5000"]);
+    let mut lines = shown.lines();
+    assert_eq!(lines.next(), Some("mm: max, value 515 on 1 to 1023"), "{shown}");
+    assert!(shown.contains("moves") && shown.contains("penalty") && shown.contains("of the root"), "{shown}");
+    assert!(shown.lines().any(|line| line.trim_start().starts_with("→ ")), "{shown}");
+    // The heads, twenty positions, and the line on the arrow.
+    assert_eq!(shown.lines().filter(|line| line.contains(" %")).count(), 20, "{shown}");
+    let behind = text(&[
+        "tree",
+        "connect4",
+        "--search",
+        "uct",
+        "--budget",
+        "evals=500",
+        "--at",
+        "4 4",
+        "--nodes",
+        "3",
+    ]);
+    assert!(behind.starts_with("uct at 4 4: max, value ") && behind.contains("exploration"), "{behind}");
+    assert_eq!(behind.lines().filter(|line| line.contains(" %")).count(), 3, "{behind}");
+}
+
+/// The positions of a tree that was printed.
+fn count(node: &Value) -> usize {
+    1 + node["children"].as_array().unwrap().iter().map(count).sum::<usize>()
+}
+
+#[test]
+fn the_tree_and_the_best_move_are_of_one_search() {
+    let asked = ["connect4", "--position", "44535", "--budget", "evals=2000"];
+    let best = json(&[&["best"], &asked[..]].concat());
+    let tree = json(&[&["tree"], &asked[..], &["--nodes", "500"]].concat());
+    for key in ["game", "position", "search", "budget", "range", "stop", "counters"] {
+        assert_eq!(tree[key], best[key], "{key}");
+    }
+    assert_eq!(count(&tree["tree"]), 501);
+    for child in tree["tree"]["children"].as_array().unwrap() {
+        let moves = best["moves"].as_array().unwrap();
+        let found = moves.iter().find(|found| found["move"] == child["moves"][0]).unwrap();
+        for key in ["value", "visits", "share"] {
+            assert_eq!(child[key], found[key], "{key}");
+        }
+    }
+    let keys: Vec<&String> = tree["tree"].as_object().unwrap().keys().collect();
+    let contract = [
+        "moves",
+        "turn",
+        "value",
+        "bounds",
+        "proven",
+        "visits",
+        "share",
+        "mass",
+        "penalty",
+        "exploration",
+        "next",
+        "hidden",
+        "children",
+    ];
+    assert_eq!(keys, contract);
+}
+
+#[test]
+fn what_cannot_be_shown_is_said_in_one_line() {
+    let refused = complaint(&["tree", "connect4", "--search", "ab"]);
+    assert!(
+        refused.contains(
+            "search \"ab\": expected one that keeps a tree: mm-fast, mm, ubfm, conspiracy, uct, puct"
+        ),
+        "{refused}"
+    );
+    let illegal = complaint(&["tree", "connect4", "--budget", "moves=100", "--at", "4 9"]);
+    assert!(illegal.contains("\"9\": expected"), "{illegal}");
+    let gone = complaint(&["tree", "connect4", "--budget", "moves=100", "--at", "1 1 1 1 1 1"]);
+    assert!(gone.contains("moves \"1 1 1 1 1 1\": expected a line that the tree of mm-fast holds"), "{gone}");
+    let decided = complaint(&["tree", "connect4", "--position", "414141"]);
+    assert!(decided.contains("grown no tree here, stopped by decided"), "{decided}");
+}

@@ -1,0 +1,57 @@
+//! The tree of `mm-fast`, to be read.
+//!
+//! The visits behind an edge are kept with its child, so that reading a node touches its children too.
+
+use super::costs::UNIT;
+use super::leaf::forced;
+use super::line::{CLOSED, SLOTS};
+use super::node::Node;
+use super::search::Fast;
+use crate::convert::low_u32;
+use crate::evaluator::Evaluator;
+use crate::insight::Insight;
+use crate::player::Player;
+use crate::score_bounds::ScoreBounds;
+use crate::search::distance::Distance;
+use crate::search::tree_view::{Known, NodeId, TreeView, ViewedEdge, ViewedNode};
+
+/// A view of the tree. The identity of a node is its number in the arena.
+pub(super) struct FastView<'a, G: Insight, E>(pub(super) &'a Fast<G, E>);
+
+impl<G: Insight, E: Evaluator<G>> TreeView<G> for FastView<'_, G, E> {
+    fn game(&self) -> &G {
+        &self.0.common.game
+    }
+
+    fn root(&self) -> Option<(NodeId, &G::State)> {
+        self.0.root_node().map(|Node(number)| (NodeId(number.into()), &self.0.root))
+    }
+
+    fn node(&self, NodeId(number): NodeId, state: &G::State) -> ViewedNode<G::Move> {
+        let (node, common) = (Node(low_u32(number)), &self.0.common);
+        let player = Player::without_chance(common.game.turn(state)).expect("no finished game is expanded");
+        let scan = common.arena.scan(node, common.constant);
+        let mut edges = Vec::new();
+        for (edge, found) in common.arena.edges(node).zip(self.0.findings(node, player)) {
+            let cost = common.arena.line(node, edge).cost(edge % SLOTS);
+            let weight = u32::from(common.constant) + u32::from(cost.saturating_sub(scan.least));
+            let child = common.arena.child(node, edge);
+            let mut viewed = ViewedEdge::new(&common.game, &common.evaluator, found);
+            if child.is_some_and(Node::is_forced) {
+                let mut state = common.game.after(state, found.mv);
+                viewed.moves.extend(forced(&common.game, &mut state, &mut Vec::new()));
+            }
+            viewed.penalty = Some(f64::from(weight) / UNIT);
+            viewed.is_arrow = scan.pi != CLOSED && scan.edge as usize == edge;
+            viewed.child = child.map(|Node(number)| NodeId(number.into()));
+            edges.push(viewed);
+        }
+        let (value, bounds) = self.0.known(player, scan.least, scan.pi);
+        let visits = Some(common.arena.visited(node).into());
+        // As at the root of a report: what the moves prove, unless the node itself is proven.
+        let below = || ScoreBounds::choice(player, edges.iter().map(|edge| edge.known.bounds));
+        let bounds = (if bounds.proven().is_some() { bounds } else { below() }, Distance::UNKNOWN);
+        let known = Known::new(&common.game, &common.evaluator, Some(value), bounds, visits);
+        ViewedNode { known, edges }
+    }
+}
