@@ -71,9 +71,11 @@
 //! ```
 
 mod engine;
+mod events;
 mod named;
 
 pub use engine::engine;
+pub use events::{Followed, follow};
 pub use named::Named;
 
 use crate::budget::Budget;
