@@ -57,7 +57,6 @@ pub struct Static {
 }
 
 #[cfg(feature = "serde")]
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
 fn turn_text<S: serde::Serializer>(turn: &Turn, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(turn.name())
 }
@@ -127,13 +126,12 @@ impl<G: Notation> Observer<G> for Recorder<G> {
     fn entered(&mut self, mv: Option<G::Move>, depth: u32, window: Window) {
         self.log().keep(|log| {
             let text = mv.map(|mv| log.text(mv));
-            let state = match (mv, log.path.last()) {
-                (Some(mv), Some(parent)) => log.game.after(parent, mv),
+            let state = if let (Some(mv), Some(parent)) = (mv, log.path.last()) {
+                log.game.after(parent, mv)
+            } else {
                 // A new iteration; the nodes that the last one did not leave are given up.
-                _ => {
-                    log.path.clear();
-                    log.root.clone()
-                }
+                log.path.clear();
+                log.root.clone()
             };
             let turn = log.game.turn(&state);
             log.path.push(state);

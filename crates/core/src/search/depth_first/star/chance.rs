@@ -102,28 +102,33 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         if T::REMEMBERS {
             self.remember(state, node, frame)?;
             if let Some(bound) = frame.bounds.cut(node.alpha, node.beta) {
-                self.star.tally.table_cutoffs += 1;
-                return self.cut_off(node, frame, bound, Cause::Table);
+                self.cut_off(node, frame, bound, Cause::Table);
+                return Some(ControlFlow::Break(bound));
             }
         }
         if let ControlFlow::Break(bound) = self.probe(state, node, frame)? {
-            self.star.tally.probing_cutoffs += 1;
-            return self.cut_off(node, frame, bound, Cause::Probes);
+            self.cut_off(node, frame, bound, Cause::Probes);
+            return Some(ControlFlow::Break(bound));
         }
         while let Some(place) = self.next(frame) {
             if let ControlFlow::Break(bound) = self.search_outcome(state, node, frame, place)? {
-                self.star.tally.regular_cutoffs += 1;
-                return self.cut_off(node, frame, bound, Cause::Outcomes);
+                self.cut_off(node, frame, bound, Cause::Outcomes);
+                return Some(ControlFlow::Break(bound));
             }
         }
         Some(ControlFlow::Continue(()))
     }
 
-    /// Leaves the chance node with a bound outside its window.
-    fn cut_off(&mut self, node: Node, frame: &Frame<G>, bound: f64, by: Cause) -> Progress {
+    /// Counts that the chance node is left with a bound outside its window, and remembers why.
+    fn cut_off(&mut self, node: Node, frame: &Frame<G>, bound: f64, by: Cause) {
+        let tally = &mut self.star.tally;
+        match by {
+            Cause::Table => tally.table_cutoffs += 1,
+            Cause::Probes => tally.probing_cutoffs += 1,
+            Cause::Outcomes | Cause::Move => tally.regular_cutoffs += 1,
+        }
         let at = if bound <= node.alpha { Limit::Alpha } else { Limit::Beta };
         self.end(End::Cut { at, by }, |_| frame.unsearched());
-        Some(ControlFlow::Break(bound))
     }
 
     /// Narrows the outcomes by the bounds in the table.
