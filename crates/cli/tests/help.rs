@@ -45,6 +45,7 @@ fn the_examples_of_the_help_run_as_they_stand() {
     // Those of `run` take minutes.
     for command in [
         "best",
+        "events",
         "play",
         "solve",
         "match",

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 use tiptree::erased::{Position, Rules};
+use tiptree::search::depth_first::events::{Event, Recording};
 use tiptree::{Budget, Counters, Outcome, Proven, Report, RootMove, Score, Solution, Spec, Stop, Turn};
 
 /// The best move and why: what `tiptree best --json` prints.
@@ -73,6 +74,25 @@ impl Best {
             seconds: report.seconds,
             cpu_seconds: report.cpu_seconds,
         }
+    }
+}
+
+/// The events of a search and what it found: what `tiptree events --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Events {
+    /// What the search found.
+    #[serde(flatten)]
+    pub best: Best,
+    /// The events in their order, up to a bound.
+    pub events: Vec<Event>,
+    /// The number of later events, beyond the bound.
+    pub left_out: u64,
+}
+
+impl Events {
+    /// What was recorded of the search that found `best`.
+    pub fn new(best: Best, recording: Recording) -> Events {
+        Events { best, events: recording.events, left_out: recording.left_out }
     }
 }
 
@@ -162,12 +182,7 @@ pub struct Perft {
 
 /// The name of a turn.
 pub fn turn_text(turn: Turn) -> &'static str {
-    match turn {
-        Turn::Max => "max",
-        Turn::Min => "min",
-        Turn::Chance => "chance",
-        Turn::Over(_) => "over",
-    }
+    turn.name()
 }
 
 /// An answer as one line of JSON.

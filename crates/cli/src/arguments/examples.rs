@@ -6,6 +6,12 @@ Examples:
   tiptree best 'kalah(pits=4)' --search 'pvs(eval=stores)' --budget nodes=1M
   tiptree best pig --search star2 --budget evals=10k --json";
 
+pub(crate) const EVENTS: &str = "\
+Examples:
+  tiptree events tictactoe --position XOX.O.... --search 'ab(reading=v0)'
+  tiptree events pig --search 'star1(depth=1)' --most 50
+  tiptree events connect4 --position 44 --search 'ab(depth=3)' --json";
+
 pub(crate) const PLAY: &str = "\
 Examples:
   tiptree play connect4

@@ -73,6 +73,11 @@ impl End {
     }
 
     /// How a decision ends at which a move has reached the opponent's end of the window.
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
     pub(super) fn refuted<const MAX: bool>() -> End {
         End::Cut { at: if MAX { Limit::Beta } else { Limit::Alpha }, by: Cause::Move }
     }
@@ -106,7 +111,11 @@ pub enum Cause {
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
     /// Tells the observer that the search goes to the position after `mv`, or to the root if there is no move.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
     pub(super) fn entered(&mut self, mv: Option<G::Move>, depth: u32, alpha: f64, beta: f64) {
         if O::FOLLOWS {
             self.observer.entered(mv, depth, Window { alpha, beta });
@@ -114,7 +123,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
     }
 
     /// Tells the observer the static values by which the moves of the node entered last will be sorted.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
     pub(super) fn sorted(&mut self, moves: &[G::Move], leaves: &[Leaf]) {
         if O::FOLLOWS {
             self.observer.sorted(moves, leaves);
@@ -122,7 +135,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
     }
 
     /// Tells the observer that the search leaves the node entered last.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
     pub(super) fn left(&mut self, value: f64, end: End, unsearched: impl FnOnce() -> Vec<G::Move>) {
         if O::FOLLOWS {
             self.observer.left(value, end, &unsearched());

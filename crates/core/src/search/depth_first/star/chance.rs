@@ -153,7 +153,11 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     }
 
     /// Tells the observer that an outcome is entered whose value needs no search.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
     pub(super) fn enter_finished(&mut self, node: Node, frame: &Frame<G>, place: usize) {
         if O::FOLLOWS {
             let window = frame.bounds.window(place, node.alpha, node.beta).within(self.open);

@@ -96,7 +96,8 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         Some(value)
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a part of `child`, which is called for every position")]
+    #[inline(always)]
     fn child_value(&mut self, state: &G::State, candidate: &Candidate<G::Move>, node: Node) -> Option<f64> {
         if self.star.variant.is_as_printed() {
             let child = self.walk.play(state, candidate.mv)?;
@@ -135,7 +136,11 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
 
     /// Remembers how the search of a node has ended, until [`Descent::leave`] tells the observer. The value is not final
     /// before: what was known of the node may still narrow it.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
     pub(super) fn end(&mut self, end: End, unsearched: impl FnOnce(&Self) -> Vec<G::Move>) {
         if O::FOLLOWS {
             self.ended = (end, unsearched(self));
@@ -143,7 +148,11 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
     }
 
     /// As [`Descent::end`], for a decision of which these moves were searched.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
     pub(super) fn end_decision(&mut self, state: &G::State, end: End, searched: &[Candidate<G::Move>]) {
         self.end(end, |descent| {
             let mut moves = Vec::new();
@@ -154,7 +163,11 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
     }
 
     /// Tells the observer that the search leaves the node entered last, with the value that the node above gets.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
     pub(super) fn leave(&mut self, value: f64) {
         if O::FOLLOWS {
             let (end, unsearched) = std::mem::take(&mut self.ended);
