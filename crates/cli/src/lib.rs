@@ -79,6 +79,7 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<Done> {
         Command::Searches(asked) => commands::lists::searches(registry, asked),
         Command::Best(arguments) => commands::best::run(registry, arguments),
         Command::Tree(arguments) => commands::tree::run(registry, arguments),
+        Command::Events(arguments) => commands::events::run(registry, arguments),
         Command::Play(arguments) => commands::play::run(registry, arguments),
         Command::Solve(arguments) => commands::solve::run(registry, arguments),
         Command::Match(arguments) => commands::matches::run_match(registry, arguments),

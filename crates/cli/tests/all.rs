@@ -8,6 +8,7 @@ mod crash;
 #[cfg(unix)]
 mod docs;
 mod engine;
+mod events;
 mod export;
 mod fit;
 mod help;

@@ -46,6 +46,7 @@ fn the_examples_of_the_help_run_as_they_stand() {
     for command in [
         "best",
         "tree",
+        "events",
         "play",
         "solve",
         "match",

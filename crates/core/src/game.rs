@@ -21,6 +21,16 @@ impl Turn {
     pub fn is_over(self) -> bool {
         matches!(self, Turn::Over(_))
     }
+
+    /// Its name in results: `max`, `min`, `chance` or `over`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Turn::Max => "max",
+            Turn::Min => "min",
+            Turn::Chance => "chance",
+            Turn::Over(_) => "over",
+        }
+    }
 }
 
 /// The least and the greatest value of something, and the step between values where they lie on a grid.

@@ -8,6 +8,7 @@ mod conformance;
 mod conspiracy;
 mod depth_first;
 mod dfpn;
+mod events;
 mod fast;
 mod growth;
 mod insight;

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 use tiptree::erased::{Position, Rules};
+use tiptree::search::depth_first::events::{Event, Recording};
 use tiptree::search::tree_view::{Known, TreeNode};
 use tiptree::{Budget, Counters, Outcome, Proven, Report, RootMove, Score, Solution, Spec, Stop, Turn};
 
@@ -175,6 +176,25 @@ impl From<TreeNode<String>> for TreePosition {
     }
 }
 
+/// The events of a search and what it found: what `tiptree events --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Events {
+    /// What the search found.
+    #[serde(flatten)]
+    pub best: Best,
+    /// The events in their order, up to a bound.
+    pub events: Vec<Event>,
+    /// The number of later events, beyond the bound.
+    pub left_out: u64,
+}
+
+impl Events {
+    /// What was recorded of the search that found `best`.
+    pub fn new(best: Best, recording: Recording) -> Events {
+        Events { best, events: recording.events, left_out: recording.left_out }
+    }
+}
+
 /// The exact value of a position: what `tiptree solve --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Solve {
@@ -261,12 +281,7 @@ pub struct Perft {
 
 /// The name of a turn.
 pub fn turn_text(turn: Turn) -> &'static str {
-    match turn {
-        Turn::Max => "max",
-        Turn::Min => "min",
-        Turn::Chance => "chance",
-        Turn::Over(_) => "over",
-    }
+    turn.name()
 }
 
 /// An answer as one line of JSON.

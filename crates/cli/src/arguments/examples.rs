@@ -12,6 +12,12 @@ Examples:
   tiptree tree othello --search puct --budget evals=2000 --at 'f5 d6' --nodes 8
   tiptree tree pig --budget evals=10k --json";
 
+pub(crate) const EVENTS: &str = "\
+Examples:
+  tiptree events tictactoe --position XOX.O.... --search 'ab(reading=v0)'
+  tiptree events pig --search 'star1(depth=1)' --most 50
+  tiptree events connect4 --position 44 --search 'ab(depth=3)' --json";
+
 pub(crate) const PLAY: &str = "\
 Examples:
   tiptree play connect4

@@ -38,6 +38,12 @@ pub(crate) enum Command {
     /// Search a position, and show the part of the tree that matters most
     #[command(allow_negative_numbers = true, after_help = examples::TREE)]
     Tree(Tree),
+    /// Follow a search node by node: window in, value out, and what was cut off by what
+    ///
+    /// A line is a visit of a node: the move to it, whose turn it is there, its window, its value, and how its search
+    /// ended. A node that is probed and then searched has two lines.
+    #[command(allow_negative_numbers = true, after_help = examples::EVENTS)]
+    Events(Events),
     /// Play a game at the terminal: against a search, against another person, or search against search
     #[command(allow_negative_numbers = true, after_help = examples::PLAY)]
     Play(Play),
@@ -176,6 +182,29 @@ pub(crate) struct Tree {
     /// How many positions to show: those with the greatest share of the root's mass
     #[arg(long, default_value_t = 20, value_name = "N")]
     pub(crate) nodes: usize,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Events {
+    #[command(flatten)]
+    pub(crate) place: Where,
+    /// The search: ab, minimax, expectimax, star1, star2, star25 or star3, with parameters as in ab(depth=3)
+    #[arg(long, default_value = "ab", value_name = "S")]
+    pub(crate) search: String,
+    /// The budget, as in depth=3 or nodes=100; default: depth=2, unless the search sets its own
+    #[arg(long, value_name = "B")]
+    pub(crate) budget: Option<String>,
+    /// The evaluator, if the game has several
+    #[arg(long, value_name = "NAME")]
+    pub(crate) eval: Option<String>,
+    /// The seed of the board, if it is dealt
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub(crate) seed: u64,
+    /// Record at most this many events; the search goes on, and later events are only counted
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    pub(crate) most: usize,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 #[derive(Args, Debug)]

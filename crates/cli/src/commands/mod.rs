@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod best;
 pub(crate) mod engine;
+pub(crate) mod events;
 pub(crate) mod export;
 pub(crate) mod fit;
 pub(crate) mod lists;

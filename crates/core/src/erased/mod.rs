@@ -71,10 +71,12 @@
 //! ```
 
 mod engine;
+mod events;
 mod named;
 mod slices;
 
 pub use engine::engine;
+pub use events::{Followed, follow};
 pub use named::Named;
 
 use crate::budget::Budget;

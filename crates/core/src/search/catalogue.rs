@@ -1,7 +1,7 @@
 //! The catalogue of searches by name, with their parameters and sources.
 
 use crate::budget::Budget;
-use crate::error::Error;
+use crate::error::{Error, Unsupported};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::Insight;
@@ -9,7 +9,7 @@ use crate::parse_error::ParseError;
 use crate::search::depth_first::pvs::by_name as pvs;
 use crate::search::depth_first::star::by_name as star;
 use crate::search::sampling::by_name as sampling;
-use crate::search::{Search, best_first, depth_first, proof};
+use crate::search::{Observer, Search, best_first, depth_first, proof};
 use crate::spec::{Parameter, Spec};
 
 /// Every search there is. [`build`] matches over all of them, so that a variant without a search does not compile.
@@ -53,6 +53,17 @@ pub enum Walk {
     Star25,
     /// Star3, which probes below all moves.
     Star3,
+}
+
+impl Algorithm {
+    /// Whether the search tells its [events](depth_first::events).
+    fn has_events(self) -> bool {
+        match self {
+            Algorithm::Walk(Walk::Propagation(rule)) => rule == Propagation::Minimax,
+            Algorithm::Walk(_) => true,
+            _ => false,
+        }
+    }
 }
 
 /// The rules of propagation.
@@ -185,9 +196,40 @@ where
     E: Evaluator<G> + 'static,
 {
     match walk {
-        Walk::AlphaBeta => depth_first::by_name::alpha_beta(spec, game, evaluator),
+        Walk::AlphaBeta => depth_first::by_name::alpha_beta(spec, game, evaluator, ()),
         Walk::Propagation(rule) => depth_first::by_name::propagation(rule, spec, game, evaluator),
-        Walk::Star1 | Walk::Star2 | Walk::Star25 | Walk::Star3 => star::build(spec, game, evaluator),
+        Walk::Star1 | Walk::Star2 | Walk::Star25 | Walk::Star3 => star::build(spec, game, evaluator, ()),
+    }
+}
+
+/// As [`build_walk`], followed by `observer`, for the searches that tell their [events](depth_first::events) only.
+///
+/// # Errors
+/// If the name is unknown or that of a search without events, a key is unknown, or a value is not of its kind.
+pub fn build_followed<G, E, O>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+    observer: O,
+) -> Result<Box<dyn Search<G>>, Error>
+where
+    G: Insight + 'static,
+    E: Evaluator<G> + 'static,
+    O: Observer<G> + 'static,
+{
+    let has_events = |name: &str| find(name).is_some_and(|entry| entry.algorithm.has_events());
+    if find(&spec.name).is_some() && !has_events(&spec.name) {
+        let names = SEARCHES.iter().map(|entry| entry.name).filter(|name| has_events(name));
+        let names = names.collect::<Vec<_>>().join(", ");
+        let needs = format!("a search that tells them, not {}; those are {names}", spec.name);
+        return Err(Unsupported::new("a list of events", needs).into());
+    }
+    match accept(spec, has_events)? {
+        Algorithm::Walk(Walk::AlphaBeta) => depth_first::by_name::alpha_beta(spec, game, evaluator, observer),
+        Algorithm::Walk(Walk::Propagation(_)) => {
+            depth_first::by_name::minimax(spec, game, evaluator, observer)
+        }
+        _ => star::build(spec, game, evaluator, observer),
     }
 }
 

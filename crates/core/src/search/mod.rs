@@ -17,9 +17,12 @@ mod verdict;
 mod worker_pool;
 
 use crate::budget::Budget;
+use crate::evaluator::Leaf;
 use crate::game::Game;
 use crate::meter::Meter;
 use crate::report::{Report, Stop};
+use depth_first::Window;
+use depth_first::events::End;
 use tree_view::{Detail, TreeView};
 
 /// A search under way: it can be stepped, asked for a report, and advanced by a played move.
@@ -104,6 +107,10 @@ pub trait Observer<G: Game>: Send {
     /// that they would otherwise never make.
     const CONSIDERS: bool = false;
 
+    /// Whether [`Observer::entered`], [`Observer::sorted`] and [`Observer::left`] are called, which tell the
+    /// [events](depth_first::events) of alpha-beta, minimax and *-minimax.
+    const FOLLOWS: bool = false;
+
     /// A position was evaluated or entered.
     fn considered(&mut self, game: &G, state: &G::State) {
         let _ = (game, state);
@@ -117,6 +124,23 @@ pub trait Observer<G: Game>: Send {
     /// A depth-first search finished an iteration.
     fn iterated(&mut self, depth: u32, value: f64) {
         let _ = (depth, value);
+    }
+
+    /// A depth-first search goes to the node after `mv`, `depth` decisions above the horizon, with this window; to the root if
+    /// there is no move.
+    fn entered(&mut self, mv: Option<G::Move>, depth: u32, window: Window) {
+        let _ = (mv, depth, window);
+    }
+
+    /// A depth-first search values all moves of the node that it is in, to sort them.
+    fn sorted(&mut self, moves: &[G::Move], leaves: &[Leaf]) {
+        let _ = (moves, leaves);
+    }
+
+    /// A depth-first search leaves the node that it is in with this value. `unsearched` are the moves that it did not search,
+    /// or only probed.
+    fn left(&mut self, value: f64, end: End, unsearched: &[G::Move]) {
+        let _ = (value, end, unsearched);
     }
 }
 

@@ -13,7 +13,7 @@
 //! tip's own value.
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Keyed, Range, Turn};
+use crate::game::{Game, Keyed, Notation, Range, Turn};
 use crate::insight::Insight;
 use crate::parse_error::ParseError;
 use crate::rng::scatter;
@@ -100,6 +100,26 @@ impl Keyed for DrawnTree {
 }
 
 impl Insight for DrawnTree {}
+
+/// A spot is written as the name of its node, with a full stop if the game has ended there; so is the move to it.
+impl Notation for DrawnTree {
+    fn move_text(&self, _: &Spot, mv: Spot) -> String {
+        self.position_text(&mv)
+    }
+
+    fn position_text(&self, spot: &Spot) -> String {
+        format!("{}{}", self.name(spot.node), if spot.over { "." } else { "" })
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Spot, ParseError> {
+        let spots = (0..self.nodes.len()).flat_map(|node| [false, true].map(|over| Spot { node, over }));
+        let is_legal = |spot: &Spot| !spot.over || self.nodes[spot.node].children.is_empty();
+        let found = spots.filter(is_legal).find(|spot| self.position_text(spot) == text);
+        let parse_error =
+            || ParseError::new("position", text, "the name of a node, such as t, or t. after a tip");
+        if text.is_empty() { Ok(self.start()) } else { found.ok_or_else(parse_error) }
+    }
+}
 
 /// The evaluator that reads the values of the drawing.
 #[derive(Clone, Copy, Debug, Default)]

@@ -19,6 +19,7 @@
 //! * `value >= beta` implies `exact >= value`.
 
 use super::deepen::Method;
+use super::events::End;
 use super::lines::Lines;
 use super::walk::Walk;
 use crate::evaluator::{Evaluator, Leaf};
@@ -127,7 +128,11 @@ impl<G: Game> AlphaBeta<G> {
     ) -> Option<f64> {
         self.lines.clear(node.ply);
         match walk.game.turn(state) {
-            Turn::Over(payoff) => Some(walk.evaluator.payoff(walk.game, payoff)),
+            Turn::Over(payoff) => {
+                let value = walk.evaluator.payoff(walk.game, payoff);
+                walk.left(value, End::Over, Vec::new);
+                Some(value)
+            }
             Turn::Max => self.decide::<true, E, O>(walk, state, node),
             Turn::Min => self.decide::<false, E, O>(walk, state, node),
             Turn::Chance => self.expect(walk, state, node),
@@ -145,6 +150,7 @@ impl<G: Game> AlphaBeta<G> {
         self.line_up::<MAX, E, O>(walk, state, node)?;
         walk.reach(node.depth - 1);
         let mut best = if MAX { f64::NEG_INFINITY } else { f64::INFINITY };
+        let (mut end, mut searched) = (End::Complete, self.queue.len());
         for place in base..self.queue.len() {
             let candidate = self.queue[place];
             let before = walk.nodes();
@@ -159,11 +165,13 @@ impl<G: Game> AlphaBeta<G> {
             if improves {
                 *(if MAX { &mut node.alpha } else { &mut node.beta }) = value;
                 if node.alpha >= node.beta {
+                    (end, searched) = (End::refuted::<MAX>(), place + 1);
                     break;
                 }
                 self.lines.put(node.ply, candidate.mv);
             }
         }
+        walk.left(best, end, || self.queue[searched..].iter().map(|candidate| candidate.mv).collect());
         self.queue.truncate(base);
         Some(best)
     }
@@ -188,6 +196,7 @@ impl<G: Game> AlphaBeta<G> {
         }
         self.leaves.clear();
         walk.leaves(state, &self.moves, &mut self.leaves)?;
+        walk.sorted(&self.moves, &self.leaves);
         if node.ply == 0 {
             walk.root.sketch(&self.leaves);
         }
@@ -213,8 +222,10 @@ impl<G: Game> AlphaBeta<G> {
     ) -> Option<f64> {
         if node.depth > 1 {
             let child = walk.enter(state, candidate.mv)?;
+            walk.entered(Some(candidate.mv), node.depth - 1, node.alpha, node.beta);
             return self.value(walk, &child, Node { depth: node.depth - 1, ply: node.ply + 1, ..node });
         }
+        walk.entered(Some(candidate.mv), 0, node.alpha, node.beta);
         match self.reading {
             Reading::V0 => walk.take_leaf(candidate.value, candidate.over),
             Reading::V1 | Reading::V2 => walk.enter_leaf(state, candidate.mv),
@@ -240,6 +251,7 @@ impl<G: Game> AlphaBeta<G> {
             let mv = self.queue[base + place].mv;
             let before = walk.nodes();
             let child = walk.enter(state, mv)?;
+            walk.entered(Some(mv), window.depth, window.alpha, window.beta);
             let value = self.value(walk, &child, window)?;
             if node.ply == 0 {
                 walk.root.record(mv, value, Bound::Exact, walk.nodes() - before);
@@ -248,6 +260,7 @@ impl<G: Game> AlphaBeta<G> {
         }
         self.queue.truncate(base);
         self.chances.truncate(chance_base);
+        walk.left(sum, End::Complete, Vec::new);
         Some(sum)
     }
 }
@@ -316,6 +329,7 @@ impl<G: Game> Method<G> for AlphaBeta<G> {
         self.chances.clear();
         walk.begin(state)?;
         let root = Node { depth: walk.root.depth, ply: 0, alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+        walk.entered(None, root.depth, root.alpha, root.beta);
         let value = self.value(walk, state, root)?;
         walk.root.pv = self.lines.root().to_vec();
         Some(value)

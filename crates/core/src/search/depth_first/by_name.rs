@@ -9,9 +9,9 @@ use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parse_error::ParseError;
-use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry, Propagation, Walk};
 use crate::search::levels::Levels;
+use crate::search::{Observer, Search};
 use crate::spec::{Parameter, Spec};
 
 /// Alpha-beta, the opponent in Rivest's tournament.
@@ -91,17 +91,19 @@ pub(crate) const MEAN: Entry = Entry {
 };
 
 /// Alpha-beta with the reading that `spec` names.
-pub(in crate::search) fn alpha_beta<G, E>(
+pub(in crate::search) fn alpha_beta<G, E, O>(
     spec: &Spec,
     game: G,
     evaluator: E,
+    observer: O,
 ) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
+    O: Observer<G> + 'static,
 {
     let reading = spec.get("reading").map_or(Ok(Reading::default()), str::parse)?;
-    Ok(Box::new(Deepening::new(game, evaluator, AlphaBeta::reading(reading))))
+    Ok(Box::new(Deepening::new(game, evaluator, AlphaBeta::reading(reading)).observed_by(observer)))
 }
 
 /// Propagation by this rule, with the parameters that `spec` names.
@@ -116,17 +118,34 @@ where
     E: Evaluator<G> + 'static,
 {
     match rule {
-        Propagation::Minimax => propagating(rules::Minimax, spec, game, evaluator),
-        Propagation::Product => propagating(rules::Product, spec, game, evaluator),
-        Propagation::Average if is_printed(spec)? => propagating(rules::Printed, spec, game, evaluator),
-        Propagation::Average => propagating(rules::Average { weight: weights(spec)? }, spec, game, evaluator),
+        Propagation::Minimax => minimax(spec, game, evaluator, ()),
+        Propagation::Product => propagating(rules::Product, spec, game, evaluator, ()),
+        Propagation::Average if is_printed(spec)? => propagating(rules::Printed, spec, game, evaluator, ()),
+        Propagation::Average => {
+            propagating(rules::Average { weight: weights(spec)? }, spec, game, evaluator, ())
+        }
         Propagation::Fallible => {
-            propagating(rules::Fallible { strength: strength(spec)? }, spec, game, evaluator)
+            propagating(rules::Fallible { strength: strength(spec)? }, spec, game, evaluator, ())
         }
         Propagation::Mean => {
-            propagating(rules::Mean { p: Levels::powers(spec, "p", 10.0)? }, spec, game, evaluator)
+            propagating(rules::Mean { p: Levels::powers(spec, "p", 10.0)? }, spec, game, evaluator, ())
         }
     }
+}
+
+/// Plain minimax with the parameters that `spec` names.
+pub(in crate::search) fn minimax<G, E, O>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+    observer: O,
+) -> Result<Box<dyn Search<G>>, Error>
+where
+    G: Game + 'static,
+    E: Evaluator<G> + 'static,
+    O: Observer<G> + 'static,
+{
+    propagating(rules::Minimax, spec, game, evaluator, observer)
 }
 
 /// The size in bytes of the table that `spec` asks for, 0 for no table; `usual` is the default.
@@ -139,16 +158,23 @@ pub(in crate::search) fn table(spec: &Spec, usual: &str) -> Result<u64, ParseErr
 
 /// Propagation by `rule` to the depth that `spec` names, or deepening. The depth is not a budget here, so a common budget
 /// applies as well.
-fn propagating<G, E, R>(rule: R, spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+fn propagating<G, E, R, O>(
+    rule: R,
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+    observer: O,
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
     R: Rule + 'static,
+    O: Observer<G> + 'static,
 {
     let expected = format!("a whole number of decisions, 1 to {DEEPEST}");
     let depth = spec.read_if("depth", 0, &expected, |depth: &u32| (1..=DEEPEST).contains(depth))?;
     let method = if depth == 0 { Propagate::new(rule) } else { Propagate::to_depth(rule, depth) };
-    Ok(Box::new(Deepening::new(game, evaluator, method)))
+    Ok(Box::new(Deepening::new(game, evaluator, method).observed_by(observer)))
 }
 
 /// Whether the average is that of equation 10 as printed.

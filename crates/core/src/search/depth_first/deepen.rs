@@ -16,8 +16,10 @@
 //! * A search continues where an earlier `run` at the same root ended. After a played move it begins anew, but the method
 //!   keeps what it remembers of positions.
 
+use super::events::End;
 use super::iteration::Iteration;
 use super::walk::Walk;
+use super::window::Window;
 use crate::convert::ratio;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn, declared_chances};
@@ -173,6 +175,10 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
             self.observer.considered(&self.game, &self.state);
         }
         let value = self.evaluator.evaluate(&self.game, &self.state);
+        if O::FOLLOWS {
+            self.observer.entered(None, 0, Window::OPEN);
+            self.observer.left(value, End::Evaluated, &[]);
+        }
         self.last.value = value;
         self.last.moves[0].value = Some(value);
         self.standing = Standing::Forced;

@@ -18,6 +18,7 @@
 pub mod alpha_beta;
 pub(crate) mod by_name;
 pub mod deepen;
+pub mod events;
 pub mod iteration;
 pub mod lines;
 pub mod propagate;
@@ -25,6 +26,7 @@ pub mod pvs;
 pub mod rules;
 pub mod star;
 pub mod walk;
+pub mod window;
 
 pub use alpha_beta::{AlphaBeta, Reading};
 pub use deepen::{Deepening, Method};
@@ -35,3 +37,4 @@ pub use rules::{Rule, Siblings};
 pub use star::Star;
 pub(crate) use walk::THREAD_STACK;
 pub use walk::Walk;
+pub use window::Window;

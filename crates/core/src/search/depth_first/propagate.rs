@@ -9,6 +9,7 @@
 //! the evaluator's, as estimates. Minimax has an exact value for every root move.
 
 use super::deepen::Method;
+use super::events::End;
 use super::iteration::Iteration;
 use super::lines::Lines;
 use super::rules::{self, Rule, Siblings};
@@ -77,9 +78,11 @@ impl<G: Game, R: Rule> Method<G> for Propagate<G, R> {
         let owner = Player::of(walk.game.turn(state)).unwrap_or(Player::Max);
         let range = walk.evaluator.range();
         let rule = &self.rule.clone();
+        walk.entered(None, walk.root.depth, f64::NEG_INFINITY, f64::INFINITY);
         let mut descent = Descent { rule, method: self, walk, owner, range };
         let node = descent.root(state)?;
         let value = descent.reported(rule.value(node));
+        walk.left(value, End::Complete, Vec::new);
         walk.root.pv = self.lines.root().to_vec();
         Some(value)
     }
@@ -114,6 +117,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
             let before = self.walk.nodes();
             let child = if below == 0 {
                 self.method.lines.clear(1);
+                self.walk.entered(Some(mv), 0, f64::NEG_INFINITY, f64::INFINITY);
                 let value = self.walk.enter_leaf(state, mv)?;
                 self.tip(value)
             } else if player.is_some() {
@@ -151,18 +155,24 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         ply: usize,
     ) -> Option<R::Value> {
         let child = &self.walk.enter(state, mv)?;
+        self.walk.entered(Some(mv), depth, f64::NEG_INFINITY, f64::INFINITY);
         if LINE {
             self.method.lines.clear(ply);
         }
         let turn = self.walk.game.turn(child);
-        match Player::of(turn) {
+        let value = match Player::of(turn) {
             Some(player) if depth == 1 => self.decide_last::<LINE>(child, player, ply),
             Some(player) => self.decide::<LINE>(child, player, depth, ply),
             None => match turn {
                 Turn::Over(payoff) => Some(self.tip(self.walk.evaluator.payoff(self.walk.game, payoff))),
                 _ => self.roll(child, depth),
             },
+        };
+        if O::FOLLOWS {
+            let end = if turn.is_over() { End::Over } else { End::Complete };
+            self.walk.left(self.reported(self.rule.value(value?)), end, Vec::new);
         }
+        value
     }
 
     /// The value of a roll: the expectation over its outcomes, none of which is at the horizon.

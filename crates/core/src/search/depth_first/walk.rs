@@ -3,6 +3,7 @@
 //! Each operation either does its work and counts it, or does nothing, stops the meter and returns `None`. A method
 //! passes `None` up with `?`; nothing is ever spent beyond a counted limit.
 
+use super::events::End;
 use super::iteration::Iteration;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn};
@@ -130,7 +131,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Some(child)
     }
 
-    /// Plays `mv` to the horizon and returns the value there. Counts a move, a node and, unless the game is over, an
+    /// Plays `mv` to the horizon and returns the value there, with which an observer is told that the leaf is left. Counts a move, a node and, unless the game is over, an
     /// evaluation.
     #[inline]
     pub fn enter_leaf(&mut self, state: &G::State, mv: G::Move) -> Option<f64> {
@@ -148,6 +149,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         } else {
             self.root.proven = false;
         }
+        self.left(value, End::of_leaf(turn), Vec::new);
         Some(value)
     }
 
@@ -169,13 +171,14 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         })
     }
 
-    /// Takes a leaf's value from the pass that sorted it. Counts a node.
+    /// Takes a leaf's value from the pass that sorted it, and tells an observer that the leaf is left. Counts a node.
     #[inline]
     pub fn take_leaf(&mut self, value: f64, over: bool) -> Option<f64> {
         if !self.meter.spend(0, 0, 1) {
             return None;
         }
         self.root.proven &= over;
+        self.left(value, if over { End::Over } else { End::Evaluated }, Vec::new);
         Some(value)
     }
 
@@ -234,7 +237,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Some(())
     }
 
-    /// Enters the leaves after all of `moves` and passes their values to `see`. Counts a move and a node for each, and an
+    /// Enters the leaves after all of `moves` with an open window and passes their values to `see`. Counts a move and a node for each, and an
     /// evaluation for each that is not over.
     #[expect(
         clippy::inline_always,
@@ -258,6 +261,8 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
             }
             let Leaf { value, turn } = self.evaluator.leaf_after(self.game, state, mv);
             over += u64::from(turn.is_over());
+            self.entered(Some(mv), 0, f64::NEG_INFINITY, f64::INFINITY);
+            self.left(value, End::of_leaf(turn), Vec::new);
             see(mv, value);
         }
         self.meter.counters.evals -= over;

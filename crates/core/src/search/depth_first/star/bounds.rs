@@ -22,6 +22,7 @@
 //! ```
 
 use crate::score_bounds::ScoreBounds;
+use crate::search::depth_first::window::Window;
 
 /// The most rounding errors, in units of the last place, by which a ratio of probabilities may miss a whole number.
 const ROUNDINGS: f64 = 8.0;
@@ -32,24 +33,6 @@ pub struct ChanceBounds {
     weights: Vec<f64>,
     total: f64,
     outcomes: Vec<ScoreBounds>,
-}
-
-/// The values of an outcome that leave the node undecided: strictly between `alpha` and `beta`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Window {
-    /// A value of at most this decides the node against Max.
-    pub alpha: f64,
-    /// A value of at least this decides the node against Min.
-    pub beta: f64,
-}
-
-impl Window {
-    /// The same window within these bounds. It stays open, although roundings may have closed it.
-    #[must_use]
-    pub fn within(self, bounds: ScoreBounds) -> Window {
-        let alpha = self.alpha.max(bounds.lower);
-        Window { alpha, beta: self.beta.min(bounds.upper).max(alpha.next_up()) }
-    }
 }
 
 impl ChanceBounds {

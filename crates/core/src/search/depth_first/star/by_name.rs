@@ -7,10 +7,10 @@ use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::game::Keyed;
 use crate::parse_error::ParseError;
-use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry, Propagation, Walk};
 use crate::search::depth_first::by_name;
 use crate::search::depth_first::deepen::Deepening;
+use crate::search::{Observer, Search};
 use crate::spec::{Parameter, Spec};
 
 /// The default size of a table.
@@ -109,16 +109,23 @@ pub(crate) const STAR3: Entry = Entry {
 };
 
 /// The search of this module that `spec` names.
-pub(in crate::search) fn build<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+pub(in crate::search) fn build<G, E, O>(
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+    observer: O,
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Keyed + 'static,
     E: Evaluator<G> + 'static,
+    O: Observer<G> + 'static,
 {
     let (variant, table) = (variant(spec)?, table(spec)?);
     Ok(if table == 0 {
-        Box::new(Deepening::new(game, evaluator, Star::new(variant, NoTable)))
+        Box::new(Deepening::new(game, evaluator, Star::new(variant, NoTable)).observed_by(observer))
     } else {
-        Box::new(Deepening::new(game, evaluator, Star::new(variant, BoundsTable::new(table))))
+        let star = Star::new(variant, BoundsTable::new(table));
+        Box::new(Deepening::new(game, evaluator, star).observed_by(observer))
     })
 }
 

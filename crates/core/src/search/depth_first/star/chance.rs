@@ -1,6 +1,6 @@
 //! Chance nodes: the table, probes and full searches narrow the bounds until they leave the window or meet.
 
-use super::bounds::{ChanceBounds, Window};
+use super::bounds::ChanceBounds;
 use super::descent::{Descent, Node};
 use super::lineup::Lineup;
 use super::table::Memory;
@@ -8,6 +8,8 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn, declared_chances};
 use crate::report::Bound;
 use crate::search::Observer;
+use crate::search::depth_first::events::{Cause, End, Limit};
+use crate::search::depth_first::window::Window;
 use std::ops::ControlFlow;
 
 /// A chance node under search.
@@ -31,10 +33,19 @@ impl<G: Game> Default for Frame<G> {
     }
 }
 
+impl<G: Game> Frame<G> {
+    /// The outcomes that were not searched, or only probed.
+    fn unsearched(&self) -> Vec<G::Move> {
+        let outcomes = self.outcomes.iter().zip(&self.chances);
+        let open = outcomes.filter(|&(outcome, &chance)| !outcome.closed || chance <= 0.0);
+        open.map(|(outcome, _)| outcome.mv).collect()
+    }
+}
+
 /// An outcome of the roll.
 #[derive(Clone)]
 pub(super) struct Outcome<G: Game> {
-    mv: G::Move,
+    pub(super) mv: G::Move,
     /// The position after it, once it was needed.
     pub(super) state: Option<G::State>,
     /// Its moves, once they were needed.
@@ -56,7 +67,10 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         let value = match self.narrow_down(state, node, &mut frame)? {
             ControlFlow::Break(bound) => bound,
             // With rounded probabilities the mean may exceed the range by a rounding error.
-            ControlFlow::Continue(()) => frame.bounds.lower().clamp(self.open.lower, self.open.upper),
+            ControlFlow::Continue(()) => {
+                self.end(End::Complete, |_| frame.unsearched());
+                frame.bounds.lower().clamp(self.open.lower, self.open.upper)
+            }
         };
         if node.ply == 0 {
             self.record(&frame);
@@ -88,21 +102,33 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         if T::REMEMBERS {
             self.remember(state, node, frame)?;
             if let Some(bound) = frame.bounds.cut(node.alpha, node.beta) {
-                self.star.tally.table_cutoffs += 1;
+                self.cut_off(node, frame, bound, Cause::Table);
                 return Some(ControlFlow::Break(bound));
             }
         }
         if let ControlFlow::Break(bound) = self.probe(state, node, frame)? {
-            self.star.tally.probing_cutoffs += 1;
+            self.cut_off(node, frame, bound, Cause::Probes);
             return Some(ControlFlow::Break(bound));
         }
         while let Some(place) = self.next(frame) {
             if let ControlFlow::Break(bound) = self.search_outcome(state, node, frame, place)? {
-                self.star.tally.regular_cutoffs += 1;
+                self.cut_off(node, frame, bound, Cause::Outcomes);
                 return Some(ControlFlow::Break(bound));
             }
         }
         Some(ControlFlow::Continue(()))
+    }
+
+    /// Counts that the chance node is left with a bound outside its window, and remembers why.
+    fn cut_off(&mut self, node: Node, frame: &Frame<G>, bound: f64, by: Cause) {
+        let tally = &mut self.star.tally;
+        match by {
+            Cause::Table => tally.table_cutoffs += 1,
+            Cause::Probes => tally.probing_cutoffs += 1,
+            Cause::Outcomes | Cause::Move => tally.regular_cutoffs += 1,
+        }
+        let at = if bound <= node.alpha { Limit::Alpha } else { Limit::Beta };
+        self.end(End::Cut { at, by }, |_| frame.unsearched());
     }
 
     /// Narrows the outcomes by the bounds in the table.
@@ -115,10 +141,28 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             if let Some((known, _)) = self.star.table.recall(key, horizon) {
                 self.rely_on(&known);
                 frame.bounds.narrow(place, known.bounds);
-                frame.outcomes[place].closed |= frame.bounds.is_known(place);
+                if !frame.outcomes[place].closed && frame.bounds.is_known(place) {
+                    frame.outcomes[place].closed = true;
+                    self.enter_finished(node, frame, place);
+                    self.end(End::Known, |_| Vec::new());
+                    self.leave(frame.bounds.of(place).lower);
+                }
             }
         }
         Some(())
+    }
+
+    /// Tells the observer that an outcome is entered whose value needs no search.
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
+    pub(super) fn enter_finished(&mut self, node: Node, frame: &Frame<G>, place: usize) {
+        if O::FOLLOWS {
+            let window = frame.bounds.window(place, node.alpha, node.beta).within(self.open);
+            self.walk.entered(Some(frame.outcomes[place].mv), node.depth, window.alpha, window.beta);
+        }
     }
 
     /// Plays an outcome, unless that was done before, and returns whose turn it is there.
@@ -156,7 +200,9 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         let below = Node { depth: node.depth, ply: node.ply + 1, alpha: window.alpha, beta: window.beta };
         let before = self.walk.nodes();
         let child = outcome.state.as_ref()?;
+        self.walk.entered(Some(outcome.mv), below.depth, below.alpha, below.beta);
         let value = self.value(child, below, outcome.lineup.as_mut())?;
+        self.leave(value);
         outcome.visits += self.walk.nodes() - before;
         outcome.closed = true;
         frame.bounds.learn(place, value, window);

@@ -9,6 +9,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
+use crate::search::depth_first::events::End;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
     /// The value of a decision, for Max if `MAX`, else for Min, and the place of the move that raised alpha or lowered
@@ -42,7 +43,8 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         self.walk.reach(node.depth - 1);
         let mut below = Node { depth: node.depth - 1, ply: node.ply + 1, ..node };
         let (mut best, mut place) = (if MAX { f64::NEG_INFINITY } else { f64::INFINITY }, None);
-        for candidate in &lineup.candidates {
+        let (mut end, mut searched) = (End::Complete, lineup.candidates.len());
+        for (index, candidate) in lineup.candidates.iter().enumerate() {
             let value = self.child(state, candidate, below)?;
             best = if MAX { best.max(value) } else { best.min(value) };
             let improves = if MAX { value > below.alpha } else { value < below.beta };
@@ -53,10 +55,12 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
                 // principal variation.
                 self.star.lines.put(node.ply, candidate.mv);
                 if below.alpha >= below.beta {
+                    (end, searched) = (End::refuted::<MAX>(), index + 1);
                     break;
                 }
             }
         }
+        self.end_decision(state, end, &lineup.candidates[..searched]);
         Some((best, place))
     }
 
@@ -69,20 +73,25 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         self.walk.game.moves(state, &mut self.star.moves);
         let (mut best, mut found) = (if MAX { f64::NEG_INFINITY } else { f64::INFINITY }, None);
         let (mut alpha, mut beta) = (node.alpha, node.beta);
+        let (mut end, mut searched) = (End::Complete, self.star.moves.len());
         for place in 0..self.star.moves.len() {
             let mv = self.star.moves[place];
             let child = self.walk.play(state, mv)?;
+            self.walk.entered(Some(mv), 0, alpha, beta);
             let value = self.leaf(&child, self.walk.game.turn(&child))?;
+            self.leave(value);
             best = if MAX { best.max(value) } else { best.min(value) };
             if if MAX { value > alpha } else { value < beta } {
                 *(if MAX { &mut alpha } else { &mut beta }) = value;
                 found = Some(place);
                 self.star.lines.put(node.ply, mv);
                 if alpha >= beta {
+                    (end, searched) = (End::refuted::<MAX>(), place + 1);
                     break;
                 }
             }
         }
+        self.end(end, |descent| descent.star.moves[searched..].to_vec());
         Some((best, found))
     }
 
@@ -111,6 +120,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         if depth > 1 && (variant.sort == Sort::Static || variant.best.is_some()) {
             self.star.leaves.clear();
             self.walk.leaves(state, &self.star.moves, &mut self.star.leaves)?;
+            self.walk.sorted(&self.star.moves, &self.star.leaves);
             if is_root {
                 self.walk.root.sketch(&self.star.leaves);
             }

@@ -8,6 +8,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
 use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
+use crate::search::depth_first::events::End;
 use crate::search::depth_first::walk::Walk;
 
 /// A search under way.
@@ -16,6 +17,8 @@ pub(super) struct Descent<'a, 'w, G: Game, T, E, O> {
     pub(super) walk: &'a mut Walk<'w, G, E, O>,
     /// The bounds of all values, which are the evaluator's range: the paper's L and U.
     pub(super) open: ScoreBounds,
+    /// How the node searched last ended, and its unsearched moves; kept for an observer that follows.
+    ended: (End, Vec<G::Move>),
 }
 
 /// A position's place in the search: decisions left, plies from the root, and the window.
@@ -37,7 +40,7 @@ impl Node {
 impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, T, E, O> {
     pub(super) fn new(star: &'a mut Star<G, T>, walk: &'a mut Walk<'w, G, E, O>) -> Self {
         let open = ScoreBounds::within(walk.evaluator.range());
-        Descent { star, walk, open }
+        Descent { star, walk, open, ended: (End::Complete, Vec::new()) }
     }
 
     /// What is known of a position before any search: the range of values.
@@ -64,6 +67,7 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         if let Some(answer) = known.bounds.cutoff(node.alpha, node.beta) {
             self.star.tally.table_cutoffs += u64::from(turn == Turn::Chance);
             self.rely_on(&known);
+            self.end(End::Known, |_| Vec::new());
             return Some(answer);
         }
         self.walk.visit(state)?;
@@ -86,6 +90,15 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         candidate: &Candidate<G::Move>,
         node: Node,
     ) -> Option<f64> {
+        self.walk.entered(Some(candidate.mv), node.depth, node.alpha, node.beta);
+        let value = self.child_value(state, candidate, node)?;
+        self.leave(value);
+        Some(value)
+    }
+
+    #[expect(clippy::inline_always, reason = "a part of `child`, which is called for every position")]
+    #[inline(always)]
+    fn child_value(&mut self, state: &G::State, candidate: &Candidate<G::Move>, node: Node) -> Option<f64> {
         if self.star.variant.is_as_printed() {
             let child = self.walk.play(state, candidate.mv)?;
             return self.value(&child, node, None);
@@ -94,6 +107,7 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         self.rely_on(&known);
         if let Some(answer) = known.bounds.cutoff(node.alpha, node.beta) {
             self.star.lines.clear(node.ply);
+            self.end(End::Known, |_| Vec::new());
             return Some(answer);
         }
         let child = self.walk.play(state, candidate.mv)?;
@@ -108,14 +122,57 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         let key = T::key(self.walk.game, state);
         if let Some((known, _)) = self.star.table.recall(key, 0) {
             self.rely_on(&known);
+            self.end(End::Known, |_| Vec::new());
             return Some(known.bounds.lower);
         }
         let value = self.walk.leaf(state, turn)?;
         let value = self.bounded(value);
+        self.end(End::of_leaf(turn), |_| Vec::new());
         self.star.tally.leaves += 1;
         let coverage = Coverage { proven: turn.is_over(), rolled: false };
         self.star.table.note(key, 0, Known { bounds: ScoreBounds::exactly(value), coverage }, None);
         Some(value)
+    }
+
+    /// Remembers how the search of a node has ended, until [`Descent::leave`] tells the observer. The value is not final
+    /// before: what was known of the node may still narrow it.
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
+    pub(super) fn end(&mut self, end: End, unsearched: impl FnOnce(&Self) -> Vec<G::Move>) {
+        if O::FOLLOWS {
+            self.ended = (end, unsearched(self));
+        }
+    }
+
+    /// As [`Descent::end`], for a decision of which these moves were searched.
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
+    pub(super) fn end_decision(&mut self, state: &G::State, end: End, searched: &[Candidate<G::Move>]) {
+        self.end(end, |descent| {
+            let mut moves = Vec::new();
+            descent.walk.game.moves(state, &mut moves);
+            moves.retain(|&mv| searched.iter().all(|candidate| candidate.mv != mv));
+            moves
+        });
+    }
+
+    /// Tells the observer that the search leaves the node entered last, with the value that the node above gets.
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
+    pub(super) fn leave(&mut self, value: f64) {
+        if O::FOLLOWS {
+            let (end, unsearched) = std::mem::take(&mut self.ended);
+            self.walk.left(value, end, || unsearched);
+        }
     }
 
     /// Clamps a value to the range, on which all bounds rest: it may exceed the range by a rounding error.

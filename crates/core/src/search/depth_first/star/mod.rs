@@ -54,7 +54,8 @@ mod survey;
 pub mod table;
 pub mod variant;
 
-pub use bounds::{ChanceBounds, Window};
+pub use super::window::Window;
+pub use bounds::ChanceBounds;
 pub use known::{Coverage, Known};
 pub use method::{Star, Tally};
 pub use table::{BoundsTable, Memory, NoTable};

@@ -6,11 +6,13 @@
 use super::chance::{Frame, Progress};
 use super::descent::{Descent, Node};
 use super::known::Known;
+use super::lineup::Lineup;
 use super::table::Memory;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
 use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
+use crate::search::depth_first::events::End;
 use std::ops::ControlFlow;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
@@ -59,7 +61,9 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             let probed = match self.make(state, frame, place)? {
                 turn @ Turn::Over(_) => {
                     let child = frame.outcomes[place].state.take()?;
+                    self.enter_finished(node, frame, place);
                     let value = self.leaf(&child, turn)?;
+                    self.leave(value);
                     frame.outcomes[place].state = Some(child);
                     Self::close(frame, place, value);
                     true
@@ -91,6 +95,13 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         if !may_cut && !self.star.variant.is_as_printed() {
             return Some(false);
         }
+        let is_exhausted = |lineup: &Lineup<G::Move>| lineup.probed == lineup.candidates.len();
+        if frame.outcomes[place].lineup.as_ref().is_some_and(is_exhausted) {
+            return Some(false);
+        }
+        let window = self.window(frame, place, frame.bounds.window(place, node.alpha, node.beta));
+        let (alpha, beta) = (window.alpha, window.beta);
+        self.walk.entered(Some(frame.outcomes[place].mv), node.depth, alpha, beta);
         let child = frame.outcomes[place].state.take()?;
         let key = T::key(self.walk.game, &child);
         let mut lineup = if let Some(lineup) = frame.outcomes[place].lineup.take() {
@@ -99,29 +110,26 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             self.walk.visit(&child)?;
             self.line_up::<MAX>(&child, key, node.depth, false)?
         };
-        let probed = lineup.probed < lineup.candidates.len();
-        if probed {
-            let window = self.window(frame, place, frame.bounds.window(place, node.alpha, node.beta));
-            let (alpha, beta) = (window.alpha, window.beta);
-            let below = Node { depth: node.depth - 1, ply: node.ply + 2, alpha, beta };
-            self.walk.reach(below.depth);
-            let candidate = &mut lineup.candidates[lineup.probed];
-            let (value, coverage) = self.covering(|descent| descent.child(&child, candidate, below))?;
-            candidate.known.learn(value, alpha, beta, coverage);
-            lineup.probed += 1;
-            // A value on the wrong side of the window is a bound on the move and says nothing of the decision.
-            let bounds = if MAX {
-                ScoreBounds { lower: value, ..self.open }
-            } else {
-                ScoreBounds { upper: value, ..self.open }
-            };
-            if if MAX { value > alpha } else { value < beta } {
-                frame.bounds.narrow(place, bounds);
-                self.star.table.note(key, node.depth, Known { bounds, coverage }, None);
-            }
+        let below = Node { depth: node.depth - 1, ply: node.ply + 2, alpha, beta };
+        self.walk.reach(below.depth);
+        let candidate = &mut lineup.candidates[lineup.probed];
+        let (value, coverage) = self.covering(|descent| descent.child(&child, candidate, below))?;
+        candidate.known.learn(value, alpha, beta, coverage);
+        self.end_decision(&child, End::Probed, std::slice::from_ref(candidate));
+        self.leave(value);
+        lineup.probed += 1;
+        // A value on the wrong side of the window is a bound on the move and says nothing of the decision.
+        let bounds = if MAX {
+            ScoreBounds { lower: value, ..self.open }
+        } else {
+            ScoreBounds { upper: value, ..self.open }
+        };
+        if if MAX { value > alpha } else { value < beta } {
+            frame.bounds.narrow(place, bounds);
+            self.star.table.note(key, node.depth, Known { bounds, coverage }, None);
         }
         frame.outcomes[place].state = Some(child);
         frame.outcomes[place].lineup = Some(lineup);
-        Some(probed)
+        Some(true)
     }
 }

@@ -7,6 +7,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn};
 use crate::report::Bound;
 use crate::search::Observer;
+use crate::search::depth_first::events::End;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
     /// One iteration: the value of the root, a decision or a chance node. The table may answer for positions below the
@@ -15,11 +16,14 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         self.star.lines.clear(0);
         let node =
             Node { depth: self.walk.root.depth, ply: 0, alpha: self.open.lower, beta: self.open.upper };
-        match self.walk.game.turn(state) {
+        self.walk.entered(None, node.depth, node.alpha, node.beta);
+        let value = match self.walk.game.turn(state) {
             Turn::Max => self.choose_at_root::<true>(state, node),
             Turn::Min => self.choose_at_root::<false>(state, node),
             Turn::Chance | Turn::Over(_) => self.roll(state, node),
-        }
+        }?;
+        self.leave(value);
+        Some(value)
     }
 
     fn choose_at_root<const MAX: bool>(&mut self, state: &G::State, node: Node) -> Option<f64> {
@@ -30,6 +34,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         self.walk.reach(node.depth - 1);
         let mut below = Node { depth: node.depth - 1, ply: 1, ..node };
         let mut best: Option<f64> = None;
+        let (mut end, mut searched) = (End::Complete, lineup.candidates.len());
         for (index, candidate) in lineup.candidates.iter().enumerate() {
             let before = self.walk.nodes();
             let is_last = index > 0 && index + 1 == lineup.candidates.len();
@@ -48,6 +53,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             self.star.table.note(key, node.depth, self.nothing(), place);
             *(if MAX { &mut below.alpha } else { &mut below.beta }) = value;
             if below.alpha >= below.beta {
+                (end, searched) = (End::refuted::<MAX>(), index + 1);
                 self.spare::<MAX>(&lineup.candidates[index + 1..]);
                 break;
             }
@@ -56,6 +62,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             let value = self.break_tie::<MAX>(value, best?);
             self.walk.root.record(mv, value, Bound::Estimate, 0);
         }
+        self.end_decision(state, end, &lineup.candidates[..searched]);
         self.star.spare_lineups.push(lineup);
         best
     }

@@ -16,6 +16,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Turn, declared_chances};
 use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
+use crate::search::depth_first::events::End;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
     /// Sorts the moves of a decision by the values of the probes below them, if the variant has a survey.
@@ -35,7 +36,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             if index == 0 && self.walk.game.turn(&child) != Turn::Chance {
                 return Some(());
             }
-            let (score, known) = self.estimate(&child, node.depth - 1, node.ply + 1)?;
+            let (score, known) = self.estimate(candidate.mv, &child, node.depth - 1, node.ply + 1)?;
             candidate.score = score;
             candidate.known = candidate.known.and(known);
         }
@@ -43,8 +44,15 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         Some(())
     }
 
-    /// The estimate that a probe gives of a position, and the bounds that follow from it.
-    fn estimate(&mut self, state: &G::State, depth: u32, ply: usize) -> Option<(f64, Known)> {
+    /// The estimate that a probe gives of the position after `mv`, and the bounds that follow from it.
+    fn estimate(&mut self, mv: G::Move, state: &G::State, depth: u32, ply: usize) -> Option<(f64, Known)> {
+        self.walk.entered(Some(mv), depth, self.open.lower, self.open.upper);
+        let (score, known) = self.probed(state, depth, ply)?;
+        self.leave(score);
+        Some((score, known))
+    }
+
+    fn probed(&mut self, state: &G::State, depth: u32, ply: usize) -> Option<(f64, Known)> {
         let turn = self.walk.game.turn(state);
         if turn.is_over() || depth == 0 {
             let (value, coverage) = self.covering(|descent| descent.leaf(state, turn))?;
@@ -53,6 +61,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         let key = T::key(self.walk.game, state);
         let known = self.recall(key, depth);
         if known.bounds.lower >= known.bounds.upper {
+            self.end(End::Known, |_| Vec::new());
             return Some((known.bounds.lower, known));
         }
         self.walk.visit(state)?;
@@ -84,6 +93,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         let below = Node { depth: depth - 1, ply: ply + 1, alpha: self.open.lower, beta: self.open.upper };
         self.walk.reach(below.depth);
         let value = self.child(state, &lineup.candidates[0], below)?;
+        self.end_decision(state, End::Probed, &lineup.candidates[..1]);
         self.star.spare_lineups.push(lineup);
         Some(value)
     }
@@ -98,11 +108,15 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         let mut score = 0.0;
         for (place, (&mv, &chance)) in moves.iter().zip(&chances).enumerate() {
             let child = self.walk.play(state, mv)?;
-            let (value, known) = self.estimate(&child, depth, ply + 1)?;
+            let (value, known) = self.estimate(mv, &child, depth, ply + 1)?;
             self.rely_on(&known);
             bounds.narrow(place, known.bounds);
             score += chance * value;
         }
+        self.end(End::Probed, |_| {
+            let open = moves.iter().enumerate().filter(|&(place, _)| !bounds.is_known(place));
+            open.map(|(_, &mv)| mv).collect()
+        });
         Some((score, ScoreBounds { lower: bounds.lower(), upper: bounds.upper() }))
     }
 }

@@ -1,0 +1,103 @@
+//! `tiptree events`: a search followed node by node.
+
+use super::best::print_verdict;
+use crate::arguments::Events;
+use crate::{Done, interrupt, screen};
+use anyhow::{Result, bail};
+use std::io::Write;
+use std::sync::atomic::Ordering;
+use tiptree::erased::{Position, follow};
+use tiptree::search::depth_first::events::{Cause, End, Limit, Visit};
+use tiptree::{Budget, Registry, Spec};
+use tiptree_lab::json;
+
+/// The default budget: more has more lines than a person reads.
+const USUAL_BUDGET: &str = "depth=2";
+
+pub(crate) fn run(registry: &Registry, arguments: &Events) -> Result<Done> {
+    let game: Spec = arguments.place.game.parse()?;
+    let search: Spec = arguments.search.parse()?;
+    let budget = super::budget(arguments.budget.as_deref(), USUAL_BUDGET)?;
+    let rules = registry.rules(&game, search.get("eval").or(arguments.eval.as_deref()))?;
+    // A dealt board can only be named by its squares.
+    let text = match arguments.place.position.as_deref().unwrap_or_default() {
+        "" if rules.is_dealt() => rules.deal(arguments.seed).text(),
+        given => given.to_owned(),
+    };
+    let position = rules.position(&text)?;
+    if position.turn().is_over() {
+        bail!("position {text:?}: expected one in which the game is not over");
+    }
+    let cancel = interrupt::watch()?;
+    let budget = Budget { cancel: Some(cancel.clone()), ..budget };
+    let followed = follow(rules.as_ref(), &search, &text, &budget, arguments.most)?;
+    let mut best =
+        json::Best::new(rules.as_ref(), position.as_ref(), &search, &followed.budget, followed.report);
+    best.position = text;
+    let events = json::Events::new(best, followed.recording);
+
+    let out = &mut screen::out();
+    if arguments.output.json {
+        screen::print_json(out, &events)?;
+    } else {
+        print(out, position.as_ref(), &events)?;
+    }
+    Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
+}
+
+fn print(out: &mut impl Write, position: &dyn Position, events: &json::Events) -> Result<()> {
+    print_verdict(out, position, &events.best)?;
+    for root in Visit::trees(&events.events) {
+        writeln!(out)?;
+        print_visit(out, &root, 0)?;
+    }
+    writeln!(out)?;
+    let count = events.events.len();
+    match events.left_out {
+        0 => write!(out, "{count} events")?,
+        left_out => {
+            write!(out, "the first {count} of {} events; --most sets how many", count as u64 + left_out)?;
+        }
+    }
+    let counters = events.best.counters;
+    writeln!(out, ": moves {}, evals {}, nodes {}", counters.moves, counters.evals, counters.nodes)?;
+    Ok(())
+}
+
+/// Prints a visit on one line, and those below it indented.
+fn print_visit(out: &mut impl Write, visit: &Visit, level: usize) -> Result<()> {
+    let name = visit.mv.clone().unwrap_or_else(|| format!("depth {}", visit.depth));
+    let [alpha, beta] = [visit.window.alpha, visit.window.beta].map(|end| screen::number(end, 3));
+    write!(out, "{:1$}{name}: {2}, {alpha} to {beta}", "", 2 * level, visit.turn.name())?;
+    match (visit.value, visit.end) {
+        (Some(value), Some(end)) => write!(out, ", value {}, {}", screen::number(value, 3), describe(end))?,
+        _ => write!(out, ", not finished")?,
+    }
+    if !visit.unsearched.is_empty() {
+        write!(out, "; not searched: {}", visit.unsearched.join(" "))?;
+    }
+    writeln!(out)?;
+    visit.children.iter().try_for_each(|child| print_visit(out, child, level + 1))
+}
+
+fn describe(end: End) -> String {
+    let (at, by) = match end {
+        End::Complete => return "complete".into(),
+        End::Evaluated => return "evaluated".into(),
+        End::Over => return "game over".into(),
+        End::Known => return "known".into(),
+        End::Probed => return "probed".into(),
+        End::Cut { at, by } => (at, by),
+    };
+    let at = match at {
+        Limit::Alpha => "alpha",
+        Limit::Beta => "beta",
+    };
+    let by = match by {
+        Cause::Move => "the move",
+        Cause::Outcomes => "the outcomes",
+        Cause::Probes => "the probes",
+        Cause::Table => "the table",
+    };
+    format!("cut at {at} by {by}")
+}
