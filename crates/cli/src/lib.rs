@@ -17,6 +17,7 @@ mod arguments;
 mod commands;
 mod failure;
 mod interrupt;
+mod paint;
 mod screen;
 
 use arguments::{Arguments, Command};

@@ -1,5 +1,6 @@
 //! Text for people: tables without frames, rounded numbers, and progress bars.
 
+use crate::paint::Paint;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
@@ -41,6 +42,26 @@ pub(crate) fn out() -> Escaping<StdoutLock<'static>> {
 
 /// A writer that escapes the control characters of a text, except line breaks.
 pub(crate) struct Escaping<W>(W);
+
+impl<W: Write> Escaping<W> {
+    /// Prints a table whose rows are bold where `is_bold` says so, counted from 0 below the heads; without trailing spaces.
+    pub(crate) fn print_bold(
+        &mut self,
+        table: &Table,
+        paint: Paint,
+        is_bold: impl Fn(usize) -> bool,
+    ) -> io::Result<()> {
+        for (number, line) in table.lines().enumerate() {
+            let line = line.trim_end();
+            match number.checked_sub(1) {
+                // Painting escapes the text itself.
+                Some(row) if is_bold(row) => writeln!(self.0, "{}", paint.bold(line))?,
+                _ => writeln!(self, "{line}")?,
+            }
+        }
+        Ok(())
+    }
+}
 
 impl<W: Write> Write for Escaping<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

@@ -2,6 +2,7 @@
 
 mod ballard;
 mod bench;
+mod best;
 mod cli;
 #[cfg(unix)]
 mod crash;

@@ -70,6 +70,28 @@ fn a_sequential_test_stops_the_match_and_says_what_it_found() {
 }
 
 #[test]
+fn a_game_whose_payoffs_are_bets_counts_points_and_tests_them() {
+    let players = ["match", "blackjack", "expectimax(depth=1)", "expectimax(depth=1,eval=neutral)"];
+    let with = |options: &[&'static str]| [&players[..], options].concat();
+    let summary = json(&with(&["--pairs", "30"]));
+    let [points, ci95] = ["points", "points_ci95"].map(|name| summary[name].as_f64().unwrap());
+    assert!(points.abs() <= 8.0 && ci95 > 0.0 && ci95 < 2.0, "{summary}");
+    let shown = text(&with(&["--pairs", "30"]));
+    assert!(shown.contains(&format!("\nPayoff: {points:.3} ± {ci95:.3} points a game\n")), "{shown}");
+
+    let test = ["--pairs", "4000", "--sprt", "0,0.1", "--model", "points"];
+    let summary = json(&with(&test));
+    assert_ne!(summary["sprt"], "continue");
+    assert!(summary["games"].as_u64().unwrap() < 8000);
+    assert_eq!(summary["sprt_points"].to_string(), "[0.0,0.1]");
+    let shown = text(&with(&test));
+    assert!(
+        shown.contains("(-2.94, 2.94) [0.00, 0.10]") && shown.contains("points a game rather than"),
+        "{shown}"
+    );
+}
+
+#[test]
 fn results_so_far_are_printed_every_so_many_pairs() {
     let arguments =
         ["match", "connect4", "mm", "ab", "--budget", "moves=50", "--pairs", "9", "--every", "4", "--json"];
@@ -157,6 +179,40 @@ fn shards_of_an_experiment_merge_into_the_file_of_one_run() {
 }
 
 #[test]
+fn shards_of_a_game_with_points_merge_and_report_what_one_run_does() {
+    let folder = TempDir::new().unwrap();
+    let path = |file: &str| folder.path().join(file);
+    let toml = path("experiment.toml");
+    let experiment = "title = 'Bets'\n[tournament]\ngame = 'blackjack'\n\
+                      players = ['expectimax(depth=1)', 'expectimax(depth=1,eval=neutral)', 'uct']\n\
+                      budgets = ['evals=50']\npairs = 20\n";
+    std::fs::write(&toml, experiment).unwrap();
+    let whole = path("whole.jsonl");
+    let shown = text(&["run", name(&toml), "--out", name(&whole)]);
+    assert_eq!(shown.matches("\nPayoff: ").count(), 3, "{shown}");
+    assert!(shown.contains("Ptnml(0-2)  Payoff"), "the standings: {shown}");
+    let shards = ["0/2", "1/2"].map(|shard| {
+        let file = path(&format!("{}.jsonl", shard.replace('/', "-of-")));
+        text(&["run", name(&toml), "--shard", shard, "--out", name(&file)]);
+        file
+    });
+    let merged = path("merged.jsonl");
+    text(&["merge", name(&shards[1]), name(&shards[0]), "--out", name(&merged)]);
+    assert_eq!(lines(&merged), lines(&whole));
+    assert!(lines(&merged).iter().all(|line| line["record"] != "game" || line["points"].is_number()));
+    // A resume that has nothing left to play computes the same from the file.
+    assert_eq!(without_speeds(&text(&["run", name(&toml), "--out", name(&merged)])), without_speeds(&shown));
+    let page = path("report.html");
+    text(&["report", name(&whole), "--out", name(&page)]);
+    assert!(std::fs::read_to_string(&page).unwrap().contains("A’s points a game"));
+}
+
+/// The lines that have no clock readings.
+fn without_speeds(shown: &str) -> Vec<&str> {
+    shown.lines().filter(|line| !line.starts_with(' ') || line.contains('[')).collect()
+}
+
+#[test]
 fn bad_input_is_one_clear_line() {
     let folder = TempDir::new().unwrap();
     let toml = folder.path().join("bad.toml");
@@ -170,6 +226,10 @@ fn bad_input_is_one_clear_line() {
         (&["match", "connect4", "mm", "ab", "--sprt", "5,0"], "sprt \"5,0\": expected"),
         (&["match", "connect4", "mm", "ab", "--alpha", "0.1"], "expected a test for alpha to belong to"),
         (&["match", "connect4", "mm", "ab", "--sprt", "0,5", "--model", "bayes"], "normalized"),
+        (
+            &["match", "connect4", "mm", "ab", "--sprt", "0,5", "--model", "points"],
+            "model \"points\": expected normalized or logistic: connect4 knows a win, a draw and a loss",
+        ),
         (&["match", "connect4", "mm", "ugi:"], "expected a protocol and a command"),
         (&["match", "connect4", "mm", "ugi:./no-such-program"], "no-such-program"),
         (

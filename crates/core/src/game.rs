@@ -65,6 +65,19 @@ impl Range {
         f64::midpoint(self.low, self.high)
     }
 
+    /// Whether payoffs within this range are points: there may be more of them than a win, a draw and a loss.
+    ///
+    /// ```
+    /// use tiptree::Range;
+    /// assert!(!Range::new(0.0, 1.0).with_step(1.0).counts_points());
+    /// assert!(!Range::new(-1.0, 1.0).with_step(1.0).counts_points());
+    /// assert!(Range::new(-3.0, 3.0).with_step(1.0).counts_points());
+    /// assert!(Range::new(-1.0, 1.0).counts_points());
+    /// ```
+    pub fn counts_points(self) -> bool {
+        self.step.is_none_or(|step| 2.0 * step < self.high - self.low)
+    }
+
     /// Maps `value` linearly from this range onto `target`.
     pub fn map(self, value: f64, target: Range) -> f64 {
         target.low + (value - self.low) * ((target.high - target.low) / (self.high - self.low))
@@ -152,7 +165,8 @@ pub trait Game: Send + Sync {
     fn turn(&self, state: &Self::State) -> Turn;
 
     /// The least and the greatest payoff to Max, and the step between payoffs where they lie on a grid. Chess-like games keep
-    /// the default: a loss is -1, a draw 0, a win 1.
+    /// the default: a loss is -1, a draw 0, a win 1. With more payoffs than that, matches count points
+    /// ([`Range::counts_points`]).
     fn payoffs(&self) -> Range {
         Range::new(-1.0, 1.0).with_step(1.0)
     }

@@ -28,6 +28,12 @@ pub struct Standing {
     pub score: Option<f64>,
     /// Half the width of its 95 % interval, clustered by opening.
     pub score_ci95: Option<f64>,
+    /// Points by the payoffs per game, if the game counts points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
+    /// Half the width of its 95 % interval, clustered by opening.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points_ci95: Option<f64>,
     /// The likelihood of superiority over the opponents it met.
     pub los: Option<f64>,
     /// The share of pairs split 1-1.
@@ -68,6 +74,8 @@ pub fn rank<'a>(players: &[String], met: impl Iterator<Item = (&'a str, &'a str,
                 games: field.pairs().games(),
                 score: field.score(),
                 score_ci95: field.score_ci95(),
+                points: field.points(),
+                points_ci95: field.points_ci95(),
                 los: field.los(),
                 split: field.pairs().draw_ratio(),
                 pairs: field.pairs().0,

@@ -9,7 +9,7 @@ use crate::openings::Openings;
 use crate::players::{Entrant, Evaluators, Makers, Player};
 use crate::provenance::{Behaviour, Provenance};
 use crate::shard::Shard;
-use crate::statistics::Sequential;
+use crate::statistics::{Model, Sequential};
 use crate::store::Store;
 use crate::text;
 use serde::{Deserialize, Serialize};
@@ -86,7 +86,7 @@ pub struct Request {
     /// The probability that the test finds no difference though there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beta: Option<f64>,
-    /// The Elo model of the test: `normalized` or `logistic`.
+    /// What the test is about: Elo, `normalized` or `logistic`, or `points`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// Whether a game ends as soon as a player has proven its result.
@@ -160,7 +160,7 @@ impl Request {
             return Err(ParseError::new("budgets", again, "each once").into());
         }
         let rules = registry.rules(&game, evaluator)?;
-        let sprt = self.sequential(shard)?;
+        let sprt = self.sequential(rules.as_ref(), shard)?;
         if let Some(pairs) = self.pairs.filter(|pairs| !(1..=MOST_PAIRS).contains(pairs)) {
             return Err(ParseError::new("pairs", pairs.to_string(), format!("1 to {MOST_PAIRS}")).into());
         }
@@ -223,7 +223,7 @@ impl Request {
         (all, pairings)
     }
 
-    fn sequential(&self, shard: Shard) -> Result<Option<Sequential>, ParseError> {
+    fn sequential(&self, rules: &dyn Rules, shard: Shard) -> Result<Option<Sequential>, ParseError> {
         let Some(text) = &self.sprt else {
             let lonely = [
                 ("alpha", self.alpha.is_some()),
@@ -246,6 +246,10 @@ impl Request {
         sprt.beta = self.beta.unwrap_or(sprt.beta);
         if let Some(model) = &self.model {
             sprt.model = model.parse()?;
+        }
+        if sprt.model == Model::Points && !rules.payoffs().counts_points() {
+            let expected = format!("normalized or logistic: {} knows a win, a draw and a loss", rules.spec());
+            return Err(ParseError::new("model", "points", expected));
         }
         Ok(Some(sprt.checked()?))
     }

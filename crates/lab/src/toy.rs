@@ -106,7 +106,7 @@ impl Game for Race {
     }
 
     fn payoffs(&self) -> Range {
-        Range::new(0.0, 1.0)
+        Range::new(0.0, 1.0).with_step(1.0)
     }
 
     fn moves(&self, state: &Runners, moves: &mut Vec<u8>) {

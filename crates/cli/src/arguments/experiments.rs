@@ -48,7 +48,7 @@ pub(crate) struct MatchOptions {
     /// Pairs of games, which play an opening from both sides; default: every opening once
     #[arg(long, value_name = "N")]
     pub(crate) pairs: Option<usize>,
-    /// Stop when a sequential test has decided between two Elo differences, as in 0,5
+    /// Stop when a sequential test has decided between two Elo differences, as in 0,5, or points per game (--model points)
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<String>,
     /// The probability that the test accepts E1 if E0 is true; default: 0.05
@@ -57,7 +57,7 @@ pub(crate) struct MatchOptions {
     /// The probability that the test accepts E0 if E1 is true; default: 0.05
     #[arg(long, value_name = "P")]
     pub(crate) beta: Option<f64>,
-    /// The Elo model of the test, normalized or logistic; default: normalized
+    /// What the test is about: Elo, normalized or logistic, or points, if the game counts them; default: normalized
     #[arg(long, value_name = "M")]
     pub(crate) model: Option<String>,
     /// End a game as soon as a player has proven its result

@@ -1,12 +1,14 @@
 //! `tiptree best`: the best move in a position, and why.
 
 use crate::arguments::Best;
+use crate::paint::Paint;
+use crate::screen::Escaping;
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
 use std::io::Write;
 use std::sync::atomic::Ordering;
 use tiptree::erased::{Engine, Position};
-use tiptree::{Bound, Budget, Registry, RootMove, Spec, Turn};
+use tiptree::{Bound, Budget, Player, Registry, RootMove, Spec, Turn};
 use tiptree_lab::json;
 use tiptree_lab::play::USUAL_BUDGET;
 
@@ -58,18 +60,23 @@ pub(super) fn search(registry: &Registry, arguments: &Best) -> Result<Searched> 
     Ok(Searched { position, engine, best, done })
 }
 
-fn print(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Result<()> {
+fn print(out: &mut Escaping<impl Write>, position: &dyn Position, best: &json::Best) -> Result<()> {
     writeln!(out, "{}", position.draw())?;
     writeln!(out)?;
     print_analysis(out, position, best)
 }
 
 /// Prints everything but the board.
-pub(super) fn print_analysis(out: &mut impl Write, position: &dyn Position, best: &json::Best) -> Result<()> {
+pub(super) fn print_analysis(
+    out: &mut Escaping<impl Write>,
+    position: &dyn Position,
+    best: &json::Best,
+) -> Result<()> {
     print_verdict(out, position, best)?;
     writeln!(out)?;
-    let mut table = screen::table(&["move", "value", "", "visits", "share"]);
-    for entry in &best.moves {
+    let mut table = screen::table(&["", "move", "value", "", "visits", "share"]);
+    for entry in ordered(best, position.turn()) {
+        let mark = if is_best(best, entry) { "*" } else { "" };
         let known = match (entry.proven, entry.bound) {
             (Some(proven), _) => proven.to_string(),
             (None, Bound::Lower) => "at least".into(),
@@ -84,10 +91,10 @@ pub(super) fn print_analysis(out: &mut impl Write, position: &dyn Position, best
         } else {
             [entry.visits.to_string(), share]
         };
-        table.add_row([entry.mv.clone(), value, known, visits, share]);
+        table.add_row([mark.to_owned(), entry.mv.clone(), value, known, visits, share]);
     }
-    screen::align_right(&mut table, 1);
-    screen::print_table(out, &table)?;
+    screen::align_right(&mut table, 2);
+    out.print_bold(&table, Paint::new(), |row| row == 0 && best.best.is_some())?;
     writeln!(out)?;
     let counters = best.counters;
     let stop = best.stop.map_or_else(String::new, |stop| stop.to_string());
@@ -98,6 +105,25 @@ pub(super) fn print_analysis(out: &mut impl Write, position: &dyn Position, best
     }
     writeln!(out, ", depth {}", counters.max_depth)?;
     Ok(())
+}
+
+/// The moves as a player reads them: the best one, the others by their value for the player to move, and those that were not
+/// searched. Equal moves keep their order, and so do the outcomes of a roll.
+fn ordered(best: &json::Best, turn: Turn) -> Vec<&RootMove<String>> {
+    let mut moves: Vec<&RootMove<String>> = best.moves.iter().collect();
+    if let Some(player) = Player::of(turn) {
+        let worth =
+            |entry: &RootMove<String>| entry.value.map_or(f64::NEG_INFINITY, |value| player.sign() * value);
+        moves.sort_by(|a, b| {
+            let rank = |entry: &RootMove<String>| (!is_best(best, entry), entry.value.is_none());
+            rank(a).cmp(&rank(b)).then(worth(b).total_cmp(&worth(a)))
+        });
+    }
+    moves
+}
+
+fn is_best(best: &json::Best, entry: &RootMove<String>) -> bool {
+    Some(&entry.mv) == best.best.as_ref()
 }
 
 /// Prints the best move, its value and the line behind it.
@@ -120,8 +146,8 @@ pub(super) fn print_verdict(out: &mut impl Write, position: &dyn Position, best:
         writeln!(out, "line: {}", best.pv.join(" "))?;
     }
     if !best.refutation.is_empty() {
-        let share = |entry: &&RootMove<String>| Some(&entry.mv) == best.best.as_ref();
-        let share = best.moves.iter().find(share).map_or(0.0, |entry| entry.share);
+        let found = best.moves.iter().find(|entry| is_best(best, entry));
+        let share = found.map_or(0.0, |entry| entry.share);
         writeln!(out, "sure: {:.0} % of the search is behind this move", 100.0 * share)?;
         writeln!(out, "refutation: {}", best.refutation.join(" "))?;
     }

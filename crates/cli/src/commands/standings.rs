@@ -42,13 +42,30 @@ pub(super) fn print(out: &mut impl Write, plan: &Tournament, played: &[Played], 
 }
 
 fn print_table(out: &mut impl Write, rows: &[Standing]) -> Result<()> {
-    let heads =
-        ["Rank", "Name", "Rating", "±", "Elo", "±", "nElo", "±", "Games", "Score", "±", "Draw", "Ptnml(0-2)"];
+    let mut heads = vec![
+        "Rank",
+        "Name",
+        "Rating",
+        "±",
+        "Elo",
+        "±",
+        "nElo",
+        "±",
+        "Games",
+        "Score",
+        "±",
+        "Draw",
+        "Ptnml(0-2)",
+    ];
+    let has_points = rows.iter().any(|row| row.points.is_some());
+    if has_points {
+        heads.extend(["Payoff", "±"]);
+    }
     let mut table = screen::table(&heads);
     let one = |value| screen::perhaps(value, 1);
     let percent = |share: Option<f64>| one(share.map(|share| 100.0 * share)) + " %";
     for row in rows {
-        table.add_row([
+        let mut cells = vec![
             row.rank.to_string(),
             row.player.clone(),
             one(row.rating),
@@ -62,7 +79,11 @@ fn print_table(out: &mut impl Write, rows: &[Standing]) -> Result<()> {
             one(row.score_ci95.map(|share| 100.0 * share)),
             percent(row.split),
             format!("{:?}", row.pairs),
-        ]);
+        ];
+        if has_points {
+            cells.extend([row.points, row.points_ci95].map(|points| screen::perhaps(points, 3)));
+        }
+        table.add_row(cells);
     }
     screen::align_right(&mut table, 2);
     screen::print_table(out, &table)?;

@@ -45,11 +45,15 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> Result<()> {
         percent(summary.score_ci95)
     )?;
     writeln!(out, "Ptnml(0-2): {:?}", summary.pairs)?;
-    if let (Some(llr), Some([low, high]), Some([elo0, elo1])) =
-        (summary.llr, summary.llr_bounds, summary.sprt_elo)
+    if summary.points.is_some() {
+        let three = |value| screen::perhaps(value, 3);
+        writeln!(out, "Payoff: {} ± {} points a game", three(summary.points), three(summary.points_ci95))?;
+    }
+    if let (Some(llr), Some([low, high]), Some([h0, h1])) =
+        (summary.llr, summary.llr_bounds, summary.sprt_elo.or(summary.sprt_points))
     {
         let share = 100.0 * llr / if llr < 0.0 { low } else { high };
-        writeln!(out, "LLR: {llr:.2} ({share:.1}%) ({low:.2}, {high:.2}) [{elo0:.2}, {elo1:.2}]")?;
+        writeln!(out, "LLR: {llr:.2} ({share:.1}%) ({low:.2}, {high:.2}) [{h0:.2}, {h1:.2}]")?;
     }
     writeln!(out)?;
     print_work(out, summary)?;
@@ -96,10 +100,11 @@ fn print_words(out: &mut impl Write, summary: &Summary) -> Result<()> {
         writeln!(out, "Of {games} games {distinct_games} differ: a game that repeats is no new evidence.")?;
     }
     if let Some(hypothesis) = summary.sprt {
-        let [elo0, elo1] = summary.sprt_elo.unwrap_or_default();
+        let unit = if summary.sprt_points.is_some() { "points a game" } else { "Elo" };
+        let [h0, h1] = summary.sprt_elo.or(summary.sprt_points).unwrap_or_default();
         let decision = match hypothesis {
-            Hypothesis::H0 => format!("H0, {a} leads by {elo0} Elo rather than {elo1}"),
-            Hypothesis::H1 => format!("H1, {a} leads by {elo1} Elo rather than {elo0}"),
+            Hypothesis::H0 => format!("H0, {a} leads by {h0} {unit} rather than {h1}"),
+            Hypothesis::H1 => format!("H1, {a} leads by {h1} {unit} rather than {h0}"),
             Hypothesis::Continue => "not decided, it needs more pairs from other openings".into(),
         };
         writeln!(out, "Sequential test: {decision}.")?;

@@ -222,6 +222,11 @@ impl Case {
 /// A random search with some of its parameters drawn at random.
 fn search(rng: &mut Rng) -> Spec {
     let name = one(rng, SEARCHES).name;
+    search_named(name, rng)
+}
+
+/// The search of this name with some of its parameters drawn at random.
+pub(crate) fn search_named(name: &str, rng: &mut Rng) -> Spec {
     let known = SEARCHES.iter().find(|entry| entry.name == name).map_or(&[][..], |entry| entry.parameters);
     let choices = PARAMETERS.iter().find(|(of, _)| *of == name).map_or(&[][..], |(_, choices)| choices);
     let mut given = Vec::new();
@@ -237,7 +242,7 @@ fn search(rng: &mut Rng) -> Spec {
 }
 
 /// A counted budget with a log-uniform limit.
-fn budget(rng: &mut Rng) -> Budget {
+pub(crate) fn budget(rng: &mut Rng) -> Budget {
     let amount = (2.0 + 12.0 * rng.unit()).exp2() as u64;
     let text = match rng.below(6) {
         0 => format!("evals={}", amount / 2),
@@ -249,7 +254,7 @@ fn budget(rng: &mut Rng) -> Budget {
 }
 
 /// A position after `from` to `from + 5` random plies, fewer if the game would end.
-fn random_position(rules: &dyn Rules, from: usize, rng: &mut Rng) -> Box<dyn Position> {
+pub(crate) fn random_position(rules: &dyn Rules, from: usize, rng: &mut Rng) -> Box<dyn Position> {
     let plies = from + rng.below(6);
     let seed = rng.next_u64() % 1000;
     let mut position = if rules.is_dealt() { rules.deal(seed) } else { rules.position("").unwrap() };

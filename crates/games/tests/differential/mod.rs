@@ -8,12 +8,14 @@ mod cases;
 mod checks;
 mod truth;
 
+pub(crate) use cases::{budget, random_position, search_named};
+
 use cases::Case;
 use std::collections::BTreeMap;
 use tiptree::rng::Rng;
 
 /// A number from the environment.
-fn number(name: &str, default: u64) -> u64 {
+pub(crate) fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 

@@ -2,7 +2,7 @@
 
 use super::Match;
 use super::record::{End, Record, Side, Times};
-use super::replay::{max_side, outcome_for_max, swap_sides};
+use super::replay::{max_side, payoff_of, result_for_a, swap_sides};
 use super::timer::Timer;
 use crate::error::Error;
 use crate::players::{Fault, Player};
@@ -40,11 +40,16 @@ pub(super) fn play(plan: &Match, index: usize) -> Result<Record, Error> {
     // Both games of a pair have the same dice, so that luck is shared evenly between the players.
     let mut dice = Rng::derive(plan.seed, &[pair as u64]);
     let clock = Instant::now();
-    let (result, end, fault) = match game.finish(opening, &mut dice) {
-        Ok((result, end)) => (result, end, None),
-        Err(forfeit) => (forfeit.result(), End::Forfeit, Some(game.describe(&forfeit))),
+    let payoffs = plan.rules.payoffs();
+    let (payoff, end, fault) = match game.finish(opening, &mut dice) {
+        Ok((payoff, end)) => (payoff, end, None),
+        Err(forfeit) => {
+            let payoff = payoff_of(swap_sides(max, forfeit.result()), payoffs);
+            (payoff, End::Forfeit, Some(game.describe(&forfeit)))
+        }
     };
     let seconds = clock.elapsed().as_secs_f64();
+    let (result, points) = result_for_a(max, payoff, payoffs);
 
     let RunningGame { players: [a, b], moves, rolls, .. } = game;
     Ok(Record {
@@ -54,6 +59,7 @@ pub(super) fn play(plan: &Match, index: usize) -> Result<Record, Error> {
         first,
         moves,
         result,
+        points,
         end,
         a_counters: a.counters,
         b_counters: b.counters,
@@ -116,24 +122,22 @@ struct RunningGame<'a> {
 }
 
 impl RunningGame<'_> {
-    /// Plays to the end and returns the result for A.
-    fn finish(&mut self, opening: &str, dice: &mut Rng) -> Result<(Outcome, End), Forfeit> {
+    /// Plays to the end and returns the payoff to Max.
+    fn finish(&mut self, opening: &str, dice: &mut Rng) -> Result<(f64, End), Forfeit> {
+        let payoffs = self.plan.rules.payoffs();
         self.tell(|player| player.start(opening))?;
         loop {
             let mv = match self.position.turn() {
-                Turn::Over(payoff) => {
-                    let outcome = outcome_for_max(payoff, self.plan.rules.payoffs());
-                    return Ok((swap_sides(self.max, outcome), End::Over));
-                }
+                Turn::Over(payoff) => return Ok((payoff, End::Over)),
                 Turn::Chance => self.roll(dice),
                 _ if self.plan.max_plies.is_some_and(|most| self.moves.len() - self.rolls >= most) => {
-                    return Ok((Outcome::Draw, End::Plies));
+                    return Ok((payoffs.middle(), End::Plies));
                 }
                 turn => {
                     let side = if turn == Turn::Max { self.max } else { self.max.other() };
                     let (mv, proven) = self.decide(side).map_err(|fault| Forfeit { side, fault })?;
                     if let Some(outcome) = proven.filter(|_| self.plan.adjudicate) {
-                        return Ok((swap_sides(self.max, outcome), End::Proven));
+                        return Ok((payoff_of(outcome, payoffs), End::Proven));
                     }
                     mv
                 }

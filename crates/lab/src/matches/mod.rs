@@ -16,7 +16,9 @@ pub use record::{End, Record, Side, Times, Unfinished};
 pub use summary::{Stats, Summary, Tally};
 pub use verdict::Verdict;
 
-pub(crate) use replay::{Replayed, check as replay, check_unfinished, max_side, outcome_for_max, swap_sides};
+pub(crate) use replay::{
+    Replayed, check as replay, check_unfinished, max_side, outcome_for_max, result_for_a, swap_sides,
+};
 
 use crate::error::Error;
 use crate::openings::Openings;

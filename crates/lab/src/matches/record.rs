@@ -78,6 +78,10 @@ pub struct Record {
     pub moves: Vec<String>,
     /// The result for A.
     pub result: Outcome,
+    /// A's points, if the game counts them: the payoff to Max if A plays Max, and else what Min paid. A game that ended before it
+    /// was over by the rules pays the most to the winner. Files of earlier versions have no points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
     /// Why it ended.
     pub end: End,
     /// A's work, summed over its moves.

@@ -23,6 +23,21 @@ pub(crate) fn outcome_for_max(payoff: f64, payoffs: Range) -> Outcome {
     }
 }
 
+/// The payoff to Max that stands for an outcome before the game was over: an end of the range, or its middle.
+pub(crate) fn payoff_of(outcome: Outcome, payoffs: Range) -> f64 {
+    match outcome {
+        Outcome::Win => payoffs.high,
+        Outcome::Draw => payoffs.middle(),
+        Outcome::Loss => payoffs.low,
+    }
+}
+
+/// What a payoff to Max is to A: the result, and the points if the game counts them. What Max wins, Min pays.
+pub(crate) fn result_for_a(max: Side, payoff: f64, payoffs: Range) -> (Outcome, Option<f64>) {
+    let points = if max == Side::A { payoff } else { 0.0 - payoff };
+    (swap_sides(max, outcome_for_max(payoff, payoffs)), payoffs.counts_points().then_some(points))
+}
+
 /// Turns the outcome for Max into the outcome for A, and back.
 pub(crate) fn swap_sides(max: Side, outcome: Outcome) -> Outcome {
     match (max, outcome) {
@@ -109,16 +124,30 @@ fn check_end(
 ) -> Result<(), String> {
     let index = record.index;
     let plies = record.moves.len() - record.rolls;
-    let result = |expected: Outcome| {
+    let payoffs = rules.payoffs();
+    let check = |payoff: f64| {
+        let (result, points) = result_for_a(max, payoff, payoffs);
         let text = |outcome: Outcome| format!("{outcome:?}").to_lowercase();
-        if record.result == expected {
-            return Ok(());
+        if record.result != result {
+            return Err(format!(
+                "game {index}: result {:?}, expected {:?}",
+                text(record.result),
+                text(result)
+            ));
         }
-        Err(format!("game {index}: result {:?}, expected {:?}", text(record.result), text(expected)))
+        // A file of an earlier version has no points.
+        match record.points {
+            Some(read) if points.is_none_or(|points| (read - points).abs() > 1e-9) => {
+                let expected = points.map_or("none".into(), |points| points.to_string());
+                Err(format!("game {index}: points {read}, expected {expected}"))
+            }
+            _ => Ok(()),
+        }
     };
+    let check_outcome = |outcome: Outcome| check(payoff_of(swap_sides(max, outcome), payoffs));
     let end = |problem: &str| Err(format!("game {index}: {problem}"));
     match (record.end, turn) {
-        (End::Over, Turn::Over(payoff)) => result(swap_sides(max, outcome_for_max(payoff, rules.payoffs()))),
+        (End::Over, Turn::Over(payoff)) => check(payoff),
         (End::Over, _) => end("the moves stop before the game is over, expected more of them"),
         (_, Turn::Over(_)) => end("it ended by the rules, expected end \"over\""),
         (End::Proven, _) if !header.adjudicate => end("proven, expected a match that adjudicates"),
@@ -127,10 +156,10 @@ fn check_end(
                 header.max_plies.map_or("no limit of plies".into(), |most| format!("{most} plies"));
             end(&format!("drawn after {plies} plies, expected {expected}"))
         }
-        (End::Plies, _) => result(Outcome::Draw),
+        (End::Plies, _) => check_outcome(Outcome::Draw),
         (End::Forfeit, _) if record.fault.is_none() || record.result == Outcome::Draw => {
             end("a forfeit, expected a fault and a loser")
         }
-        (End::Proven | End::Forfeit, _) => Ok(()),
+        (End::Proven | End::Forfeit, _) => check_outcome(record.result),
     }
 }

@@ -4,7 +4,7 @@ use super::header::Header;
 use super::record::{End, Record};
 use super::verdict::Verdict;
 use crate::provenance::Provenance;
-use crate::statistics::{Distinct, Hypothesis, Pentanomial, Scores, distinct};
+use crate::statistics::{Distinct, Hypothesis, Model, Pentanomial, Scale, Scores, distinct};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tiptree::erased::Rules;
@@ -20,8 +20,8 @@ pub struct Tally {
     losses: u64,
     draws: u64,
     forfeits: [u64; 2],
-    /// A's half points in the first game of every pair whose second game has not come yet.
-    halves: HashMap<usize, usize>,
+    /// A's half points and points in the first game of every pair whose second game has not come yet.
+    halves: HashMap<usize, (usize, Option<f64>)>,
     /// A's score of each complete pair. Pairs from one position or from its mirror image are one observation, unless every pair
     /// has dice of its own.
     scores: Scores,
@@ -59,15 +59,19 @@ impl Tally {
         self.distinct.add(distinct::hash(game.as_bytes()));
         match self.halves.remove(&record.pair) {
             None => {
-                self.halves.insert(record.pair, record.half_points());
+                self.halves.insert(record.pair, (record.half_points(), record.points));
             }
-            Some(partner) => {
-                let half_points = partner + record.half_points();
+            Some((half_points, points)) => {
+                let half_points = half_points + record.half_points();
                 // Every pair has dice of its own.
-                if record.rolls > 0 {
-                    self.scores.add_single(half_points);
-                } else {
-                    self.scores.add(self.keys[&record.opening], half_points);
+                let opening = (record.rolls == 0).then(|| self.keys[&record.opening]);
+                match opening {
+                    Some(opening) => self.scores.add(opening, half_points),
+                    None => self.scores.add_single(half_points),
+                }
+                if let Some((first, second)) = points.zip(record.points) {
+                    let scale = Scale::points(rules.payoffs());
+                    self.scores.add_points(opening, f64::midpoint(first, second), scale);
                 }
             }
         }
@@ -107,6 +111,8 @@ impl Tally {
     pub fn summary(&self, header: &Header, finished: bool) -> Summary {
         let points = self.wins as f64 + self.draws as f64 / 2.0;
         let sprt = header.sprt;
+        let is_by_points = sprt.is_some_and(|sprt| sprt.model == Model::Points);
+        let hypotheses = sprt.map(|sprt| [sprt.elo0, sprt.elo1]);
         let [a_forfeits, b_forfeits] = self.forfeits;
         let scores = &self.scores;
         let score = (self.games() > 0).then(|| points / self.games() as f64);
@@ -126,6 +132,8 @@ impl Tally {
             elo_ci95: scores.elo_ci95(),
             nelo: scores.nelo(),
             nelo_ci95: scores.nelo_ci95(),
+            points: scores.points(),
+            points_ci95: scores.points_ci95(),
             los: scores.los(),
             verdict: Verdict::new(scores.score(), scores.score_ci95(), scores.observations()),
             pairs: scores.pairs().0,
@@ -140,7 +148,8 @@ impl Tally {
             score_se: scores.score_se(),
             split: scores.pairs().draw_ratio(),
             llr_bounds: sprt.map(|sprt| sprt.bounds().into()),
-            sprt_elo: sprt.map(|sprt| [sprt.elo0, sprt.elo1]),
+            sprt_elo: hypotheses.filter(|_| !is_by_points),
+            sprt_points: hypotheses.filter(|_| is_by_points),
             a_forfeits,
             b_forfeits,
             build: header.build.clone(),
@@ -207,6 +216,12 @@ pub struct Summary {
     /// Half the width of its 95 % interval.
     #[serde(default)]
     pub nelo_ci95: Option<f64>,
+    /// A's points per game from complete pairs, if the game counts points: what A won from B by the payoffs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
+    /// Half the width of its 95 % interval.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_ci95: Option<f64>,
     /// The likelihood that A is the stronger player.
     pub los: Option<f64>,
     /// Which player is stronger, by the interval of the score.
@@ -244,6 +259,9 @@ pub struct Summary {
     /// The Elo differences between which it decides.
     #[serde(default)]
     pub sprt_elo: Option<[f64; 2]>,
+    /// The points per game between which it decides, if it tests points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt_points: Option<[f64; 2]>,
     /// Games that A lost by breaking the rules, crashing or timing out.
     #[serde(default)]
     pub a_forfeits: u64,

@@ -7,6 +7,8 @@ use std::sync::atomic::Ordering;
 use tempfile::TempDir;
 use tiptree::{Outcome, Rng};
 
+mod points;
+
 /// Owns what a match borrows or parses.
 struct Setting {
     rules: Box<dyn Rules>,

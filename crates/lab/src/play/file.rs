@@ -6,7 +6,7 @@
 use super::{Dice, GameSetup, LiveGame, Participant, Spent, USUAL_BUDGET};
 use crate::error::Error;
 use crate::export::Line;
-use crate::matches::{End, Header, Record, Side, Times, Unfinished, max_side, replay, swap_sides};
+use crate::matches::{End, Header, Record, Side, Times, Unfinished, max_side, replay, result_for_a};
 use crate::players::Entrant;
 use crate::provenance::Provenance;
 use crate::store::excerpt;
@@ -157,9 +157,10 @@ impl LiveGame {
         let opening = self.opening.clone();
         let moves = self.moves().map(str::to_owned).collect();
         let (a_counters, b_counters) = (a.counters, b.counters);
-        let Some(outcome) = self.outcome() else {
+        let Turn::Over(payoff) = self.position.turn() else {
             return Line::Unfinished(Unfinished { opening, moves, a_counters, b_counters, times });
         };
+        let (result, points) = result_for_a(self.max_side(), payoff, self.rules.payoffs());
         let rolls = self.plies.iter().filter(|ply| ply.before.turn() == Turn::Chance).count();
         Line::Game(Record {
             index: 0,
@@ -167,7 +168,8 @@ impl LiveGame {
             opening,
             first: Side::A,
             moves,
-            result: swap_sides(self.max_side(), outcome),
+            result,
+            points,
             end: End::Over,
             a_counters,
             b_counters,

@@ -220,6 +220,8 @@ fn joined(one: &Found, other: &Found) -> Found {
     // The openings of both are known, which gives better intervals than a summary.
     let summary = Summary {
         score_ci95: scores.score_ci95(),
+        points: scores.points(),
+        points_ci95: scores.points_ci95(),
         elo_ci95: scores.elo_ci95(),
         nelo_ci95: scores.nelo_ci95(),
         los: scores.los(),

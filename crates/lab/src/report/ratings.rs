@@ -80,6 +80,7 @@ fn ratings(group: &Group) -> Table {
 
 fn matches(matches: &[Found], caption: &str) -> Table {
     let is_tested = matches.iter().any(|found| found.summary.sprt.is_some());
+    let has_points = matches.iter().any(|found| found.summary.points.is_some());
     let rows = matches.iter().map(|Found { summary, .. }| {
         let Summary { wins, draws, losses, .. } = summary;
         let mut row = vec![
@@ -95,6 +96,7 @@ fn matches(matches: &[Found], caption: &str) -> Table {
             Html::number(summary.seed),
             Html::text(&summary.build.to_string()),
         ];
+        row.extend(has_points.then(|| Html::with_error(summary.points, summary.points_ci95, 3)));
         row.extend(is_tested.then(|| Html::text(&sequential(summary))));
         row
     });
@@ -111,6 +113,7 @@ fn matches(matches: &[Found], caption: &str) -> Table {
         "Seed",
         "Build",
     ]);
+    heads.extend(has_points.then(|| Head::new("A’s points a game", false)));
     heads.extend(is_tested.then(|| Head::new("Test (LLR)", false)));
     Table { heads, names: 2, rows: rows.collect(), ..Table::new(caption) }
 }

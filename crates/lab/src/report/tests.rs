@@ -48,6 +48,7 @@ fn game(index: usize) -> Record {
         // The columns are the base-7 digits of the index, so that all games differ.
         moves: (0..PLIES).map(|place| (index / 7usize.pow(place as u32) % 7 + 1).to_string()).collect(),
         result,
+        points: None,
         end: if result == Outcome::Draw { End::Plies } else { End::Forfeit },
         a_counters: counters,
         b_counters: counters,

@@ -3,29 +3,34 @@
 //! The variance of the mean over n observations is G/(G-1) · Σe²/n², where G is the number of clusters and e the sum of
 //! the residuals of a cluster. For a cluster of n observations with score sum S, and the overall mean m, e = S - n m.
 //! Hence Σe² = ΣS² - 2m Σn·S + m² Σn²: three sums that can be updated with every observation, whatever the mean
-//! becomes. Differences of such sums lose digits unless they are whole numbers. Scores are therefore counted in
-//! quarters of a point per game, which is what a half point of a pair is, and nothing is rounded before the square
-//! root.
+//! becomes. Differences of such sums lose digits unless they are whole numbers. Scores are therefore counted in whole
+//! units of a [`Scale`], such as quarters of a point per game, which is what a half point of a pair is, and nothing is
+//! rounded before the square root.
 
-use super::CONFIDENCE;
+use super::{CONFIDENCE, Scale};
 use std::collections::HashMap;
 
 /// Scores of pairs, grouped into clusters.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clusters {
+    scale: Scale,
     /// The clusters that may grow, by their keys.
     keyed: HashMap<u64, Part>,
     /// The sums over all clusters, keyed or not.
     all: Sums,
     /// The sums over the clusters that have no key.
     unkeyed: Sums,
+    /// Σx², x being the score of a single observation, in units above the middle.
+    squares: i128,
+    /// The observations whose score is not the middle.
+    uneven: u64,
 }
 
-/// Observations of a cluster and the sum of their scores, in quarters above one half.
+/// Observations of a cluster and the sum of their scores, in units above the middle of the scale.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Part {
     observations: i128,
-    quarters: i128,
+    units: i128,
 }
 
 /// Sums over clusters.
@@ -38,33 +43,26 @@ struct Sums {
 }
 
 impl Part {
-    fn of(score: f64) -> Part {
-        Part { observations: 1, quarters: (4.0 * score).round() as i128 - 2 }
+    fn of(score: f64, scale: Scale) -> Part {
+        Part { observations: 1, units: (scale.units * score).round() as i128 - scale.middle }
     }
 
     fn plus(self, other: Part) -> Part {
-        Part {
-            observations: self.observations + other.observations,
-            quarters: self.quarters + other.quarters,
-        }
+        Part { observations: self.observations + other.observations, units: self.units + other.units }
     }
 
     /// The same observations from the opponent's view.
     pub(super) fn reversed(self) -> Part {
-        Part { quarters: -self.quarters, ..self }
+        Part { units: -self.units, ..self }
     }
 
     fn squares(self) -> [i128; 3] {
-        [
-            self.quarters * self.quarters,
-            self.observations * self.quarters,
-            self.observations * self.observations,
-        ]
+        [self.units * self.units, self.observations * self.units, self.observations * self.observations]
     }
 
-    /// The sum of the scores above `expected`.
+    /// The sum of the scores above `expected`, on the scale from 0 to 1.
     pub(super) fn above(self, expected: f64) -> f64 {
-        self.quarters as f64 / 4.0 + self.observations as f64 * (0.5 - expected)
+        self.units as f64 / Scale::SCORE.units + self.observations as f64 * (0.5 - expected)
     }
 }
 
@@ -73,7 +71,7 @@ impl Sums {
     fn replace(&mut self, before: Part, after: Part) {
         self.clusters += u64::from(before == Part::default());
         self.total.observations += after.observations - before.observations;
-        self.total.quarters += after.quarters - before.quarters;
+        self.total.units += after.units - before.units;
         for (sum, (before, after)) in
             self.squares.iter_mut().zip(before.squares().into_iter().zip(after.squares()))
         {
@@ -95,35 +93,80 @@ impl Sums {
     }
 
     /// Σe² over the clusters, e being a cluster's sum of scores above `expected`.
-    fn residuals(&self, expected: f64) -> f64 {
+    fn residuals(&self, scale: Scale, expected: f64) -> f64 {
         let [squares, products, counts] = self.squares.map(|sum| sum as f64);
-        let quarters = 4.0 * expected - 2.0;
-        (squares - 2.0 * quarters * products + quarters * quarters * counts).max(0.0) / 16.0
+        let units = scale.units * expected - scale.middle as f64;
+        (squares - 2.0 * units * products + units * units * counts).max(0.0) / (scale.units * scale.units)
+    }
+
+    /// n² Σe² over the clusters, e being a cluster's sum of scores above the mean of all, in units. `None` if a term
+    /// does not fit.
+    fn exact_residuals(&self) -> Option<i128> {
+        let Part { observations: n, units: sum } = self.total;
+        let [squares, products, counts] = self.squares;
+        let square = n.checked_mul(n)?.checked_mul(squares)?;
+        let product = (2 * n).checked_mul(sum)?.checked_mul(products)?;
+        let count = sum.checked_mul(sum)?.checked_mul(counts)?;
+        Some(square.checked_sub(product)?.checked_add(count)?.max(0))
     }
 }
 
 impl Clusters {
-    /// Counts a score of this cluster, 0 to 1 and rounded to the nearest quarter.
+    /// No scores yet, to be counted on this scale; the default is the one from 0 to 1.
+    pub fn on(scale: Scale) -> Clusters {
+        Clusters { scale, ..Clusters::default() }
+    }
+
+    /// The scale of the scores.
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    /// Counts a score of this cluster, rounded to the nearest unit of the scale.
     pub fn add(&mut self, cluster: u64, score: f64) {
-        self.extend(cluster, Part::of(score));
+        let part = self.observe(score);
+        self.extend(cluster, part);
     }
 
     /// Counts a score that is a cluster of its own and needs no key.
     pub fn add_single(&mut self, score: f64) {
-        self.all.replace(Part::default(), Part::of(score));
-        self.unkeyed.replace(Part::default(), Part::of(score));
+        let part = self.observe(score);
+        self.all.replace(Part::default(), part);
+        self.unkeyed.replace(Part::default(), part);
     }
 
-    /// Scores known only by their number, mean and standard error, taken as `clusters` clusters of equal size.
-    pub(super) fn summarised(observations: u64, quarters: i64, clusters: u64, se: f64) -> Clusters {
-        let total = Part { observations: observations.into(), quarters: quarters.into() };
+    /// Counts what does not depend on the cluster of a score.
+    fn observe(&mut self, score: f64) -> Part {
+        let part = Part::of(score, self.scale);
+        self.squares += part.units * part.units;
+        self.uneven += u64::from(part.units != 0);
+        part
+    }
+
+    /// Scores from 0 to 1 known only by their number, the sums of their quarters above one half and of the squares of
+    /// these, and the standard error, taken as `clusters` clusters of equal size. How many are not one half is left open.
+    pub(super) fn summarised(
+        observations: u64,
+        [quarters, squares]: [i64; 2],
+        clusters: u64,
+        se: f64,
+    ) -> Clusters {
+        let total = Part { observations: observations.into(), units: quarters.into() };
+        let each = i128::from(squares);
         let groups = clusters.max(1) as f64;
         let n = observations as f64;
         let residuals = 16.0 * (se * n).powi(2) * (groups - 1.0) / groups;
         let [squares, products, counts] = total.squares().map(|square| square as f64 / groups);
         let squares = [squares + residuals, products, counts].map(|sum| sum.round() as i128);
         let sums = Sums { clusters, total, squares };
-        Clusters { keyed: HashMap::new(), all: sums, unkeyed: sums }
+        Clusters {
+            scale: Scale::SCORE,
+            keyed: HashMap::new(),
+            all: sums,
+            unkeyed: sums,
+            squares: each,
+            uneven: 0,
+        }
     }
 
     fn extend(&mut self, cluster: u64, more: Part) {
@@ -133,13 +176,15 @@ impl Clusters {
         self.all.replace(before, *part);
     }
 
-    /// Adds the scores of another match; clusters with the same key become one.
+    /// Adds the scores of another match on the same scale; clusters with the same key become one.
     pub fn join(&mut self, other: &Clusters) {
         for (&cluster, &part) in &other.keyed {
             self.extend(cluster, part);
         }
         self.all.join(&other.unkeyed);
         self.unkeyed.join(&other.unkeyed);
+        self.squares += other.squares;
+        self.uneven += other.uneven;
     }
 
     /// The same scores from the opponent's view.
@@ -149,6 +194,7 @@ impl Clusters {
             keyed: self.keyed.iter().map(|(&cluster, part)| (cluster, part.reversed())).collect(),
             all: self.all.reversed(),
             unkeyed: self.unkeyed.reversed(),
+            ..*self
         }
     }
 
@@ -159,7 +205,7 @@ impl Clusters {
 
     /// The number of clusters that have no key, and Σe² over them, e being a cluster's sum of scores above `expected`.
     pub(super) fn unkeyed(&self, expected: f64) -> (u64, f64) {
-        (self.unkeyed.clusters, self.unkeyed.residuals(expected))
+        (self.unkeyed.clusters, self.unkeyed.residuals(self.scale, expected))
     }
 
     /// The number of clusters.
@@ -169,16 +215,48 @@ impl Clusters {
 
     /// The mean of all scores.
     pub fn mean(&self) -> Option<f64> {
-        let Part { observations, quarters } = self.all.total;
-        (observations > 0).then(|| (2 * observations + quarters) as f64 / (4 * observations) as f64)
+        let Part { observations, units } = self.all.total;
+        let Scale { units: per_one, middle, .. } = self.scale;
+        (observations > 0).then(|| (middle * observations + units) as f64 / (per_one * observations as f64))
     }
 
-    /// n² Σe² over the clusters, e being a cluster's sum of scores above the mean of all, in quarters.
-    pub(super) fn residuals(&self) -> i128 {
-        let Part { observations: n, quarters: sum } = self.all.total;
-        let [squares, products, counts] = self.all.squares;
-        // Each term is at most 8 n⁴, which leaves room for 2³⁰ pairs even if all come from one opening.
-        (n * n * squares - 2 * n * sum * products + sum * sum * counts).max(0)
+    /// n² Σe² over the clusters, e being a cluster's sum of scores above the mean of all, in units.
+    ///
+    /// It is exact if it fits into whole numbers: quarters of a score have room for 2³⁰ pairs from one opening, and
+    /// points, of which there are at most 2²¹ units, for 2²¹ pairs.
+    fn residuals(&self) -> f64 {
+        self.all.exact_residuals().map_or_else(
+            || {
+                let units = self.all.total.observations as f64 * self.scale.units;
+                self.mean().map_or(0.0, |mean| self.all.residuals(self.scale, mean) * units * units)
+            },
+            |residuals| residuals as f64,
+        )
+    }
+
+    /// n Σ(x - mean)² over the observations, x being the score of one, in units.
+    fn deviations(&self) -> i128 {
+        let Part { observations, units } = self.all.total;
+        observations.saturating_mul(self.squares).saturating_sub(units * units)
+    }
+
+    /// The sum over all observations of the squares of their distances from `expected`.
+    pub(super) fn squares_around(&self, expected: f64) -> f64 {
+        let n = self.all.total.observations as f64;
+        self.mean().map_or(0.0, |mean| {
+            self.deviations() as f64 / (n * self.scale.units * self.scale.units)
+                + n * (mean - expected).powi(2)
+        })
+    }
+
+    /// The number of observations whose score is not the middle.
+    pub fn uneven(&self) -> u64 {
+        self.uneven
+    }
+
+    /// The number of observations.
+    pub fn observations(&self) -> u64 {
+        self.all.total.observations as u64
     }
 
     /// The standard error of [`Clusters::mean`], where only different clusters are independent; `None` with fewer than
@@ -186,13 +264,29 @@ impl Clusters {
     pub fn se(&self) -> Option<f64> {
         let groups = self.all.clusters as f64;
         let n = self.all.total.observations as f64;
-        let residuals = self.residuals() as f64;
-        (self.all.clusters > 1).then(|| (groups / (groups - 1.0) * residuals).sqrt() / (4.0 * n * n))
+        (self.all.clusters > 1)
+            .then(|| (groups / (groups - 1.0) * self.residuals()).sqrt() / (self.scale.units * n * n))
     }
 
     /// Half the width of the 95 % interval of [`Clusters::mean`]; `None` with fewer than two clusters.
     pub fn ci95(&self) -> Option<f64> {
-        Some(half_width(self.mean()?, self.se()?, self.all.clusters))
+        let Scale { units, middle, reach } = self.scale;
+        let share = |distance: f64| distance / (2.0 * reach);
+        let mean = 0.5 + share(self.mean()? - middle as f64 / units);
+        Some(2.0 * reach * half_width(mean, share(self.se()?), self.all.clusters))
+    }
+
+    /// The share of the observations' evidence that is left because those of one cluster depend on each other: the
+    /// variance of the mean if all observations were independent, divided by the clustered variance, and at most 1. It
+    /// is 1 if every observation is a cluster of its own, and 1/k if every observation came k times.
+    pub fn independence(&self) -> f64 {
+        let (n, deviations) = (self.all.total.observations, self.deviations());
+        // n² Σe² as if every observation were a cluster, in whole numbers if it fits, so that 1 is exactly 1.
+        let independent = n.checked_mul(deviations).map_or(n as f64 * deviations as f64, |all| all as f64);
+        match self.residuals() {
+            0.0 if independent == 0.0 => (self.all.clusters as f64 / n as f64).min(1.0),
+            residuals => (independent / residuals).min(1.0),
+        }
     }
 }
 
@@ -211,140 +305,4 @@ pub(crate) fn half_width(mean: f64, se: f64, clusters: u64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeMap;
-    use tiptree::Rng;
-
-    fn clustered_error(observations: impl Iterator<Item = (u64, f64)>) -> Option<f64> {
-        let mut clusters = Clusters::default();
-        observations.for_each(|(cluster, score)| clusters.add(cluster, score));
-        clusters.se()
-    }
-
-    fn close(ours: Option<f64>, known: f64, tolerance: f64) {
-        let ours = ours.expect("a number");
-        assert!((ours - known).abs() <= tolerance, "{ours}, expected {known}");
-    }
-
-    /// The definition, with every residual computed.
-    fn by_residuals(observations: &[(u64, f64)]) -> f64 {
-        let mean = observations.iter().map(|&(_, score)| score).sum::<f64>() / observations.len() as f64;
-        let mut sums: BTreeMap<u64, f64> = BTreeMap::new();
-        for &(cluster, score) in observations {
-            *sums.entry(cluster).or_default() += score - mean;
-        }
-        let squares: f64 = sums.values().map(|sum| sum * sum).sum();
-        let groups = sums.len() as f64;
-        (groups / (groups - 1.0) * squares).sqrt() / observations.len() as f64
-    }
-
-    #[test]
-    fn clusters_of_one_give_the_ordinary_error() {
-        let scores = [0.0, 0.5, 0.5, 1.0, 0.75];
-        let mean = 0.55;
-        let squares: f64 = scores.iter().map(|score: &f64| (score - mean).powi(2)).sum();
-        let ordinary = (squares / 4.0 / 5.0).sqrt();
-        close(clustered_error((0..).zip(scores)), ordinary, 1e-15);
-        let mut singles = Clusters::default();
-        for score in scores {
-            singles.add_single(score);
-        }
-        close(singles.se(), ordinary, 1e-15);
-        assert_eq!((singles.clusters(), singles.mean()), (5, Some(mean)));
-        assert!(singles.keyed.is_empty());
-    }
-
-    #[test]
-    fn repeating_every_pair_does_not_shrink_the_clustered_error() {
-        let once: Vec<(u64, f64)> = (0..).zip([0.0, 0.5, 0.5, 1.0, 0.75]).collect();
-        let often: Vec<(u64, f64)> = once.iter().cycle().take(50).copied().collect();
-        close(clustered_error(often.into_iter()), clustered_error(once.into_iter()).unwrap(), 1e-15);
-    }
-
-    #[test]
-    fn one_cluster_has_no_error() {
-        assert_eq!(clustered_error([(7, 0.0), (7, 1.0)].into_iter()), None);
-        assert_eq!(clustered_error(std::iter::empty()), None);
-        assert_eq!(Clusters::default().mean(), None);
-    }
-
-    #[test]
-    fn the_sums_give_what_the_residuals_give() {
-        let mut rng = Rng::new(1);
-        for clusters in [2, 3, 10, 100, 1000] {
-            let observations: Vec<(u64, f64)> =
-                (0..2000).map(|_| (rng.below(clusters) as u64, rng.below(5) as f64 / 4.0)).collect();
-            let known = by_residuals(&observations);
-            close(clustered_error(observations.into_iter()), known, known * 1e-12);
-        }
-    }
-
-    #[test]
-    fn a_single_is_a_cluster_that_never_comes_again() {
-        let mut rng = Rng::new(2);
-        let (mut mixed, mut all) = (Clusters::default(), Clusters::default());
-        for number in 0..5000 {
-            let (cluster, score) = (rng.below(50) as u64, rng.below(5) as f64 / 4.0);
-            if rng.below(2) == 0 {
-                mixed.add(cluster, score);
-                all.add(cluster, score);
-            } else {
-                mixed.add_single(score);
-                all.add(1000 + number, score);
-            }
-        }
-        assert_eq!((mixed.clusters(), mixed.mean(), mixed.se()), (all.clusters(), all.mean(), all.se()));
-        assert_eq!(mixed.keyed.len(), 50);
-    }
-
-    #[test]
-    fn equal_scores_have_exactly_no_error_however_many() {
-        let mut clusters = Clusters::default();
-        (0..1_000_000).for_each(|number| clusters.add(number % 7, 0.75));
-        assert_eq!((clusters.clusters(), clusters.mean(), clusters.se()), (7, Some(0.75), Some(0.0)));
-    }
-
-    #[test]
-    fn equal_scores_still_leave_room_for_others() {
-        let mut clusters = Clusters::default();
-        assert_eq!(clusters.ci95(), None);
-        (0..25).for_each(|number| clusters.add(number, 1.0));
-        close(clusters.ci95(), 0.1372, 5e-5);
-        clusters.add(25, 0.5);
-        close(clusters.ci95(), CONFIDENCE * clusters.se().unwrap(), 1e-15);
-    }
-
-    #[test]
-    fn joined_matches_are_one_with_all_their_scores() {
-        let mut rng = Rng::new(3);
-        let (mut whole, mut first, mut second) =
-            (Clusters::default(), Clusters::default(), Clusters::default());
-        for number in 0..3000 {
-            let (cluster, score) = (rng.below(40) as u64, rng.below(5) as f64 / 4.0);
-            // The second match holds the scores from the opponent's view.
-            let (part, seen) = if number % 2 == 0 { (&mut first, score) } else { (&mut second, 1.0 - score) };
-            if number % 3 == 0 {
-                part.add_single(seen);
-                whole.add_single(score);
-            } else {
-                part.add(cluster, seen);
-                whole.add(cluster, score);
-            }
-        }
-        first.join(&second.reversed());
-        assert_eq!(first, whole);
-    }
-
-    #[test]
-    fn a_summary_gives_back_its_error() {
-        let mut clusters = Clusters::default();
-        let mut rng = Rng::new(4);
-        (0..400).for_each(|number| clusters.add(number % 50, rng.below(5) as f64 / 4.0));
-        let Part { observations, quarters } = clusters.all.total;
-        let (n, quarters) = (observations as u64, quarters as i64);
-        let again = Clusters::summarised(n, quarters, clusters.clusters(), clusters.se().unwrap());
-        assert_eq!((again.clusters(), again.mean()), (clusters.clusters(), clusters.mean()));
-        close(again.se(), clusters.se().unwrap(), 1e-4);
-    }
-}
+mod tests;

@@ -13,6 +13,7 @@ pub mod clusters;
 pub mod distinct;
 pub mod pentanomial;
 pub mod rating;
+pub mod scale;
 pub mod scores;
 pub mod sequential;
 
@@ -21,6 +22,7 @@ pub(crate) use clusters::half_width;
 pub use distinct::Distinct;
 pub use pentanomial::Pentanomial;
 pub use rating::{Crosstable, Rating};
+pub use scale::Scale;
 pub use scores::Scores;
 pub use sequential::{Hypothesis, Model, Sequential};
 

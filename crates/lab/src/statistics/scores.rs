@@ -3,11 +3,12 @@
 //! The standard error of the score is clustered by opening ([`Clusters`]). All other errors are that error on another
 //! scale: the ends of the Elo interval are the ends of the score interval, converted to Elo; normalised Elo and the
 //! likelihood of superiority Φ((s - 1/2)/se) divide by the same spread; a sequential test counts as much evidence as
-//! the clusters hold. If every pair has an opening of its own, these are the formulas of fastchess and fishtest, with n
+//! the clusters hold. Where a game counts points, their error is that of the same clusters on another [`Scale`]. If every
+//! pair has an opening of its own, these are the formulas of fastchess and fishtest, with n
 //! - 1 in place of n.
 
 use super::pentanomial::elo;
-use super::{CONFIDENCE, Clusters, NORMALISED, Pentanomial};
+use super::{CONFIDENCE, Clusters, NORMALISED, Pentanomial, Scale};
 use crate::normal;
 
 /// The scores of a player's complete pairs, with the openings that they came from.
@@ -15,6 +16,8 @@ use crate::normal;
 pub struct Scores {
     pairs: Pentanomial,
     clusters: Clusters,
+    /// Points per game of the same pairs, in a game that counts points.
+    points: Option<Clusters>,
 }
 
 impl Scores {
@@ -39,17 +42,28 @@ impl Scores {
     /// Scores known only by their pairs, the number of openings and the standard error, as in a summary. The openings
     /// are assumed to have come equally often. A missing standard error means that there is only one opening.
     pub fn summarised(pairs: Pentanomial, openings: u64, se: Option<f64>) -> Scores {
-        // A file may claim any number of pairs, so the sum is clamped.
-        let quarters: i128 =
-            pairs.0.iter().zip(-2..).map(|(&count, quarters)| i128::from(count) * quarters).sum();
-        let quarters = quarters.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        // A file may claim any number of pairs, so the sums are clamped.
+        let sum = |power: u32| {
+            let quarters = pairs.0.iter().zip(-2i128..);
+            let sum: i128 = quarters.map(|(&count, quarters)| i128::from(count) * quarters.pow(power)).sum();
+            sum.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+        };
         let openings = if se.is_some() { openings } else { openings.min(1) };
-        let clusters = Clusters::summarised(pairs.pairs(), quarters, openings, se.unwrap_or(0.0));
-        Scores { pairs, clusters }
+        let clusters = Clusters::summarised(pairs.pairs(), [sum(1), sum(2)], openings, se.unwrap_or(0.0));
+        Scores { pairs, clusters, points: None }
     }
 
-    /// Adds the scores of another match of the player.
+    /// Adds the scores of another match of the player. Points are lost unless both matches have them on one scale.
     pub fn join(&mut self, other: &Scores) {
+        self.points = match (self.points.take(), &other.points) {
+            (Some(mut points), Some(more)) if points.scale() == more.scale() => {
+                points.join(more);
+                Some(points)
+            }
+            (None, Some(points)) if self.pairs.pairs() == 0 => Some(points.clone()),
+            (points, None) if other.pairs.pairs() == 0 => points,
+            _ => None,
+        };
         self.pairs += other.pairs;
         self.clusters.join(&other.clusters);
     }
@@ -57,7 +71,11 @@ impl Scores {
     /// The same scores from the opponent's view.
     #[must_use]
     pub fn reversed(&self) -> Scores {
-        Scores { pairs: self.pairs.reversed(), clusters: self.clusters.reversed() }
+        Scores {
+            pairs: self.pairs.reversed(),
+            clusters: self.clusters.reversed(),
+            points: self.points.as_ref().map(Clusters::reversed),
+        }
     }
 
     /// The pairs by the player's points.
@@ -121,21 +139,35 @@ impl Scores {
         }
     }
 
-    /// The share of the pairs' evidence that is left because pairs from one opening depend on each other: the variance
-    /// of the score if all pairs were independent, divided by the clustered variance, and at most 1. It is 1 if every
-    /// pair has an opening of its own, and 1/k if every pair came k times.
+    /// The share of the pairs' evidence that is left because pairs from one opening depend on each other:
+    /// [`Clusters::independence`] of the score.
     pub fn independence(&self) -> f64 {
-        let sum = |power: u32| -> i128 {
-            let quarters = self.pairs.0.iter().zip(-2i128..);
-            quarters.map(|(&count, quarters)| i128::from(count) * quarters.pow(power)).sum()
-        };
-        // n² Σe² as if every pair were a cluster, in whole numbers, so that 1 is exactly 1.
-        let pairs = sum(0);
-        let independent = pairs * (pairs * sum(2) - sum(1) * sum(1));
-        match self.clusters.residuals() {
-            0 if independent == 0 => (self.observations() as f64 / pairs as f64).min(1.0),
-            residuals => (independent as f64 / residuals as f64).min(1.0),
+        self.clusters.independence()
+    }
+
+    /// Counts the points of a pair whose score has been counted: the player's mean payoff per game on a scale made by
+    /// [`Scale::points`]. The opening is its key, or `None` if the pair is independent of all others.
+    pub fn add_points(&mut self, opening: Option<u64>, points: f64, scale: Scale) {
+        let clusters = self.points.get_or_insert_with(|| Clusters::on(scale));
+        match opening {
+            Some(opening) => clusters.add(opening, points),
+            None => clusters.add_single(points),
         }
+    }
+
+    /// The pairs' points by their openings, in a game that counts points.
+    pub fn point_clusters(&self) -> Option<&Clusters> {
+        self.points.as_ref()
+    }
+
+    /// The player's mean points per game: what it won from the opponent by the payoffs of the game.
+    pub fn points(&self) -> Option<f64> {
+        self.points.as_ref()?.mean()
+    }
+
+    /// Half the width of the 95 % interval of the points.
+    pub fn points_ci95(&self) -> Option<f64> {
+        self.points.as_ref()?.ci95()
     }
 }
 
@@ -153,6 +185,7 @@ impl From<Pentanomial> for Scores {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tiptree::Range;
 
     fn close(ours: Option<f64>, known: f64, tolerance: f64) {
         let ours = ours.expect("a number");
@@ -186,6 +219,71 @@ mod tests {
         }
         assert_eq!(once.independence(), 1.0);
         close(Some(often.independence()), 1.0 / 7.0, 1e-12);
+    }
+
+    #[test]
+    fn points_have_the_interval_of_the_score_on_their_own_scale() {
+        // A loss pays -8 and a win 8, so that a point of the score is 16.
+        let (payoffs, repeats) = (Range::new(-8.0, 8.0), [1, 4]);
+        for repeats in repeats {
+            let mut scores = Scores::default();
+            for number in 0..60 * repeats {
+                let opening = (number % 7 != 0).then_some(number % 60);
+                let half_points = (number % 60 * 11 + number / 60) as usize % 5;
+                match opening {
+                    Some(opening) => scores.add(opening, half_points),
+                    None => scores.add_single(half_points),
+                }
+                scores.add_points(opening, 4.0 * half_points as f64 - 8.0, Scale::points(payoffs));
+            }
+            let known = scores.score().unwrap();
+            close(scores.points(), 16.0 * known - 8.0, 1e-12);
+            close(scores.points_ci95(), 16.0 * scores.score_ci95().unwrap(), 1e-12);
+            let points = scores.point_clusters().unwrap();
+            assert_eq!(points.clusters(), scores.observations());
+            close(Some(points.independence()), scores.independence(), 1e-12);
+            let theirs = scores.reversed();
+            close(theirs.points().map(|points| -points), scores.points().unwrap(), 1e-12);
+            let mut both = scores.clone();
+            both.join(&scores);
+            assert_eq!(both.points(), scores.points());
+        }
+        // Nothing but the greatest payoff leaves room for others, as nothing but wins does.
+        let mut scores = Scores::default();
+        for opening in 0..25 {
+            scores.add(opening, 4);
+            scores.add_points(Some(opening), 8.0, Scale::points(payoffs));
+        }
+        close(scores.points_ci95(), 16.0 * scores.score_ci95().unwrap(), 1e-12);
+    }
+
+    #[test]
+    fn points_on_a_wide_scale_do_not_overflow() {
+        let scale = Scale::points(Range::new(-1e12, 1e12));
+        let mut scores = Scores::default();
+        for number in 0..3_000_000u64 {
+            scores.add(number % 2, 4);
+            scores.add_points(Some(number % 2), if number % 2 == 0 { 1e12 } else { 0.5e12 }, scale);
+        }
+        close(scores.points(), 0.75e12, 1.0);
+        // Two clusters, half a million millions apart: the error is their distance over two.
+        close(scores.point_clusters().unwrap().se(), 0.25e12, 1e3);
+    }
+
+    #[test]
+    fn points_are_lost_with_a_match_that_has_none() {
+        let (mut with, mut without) = (Scores::default(), Scores::default());
+        let scale = Scale::points(Range::new(-3.0, 3.0));
+        with.add(1, 4);
+        with.add_points(Some(1), 2.5, scale);
+        without.add(2, 0);
+        let mut field = Scores::default();
+        field.join(&with);
+        assert_eq!(field.points(), Some(2.5));
+        field.join(&Scores::default());
+        assert_eq!(field.points(), Some(2.5));
+        field.join(&without);
+        assert_eq!((field.points(), field.points_ci95()), (None, None));
     }
 
     #[test]

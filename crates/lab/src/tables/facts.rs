@@ -69,6 +69,7 @@ fn turned(summary: &Summary) -> Summary {
         score: summary.score.map(|score| 1.0 - score),
         elo: summary.elo.map(|elo| -elo),
         nelo: summary.nelo.map(|nelo| -nelo),
+        points: summary.points.map(|points| -points),
         a_stats: b_stats,
         b_stats: a_stats,
         ..summary.clone()
@@ -92,6 +93,7 @@ fn seen(summary: &Summary) -> Fact {
     .mean("score", summary.score, summary.score_ci95, *games, 3)
     .mean("elo", summary.elo, summary.elo_ci95, *games, 0)
     .mean("nelo", summary.nelo, summary.nelo_ci95, *games, 0)
+    .mean("points", summary.points, summary.points_ci95, *games, 3)
     .mean("split", summary.split, None, *games, 2)
     .count("games", *games)
     .count("wins", summary.wins)

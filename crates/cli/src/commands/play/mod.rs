@@ -1,13 +1,12 @@
 //! `tiptree play`: a game at the terminal.
 
 mod input;
-mod paint;
 
 use crate::arguments::{DiceFrom, People, Play};
+use crate::paint::Paint;
 use crate::{Done, interrupt, screen};
 use anyhow::{Result, bail};
 use input::{End, HELP, Input, Lines};
-use paint::Paint;
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

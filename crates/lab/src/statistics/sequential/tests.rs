@@ -1,7 +1,7 @@
 use super::*;
 use crate::normal;
-use crate::statistics::{CONFIDENCE, Scores};
-use tiptree::Rng;
+use crate::statistics::{CONFIDENCE, Scale, Scores};
+use tiptree::{Range, Rng};
 
 const PUBLISHED: &str = include_str!("published.txt");
 
@@ -285,7 +285,7 @@ fn sequential(text: &str) -> Sequential {
 fn the_widest_bounds_and_the_most_one_sided_pairs_have_a_ratio() {
     let lopsided =
         [[1, 0, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 0, 1_000_000_000], [0, 7, 0, 0, 1], [5, 0, 0, 0, 5]];
-    for model in [Model::Normalized, Model::Logistic] {
+    for model in [Model::Normalized, Model::Logistic, Model::Points] {
         for bounds in ["-1000,1000", "0,1000", "-1000,0", "999,1000", "0,0.001"] {
             let test = Sequential { model, ..sequential(bounds) };
             for pairs in lopsided.map(Pentanomial) {
@@ -305,6 +305,90 @@ fn nothing_is_decided_by_no_pairs_or_a_few() {
     assert_eq!(wide.decide(&enough.reversed()), Hypothesis::H0);
 }
 
+/// The scores of these pairs, each with an opening of its own, where a win pays one point and a loss costs one.
+fn with_points(pairs: &Pentanomial) -> Scores {
+    let scale = Scale::points(Range::new(-1.0, 1.0));
+    let mut scores = Scores::from(*pairs);
+    for (count, points) in pairs.0.iter().zip([-1.0, -0.5, 0.0, 0.5, 1.0]) {
+        (0..*count).for_each(|_| scores.add_points(None, points, scale));
+    }
+    scores
+}
+
+fn by_points(text: &str) -> Sequential {
+    Sequential { model: Model::Points, ..sequential(text) }
+}
+
+#[test]
+fn the_ratio_of_points_approximates_that_of_the_scores() {
+    for (_, pairs, _) in published() {
+        // A lead of 0.02 points is a score of 0.51.
+        let points = by_points("0,0.02").llr_of(&with_points(&pairs));
+        let exact = by_points("0.5,0.51").llr(&pairs);
+        assert!((points - exact).abs() <= 0.01 * exact.abs().max(1.0), "{pairs:?}: {points}, {exact}");
+        let logistic = Sequential { model: Model::Logistic, ..sequential("0,6.9493") }.llr(&pairs);
+        assert!((exact - logistic).abs() <= 1e-3 * exact.abs().max(1.0), "{pairs:?}: {exact}, {logistic}");
+    }
+}
+
+#[test]
+fn points_decide_once_there_are_enough_and_always_have_a_ratio() {
+    let test = by_points("0,0.5");
+    assert_eq!(
+        (test.llr_of(&Scores::default()), test.decide_by(&Scores::default())),
+        (0.0, Hypothesis::Continue)
+    );
+    // A game that counts no points has none to test.
+    assert_eq!(test.decide_by(&Scores::from(Pentanomial([0, 0, 0, 0, 99]))), Hypothesis::Continue);
+    for (pairs, decision) in [
+        // Level pairs alone do not show how far others are apart.
+        ([0, 0, 500, 0, 0], Hypothesis::Continue),
+        ([0, 7, 500, 8, 0], Hypothesis::Continue),
+        ([0, 8, 500, 8, 0], Hypothesis::H0),
+        ([0, 0, 0, 15, 0], Hypothesis::Continue),
+        ([0, 0, 0, 16, 0], Hypothesis::H1),
+        ([0, 0, 0, 0, 16], Hypothesis::H1),
+        ([8, 0, 0, 0, 8], Hypothesis::Continue),
+        ([16, 0, 0, 0, 16], Hypothesis::H0),
+    ] {
+        let scores = with_points(&Pentanomial(pairs));
+        assert!(test.llr_of(&scores).is_finite());
+        assert_eq!(test.decide_by(&scores), decision, "{pairs:?}: {}", test.llr_of(&scores));
+    }
+}
+
+#[test]
+fn a_test_of_points_errs_as_rarely_as_it_says_where_most_pairs_are_level() {
+    let (scale, lead) = (Scale::points(Range::new(-8.0, 8.0)), 0.05);
+    let test = by_points("0,0.05");
+    for (truth, right) in [(0.0, Hypothesis::H0), (lead, Hypothesis::H1)] {
+        let wrong = (0..200).filter(|&number| {
+            let mut rng = Rng::derive(5, &[number]);
+            let mut scores = Scores::default();
+            let decision = loop {
+                // Of 100 pairs 7 are not level.
+                let drawn = rng.unit();
+                let won = 0.035 + truth / 1.5;
+                let points = if drawn < won {
+                    0.75
+                } else if drawn < 0.07 {
+                    -0.75
+                } else {
+                    0.0
+                };
+                scores.add_points(None, points, scale);
+                match test.decide_by(&scores) {
+                    Hypothesis::Continue => {}
+                    decision => break decision,
+                }
+            };
+            decision != right
+        });
+        let wrong = wrong.count();
+        assert!(wrong <= 16, "{wrong} of 200 at {truth}");
+    }
+}
+
 /// The distribution nearest to `shares` with an effect of `elo`.
 fn with_elo(model: Model, shares: [f64; 5], elo: f64) -> [f64; 5] {
     let divisors = model.divisors(&shares, elo);
@@ -314,6 +398,7 @@ fn with_elo(model: Model, shares: [f64; 5], elo: f64) -> [f64; 5] {
     let found = match model {
         Model::Normalized => (mean - 0.5) / (SQRT_2 * deviation) * NORMALISED,
         Model::Logistic => 400.0 * (mean / (1.0 - mean)).log10(),
+        Model::Points => mean,
     };
     assert!((found - elo).abs() < 1e-6 && (shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
     shares
@@ -417,6 +502,6 @@ fn what_is_no_test_is_refused_in_one_line() {
     assert!(rates(0.05, 0.1).is_ok());
     assert_eq!(
         "bayesian".parse::<Model>().unwrap_err().to_string(),
-        r#"model "bayesian": expected one of normalized, logistic"#
+        r#"model "bayesian": expected one of normalized, logistic, points"#
     );
 }

@@ -1,4 +1,4 @@
-//! Colour for drawings and prompts, by rules that hold for any game.
+//! Colour for drawings, tables and prompts, by rules that hold for any game.
 
 use std::io::{IsTerminal, stdout};
 use tiptree_lab::error::one_line;
@@ -9,26 +9,26 @@ const BOLD: &str = "1";
 
 /// Paints texts, or leaves them as they are.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Paint {
+pub(crate) struct Paint {
     is_on: bool,
 }
 
 impl Paint {
     /// Paints on a terminal only, and not if `NO_COLOR` is set.
-    pub(super) fn new() -> Paint {
+    pub(crate) fn new() -> Paint {
         let asks_for_none = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         Paint { is_on: stdout().is_terminal() && !asks_for_none && !is_dumb }
     }
 
     /// A text in bold. Its control characters are escaped.
-    pub(super) fn bold(self, text: &str) -> String {
+    pub(crate) fn bold(self, text: &str) -> String {
         self.wrap(&[BOLD], &one_line(text))
     }
 
     /// A drawing: stones written as single letters X and O have a colour, and what differs from the drawing before is bold.
     /// Control characters are escaped, because a game is not trusted with the terminal.
-    pub(super) fn board(self, before: Option<&str>, now: &str) -> String {
+    pub(crate) fn board(self, before: Option<&str>, now: &str) -> String {
         let mut old_lines = before.unwrap_or_default().lines();
         let painted = now.lines().map(|line| {
             let line = one_line(line);

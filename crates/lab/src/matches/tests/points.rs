@@ -1,0 +1,100 @@
+//! Matches of a game whose payoffs are points.
+
+use super::*;
+use crate::statistics::{Model, Scale, Scores};
+use tiptree::Turn;
+use tiptree_games::blackjack::Blackjack;
+
+/// Blackjack, in which Max draws cards and Min is the bank: it never moves, and pays.
+fn blackjack(a: &'static str, b: &'static str) -> Setting {
+    let rules = rules("blackjack", Blackjack::default());
+    let openings = Openings::read("plies=0", rules.as_ref(), 1).unwrap();
+    Setting { rules, players: Box::new(players(Blackjack::default())), a, b, openings }
+}
+
+#[test]
+fn every_game_has_the_points_that_max_won_and_min_paid() {
+    let setting = blackjack("first", "random");
+    let plan = setting.plan(60, 2);
+    let (mut records, mut known) = (Vec::new(), Scores::default());
+    let tally = plan.play(None, &AtomicBool::new(false), &mut |record, _| {
+        records.push(record.clone());
+        ControlFlow::Continue(())
+    });
+    for pair in records.chunks(2) {
+        let points = [1.0, -1.0].iter().zip(pair).map(|(sign, record)| {
+            let mut position = setting.rules.position(&record.opening).unwrap();
+            record.moves.iter().for_each(|mv| position.play(mv).unwrap());
+            let Turn::Over(payoff) = position.turn() else { panic!("{record:?}") };
+            assert_eq!(record.points, Some(sign * payoff));
+            sign * payoff
+        });
+        known.add_points(None, points.sum::<f64>() / 2.0, Scale::points(setting.rules.payoffs()));
+    }
+    let summary = tally.unwrap().summary(&plan.header(), true);
+    assert!(summary.points.is_some() && summary.points_ci95.is_some_and(|ci95| ci95 > 0.0));
+    assert_eq!((summary.points, summary.points_ci95), (known.points(), known.points_ci95()));
+}
+
+#[test]
+fn games_of_wins_draws_and_losses_have_no_points() {
+    for setting in [Setting::noughts("first", "random"), Setting::race()] {
+        let plan = setting.plan(3, 1);
+        assert!(records(&plan).iter().all(|record| record.points.is_none()));
+        let tally = plan.play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())).unwrap();
+        let json = serde_json::to_value(tally.summary(&plan.header(), true)).unwrap();
+        assert!(json.get("points").is_none() && json.get("points_ci95").is_none());
+    }
+}
+
+#[test]
+fn a_game_that_ended_early_pays_the_most_or_the_middle() {
+    let setting = blackjack("cheat", "first");
+    let most = setting.rules.payoffs().high;
+    let faults: Vec<Record> =
+        records(&setting.plan(20, 1)).into_iter().filter(|record| record.end == End::Forfeit).collect();
+    assert!(faults.len() > 5 && faults.iter().all(|record| record.points == Some(-most)));
+    let setting = blackjack("random", "random");
+    let drawn = records(&Match { max_plies: Some(1), ..setting.plan(20, 1) });
+    assert!(drawn.iter().any(|record| record.end == End::Plies));
+    assert!(drawn.iter().all(|record| record.end != End::Plies || record.points == Some(0.0)));
+}
+
+#[test]
+fn a_resume_checks_points_and_reads_files_without_them() {
+    let setting = blackjack("first", "random");
+    let plan = setting.plan(4, 1);
+    let problem = edited(&plan, |game| game["points"] = 7.25.into());
+    assert!(problem.starts_with("game 2: points 7.25, expected "), "{problem}");
+    let noughts = Setting::noughts("first", "first").at(&["12", "15"]);
+    let problem = edited(&noughts.plan(2, 1), |game| game["points"] = 1.into());
+    assert_eq!(problem, "game 2: points 1, expected none");
+
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let whole = play_into(&plan, &path).unwrap();
+    let again = play_into(&plan, &path).unwrap();
+    assert_eq!(again.scores(), whole.scores());
+    let text = std::fs::read_to_string(&path).unwrap();
+    let without = text.lines().map(|line| {
+        let mut value: Value = serde_json::from_str(line).unwrap();
+        value.as_object_mut().unwrap().remove("points");
+        value.to_string() + "\n"
+    });
+    std::fs::write(&path, without.collect::<String>()).unwrap();
+    let old = play_into(&plan, &path).unwrap();
+    assert_eq!((old.pairs(), old.scores().points()), (whole.pairs(), None));
+}
+
+#[test]
+fn a_test_by_points_stops_the_match() {
+    // The first move is to stand, which is better than any move at random.
+    let setting = blackjack("first", "random");
+    let sprt = Sequential { model: Model::Points, .."0,0.5".parse().unwrap() };
+    let plan = Match { sprt: Some(sprt), ..setting.plan(2000, 2) };
+    let tally = plan.play(None, &AtomicBool::new(false), &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let summary = tally.summary(&plan.header(), true);
+    assert!((32..4000).contains(&summary.games), "{}", summary.games);
+    assert_ne!(summary.sprt, Some(Hypothesis::Continue));
+    assert_eq!((summary.sprt_elo, summary.sprt_points), (None, Some([0.0, 0.5])));
+}
