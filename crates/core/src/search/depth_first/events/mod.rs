@@ -68,8 +68,13 @@ pub enum End {
 
 impl End {
     /// How the visit of a leaf ends.
+    #[expect(
+        clippy::inline_always,
+        reason = "without an observer that follows, not even a call may be left of it"
+    )]
+    #[inline(always)]
     pub(super) fn of_leaf(turn: Turn) -> End {
-        if turn.is_over() { End::Over } else { End::Evaluated }
+        if matches!(turn, Turn::Over(_)) { End::Over } else { End::Evaluated }
     }
 
     /// How a decision ends at which a move has reached the opponent's end of the window.
