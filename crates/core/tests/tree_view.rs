@@ -49,8 +49,10 @@ fn a_view_agrees_with_the_report_and_with_itself() {
             for moves in [0, 5, 60, 3000] {
                 let mut search = build(name, tree, seed);
                 let meter = grow(search.as_mut(), moves);
-                // Every position of such a tree has one way to it, so that nothing is merged.
-                checked += usize::from(check(search.as_ref(), &meter, true).is_some());
+                // Every position of such a tree has one way to it, so that nothing is merged. With three payoffs, mm-fast closes
+                // edges that are no better than a draw with the value of a draw.
+                let is_tree = name != "mm-fast" || seed % 3 == 2;
+                checked += usize::from(check(search.as_ref(), &meter, is_tree).is_some());
             }
         }
         assert!(checked > 60, "{name}: {checked}");
