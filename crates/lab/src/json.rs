@@ -296,7 +296,7 @@ pub fn line<T: Serialize>(answer: &T) -> String {
 mod tests {
     use super::*;
     use crate::toy::{Noughts, rules};
-    use tiptree::{Bound, Range};
+    use tiptree::{Bound, Range, ScoreBounds};
 
     fn report() -> Report<String> {
         let proven = Proven { value: 1.0, result: Some(Outcome::Win), plies: Some(3) };
@@ -348,6 +348,28 @@ mod tests {
             r#""stop":"moves","seconds":0.5,"cpu_seconds":0.25}"#
         );
         assert_eq!(line(&best), expected);
+    }
+
+    #[test]
+    fn tree_is_written_as_the_contract_says() {
+        let bounds = ScoreBounds { lower: -1.0, upper: 1.0 };
+        let child = TreeNode {
+            moves: vec!["5".to_owned(), "1".to_owned()],
+            turn: Turn::Max,
+            known: Known { value: Some(0.5), bounds, proven: None, visits: Some(7) },
+            share: 0.5,
+            mass: 0.25,
+            penalty: Some(0.05),
+            exploration: None,
+            is_next: true,
+            hidden: 3,
+            children: Vec::new(),
+        };
+        let expected = concat!(
+            r#"{"moves":["5","1"],"turn":"max","value":0.5,"bounds":[-1.0,1.0],"proven":null,"visits":7,"share":0.5,"#,
+            r#""mass":0.25,"penalty":0.05,"exploration":null,"next":true,"hidden":3,"children":[]}"#
+        );
+        assert_eq!(line(&TreePosition::from(child)), expected);
     }
 
     #[test]

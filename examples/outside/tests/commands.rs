@@ -135,6 +135,7 @@ fn solved_positions_measure_the_search() {
 #[test]
 fn the_other_commands_take_the_game_too() {
     assert!(run(&["perft", "clobber", "1"]).starts_with("49 lines of 1 moves"));
+    assert!(run(&["tree", "clobber", "--budget", "moves=500"]).contains("of the root"));
     let tuned = ["tune", SMALL, "shannon", "width=1..6", "--iterations", "2", "--pairs-per-iteration", "1"];
     assert!(run(&[&tuned[..], &["--budget", "moves=50"]].concat()).contains("Tuned: shannon(width="));
     assert!(run(&["reproduce", "rivest", "1"]).contains("0 differ"));

@@ -60,22 +60,27 @@ fn print(out: &mut impl Write, best: &json::Best, at: &[String], tree: &TreeNode
         ScoreBounds { lower: a.lower.min(b.lower), upper: a.upper.max(b.upper) }
     });
     // A search has one of the two terms, or none.
-    let term =
-        if lines.iter().any(|(_, node)| node.exploration.is_some()) { "exploration" } else { "penalty" };
-    let mut table = screen::table(&["  moves", "value", "", "visits", term, "share", "of the root"]);
+    let has = |term: fn(&TreeNode<String>) -> Option<f64>| lines.iter().any(|(_, node)| term(node).is_some());
+    let term = match (has(|node| node.penalty), has(|node| node.exploration)) {
+        (true, _) => Some("penalty"),
+        (_, true) => Some("exploration"),
+        _ => None,
+    };
+    let heads = ["  moves", "value", "", "visits"].into_iter().chain(term).chain(["share", "of the root"]);
+    let mut table = screen::table(&heads.collect::<Vec<_>>());
     for (level, node) in &lines {
         let mark = if node.is_next { "→" } else { " " };
-        let moves = format!("{mark} {}{}", "  ".repeat(*level), node.moves.join(" "));
         let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-        table.add_row([
-            moves,
+        let own = node.penalty.or(node.exploration);
+        let mut row = vec![
+            format!("{mark} {}{}", "  ".repeat(*level), node.moves.join(" ")),
             node.known.value.map_or_else(String::new, |value| screen::number(value, 3)),
             known(node, widest),
             node.known.visits.map_or_else(String::new, |visits| visits.to_string()),
-            node.exploration.or(node.penalty).map_or_else(String::new, |term| format!("{term:.3}")),
-            percent(node.share),
-            percent(node.mass),
-        ]);
+        ];
+        row.extend(term.map(|_| own.map_or_else(String::new, |own| format!("{own:.3}"))));
+        row.extend([percent(node.share), percent(node.mass)]);
+        table.add_row(row);
     }
     screen::align_right(&mut table, 1);
     screen::print_table(out, &table)?;
