@@ -56,7 +56,7 @@ fn every_word_does_what_help_says() {
     assert!(shown.contains("> moves\n1 2 3 4 5 6 7\n"));
     // The words of `best`, because it prints them.
     assert!(shown.contains("> hint\nab: ") && shown.contains("> analyse\nab: "));
-    assert_eq!(shown.matches("\n move  value").count(), 1, "{shown}");
+    assert_eq!(shown.matches("\n    move  value").count(), 1, "{shown}");
     assert!(shown.contains("roll: expected a position in which the dice are rolled"));
     assert!(shown.contains("saved; ") && shown.contains("it exists, expected a new file"));
     assert!(shown.contains("save \"\": expected the name of a file"));

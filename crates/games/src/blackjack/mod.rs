@@ -180,10 +180,12 @@ impl Game for Blackjack {
         }
     }
 
-    /// From every hand lost, doubled, to every hand won, doubled, or to a blackjack if that pays more.
+    /// From every hand lost, doubled, to every hand won, doubled. If a blackjack pays more, both ends are as far away as that, so
+    /// that a push is the middle and counts as a draw.
     fn payoffs(&self) -> Range {
         let most = (f64::from(self.splits) + 1.0) * if self.doubles { 2.0 } else { 1.0 };
-        Range::new(-most, most.max(self.payout))
+        let most = most.max(self.payout);
+        Range::new(-most, most)
     }
 
     fn moves(&self, state: &Table, moves: &mut Vec<Move>) {

@@ -7,9 +7,30 @@ use tiptree_games::blackjack::Blackjack;
 
 /// Blackjack, in which Max draws cards and Min is the bank: it never moves, and pays.
 fn blackjack(a: &'static str, b: &'static str) -> Setting {
-    let rules = rules("blackjack", Blackjack::default());
+    with_rules(Blackjack::default(), a, b)
+}
+
+fn with_rules(game: Blackjack, a: &'static str, b: &'static str) -> Setting {
+    let rules = rules("blackjack", game);
     let openings = Openings::read("plies=0", rules.as_ref(), 1).unwrap();
-    Setting { rules, players: Box::new(players(Blackjack::default())), a, b, openings }
+    Setting { rules, players: Box::new(players(game)), a, b, openings }
+}
+
+#[test]
+fn a_push_is_a_draw_whatever_a_blackjack_pays() {
+    let game = Blackjack::default().without_doubles().with_splits(0).unwrap();
+    let setting = with_rules(game, "first", "random");
+    let records = records(&setting.plan(400, 1));
+    assert!(records.iter().any(|record| record.result == Outcome::Draw));
+    for record in &records {
+        let points = record.points.unwrap();
+        let known = match record.result {
+            Outcome::Win => points > 0.0,
+            Outcome::Draw => points == 0.0,
+            Outcome::Loss => points < 0.0,
+        };
+        assert!(known, "{record:?}");
+    }
 }
 
 #[test]
