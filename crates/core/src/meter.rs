@@ -34,8 +34,7 @@ pub(crate) struct Pool {
     left: [Option<AtomicU64>; 3],
     threads: u64,
     /// What ends the lending search besides counted limits: the threads need not wait for it to tell them.
-    cancel: Option<Arc<AtomicBool>>,
-    time: Option<(Clock, Duration)>,
+    ends: Ends,
     /// Where the lending search sleeps between slices: the threads sleep while it does.
     parking: Option<Arc<Parking>>,
 }
@@ -53,17 +52,26 @@ impl Pool {
         Some(drawn)
     }
 
-    /// Why the lending search is over, if it was cancelled or its time has passed.
-    fn stopped(&self) -> Option<Stop> {
-        let is_cancelled = self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
-        let is_late = || self.time.is_some_and(|(clock, limit)| clock.wall() >= limit);
-        if is_cancelled { Some(Stop::Cancelled) } else { is_late().then_some(Stop::Time) }
-    }
-
     fn put_back(&self, kind: usize, rest: u64) {
         if let Some(left) = &self.left[kind] {
             left.fetch_add(rest, Ordering::Relaxed);
         }
+    }
+}
+
+/// What ends a search from outside: the cancel flag and the end of its wall-clock time, for any thread to look at.
+#[derive(Clone, Debug)]
+pub(crate) struct Ends {
+    cancel: Option<Arc<AtomicBool>>,
+    time: Option<(Clock, Duration)>,
+}
+
+impl Ends {
+    /// Why the search is over, if it was cancelled or its time has passed.
+    pub(crate) fn stopped(&self) -> Option<Stop> {
+        let is_cancelled = self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
+        let is_late = || self.time.is_some_and(|(clock, limit)| clock.wall() >= limit);
+        if is_cancelled { Some(Stop::Cancelled) } else { is_late().then_some(Stop::Time) }
     }
 }
 
@@ -298,6 +306,24 @@ impl Meter {
         true
     }
 
+    /// What ends this search from outside.
+    fn ends(&self) -> Ends {
+        match self.pool.as_ref().filter(|_| self.is_borrowing) {
+            Some(pool) => pool.ends.clone(),
+            None => Ends {
+                cancel: self.budget.cancel.clone(),
+                time: self.budget.time.map(|limit| (self.clock, limit)),
+            },
+        }
+    }
+
+    /// What ends this search from outside, if its evaluator is so slow that it should be looked at before every call, also
+    /// between two calls of one expense.
+    #[inline]
+    pub(crate) fn lookout(&self) -> Option<Ends> {
+        (self.next_check.1 == self.counters.evals + 1 && self.counters.evals > 0).then(|| self.ends())
+    }
+
     /// Whether the clocks and the cancel flag let the search continue. Checks them only at intervals, which are counted in
     /// moves and become shorter near the end.
     #[inline]
@@ -315,13 +341,8 @@ impl Meter {
             let (limit, spent) = self.account(kind);
             asked[kind].map(|_| AtomicU64::new(std::mem::replace(limit, spent) - spent))
         });
-        let pool = Arc::new(Pool {
-            left,
-            threads: others + 1,
-            cancel: self.budget.cancel.clone(),
-            time: self.budget.time.map(|limit| (self.clock, limit)),
-            parking: self.parking.clone(),
-        });
+        let pool =
+            Arc::new(Pool { left, threads: others + 1, ends: self.ends(), parking: self.parking.clone() });
         self.pool = Some(Arc::clone(&pool));
         let spent = self.counters.evals;
         self.sleep_at = spent.saturating_add(self.sleep_at.saturating_sub(spent) / pool.threads);
@@ -469,7 +490,7 @@ impl Meter {
             if let Some(parking) = &pool.parking {
                 parking.wait_for_the_search();
             }
-            self.stop = self.stop.or(pool.stopped());
+            self.stop = self.stop.or(pool.ends.stopped());
         }
         if let Some(watcher) = &self.budget.watcher {
             watcher.count(&self.counters);

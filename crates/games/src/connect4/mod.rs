@@ -11,6 +11,7 @@
 mod board;
 pub(crate) mod by_name;
 mod codes;
+mod family;
 mod fen;
 mod fillings;
 mod fitted;

@@ -99,12 +99,18 @@ fn score(segments: Segments, board: &Board) -> i32 {
 }
 
 /// The scores of one player in the segments that begin at `starts`, in which the opponent has no stone.
-fn score_of_one([a, b, c, d]: [u64; 4], starts: u64) -> i32 {
+fn score_of_one(stones: [u64; 4], starts: u64) -> i32 {
+    let [_, one, two, three] = SEGMENT_SCORES;
+    let [ones, twos, threes] = runs(stones, starts).map(|bits| bits.count_ones().cast_signed());
+    one * ones + two * twos + three * threes
+}
+
+/// The segments among those that begin at `starts` with one, two and three stones in the four cells.
+#[inline(always)]
+pub(super) fn runs([a, b, c, d]: [u64; 4], starts: u64) -> [u64; 3] {
     // Adds the four cells of every segment at once: `odd` is the lower digit of the sum, `pair` the upper one.
     let (low, high) = (a ^ b, c ^ d);
     let odd = low ^ high;
     let pair = (a & b) ^ (c & d) ^ (low & high);
-    let [_, one, two, three] = SEGMENT_SCORES;
-    let count = |bits: u64| (bits & starts).count_ones().cast_signed();
-    one * count(odd & !pair) + two * count(!odd & pair) + three * count(odd & pair)
+    [odd & !pair & starts, !odd & pair & starts, odd & pair & starts]
 }

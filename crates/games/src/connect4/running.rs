@@ -14,6 +14,7 @@
 
 use super::board::{DIRECTIONS, Shape};
 use super::codes::{Change, Codes};
+use super::family::{LANES, Wide};
 use super::incremental::{Carried, Incremental, Sums};
 use super::rivest::{SEGMENT_SCORES, finished, value};
 use super::{Board, Column, Connect4, turn_without_four};
@@ -53,6 +54,7 @@ impl Summed {
 pub struct Lines {
     codes: Codes<4, LINES>,
     scores: Box<[i16; 1 << 16]>,
+    wide: Option<Wide>,
 }
 
 impl Running {
@@ -99,7 +101,13 @@ impl Lines {
                 codes.add(start as u16, steps);
             }
         }
-        Lines { codes, scores }
+        Lines { codes, scores, wide: Wide::detected() }
+    }
+
+    /// The same, without instructions that not every machine has.
+    #[cfg(test)]
+    fn portable(shape: &Shape) -> Self {
+        Lines { wide: None, ..Lines::new(shape) }
     }
 
     #[inline]
@@ -122,6 +130,29 @@ impl Lines {
                 Leaf { value: finished(payoff), turn }
             } else {
                 Leaf { value: value(scored.sum + gain, side ^ 1), turn }
+            }
+        }));
+    }
+
+    /// The same by vector instructions, for up to as many moves as there are lanes.
+    #[inline]
+    fn leaves_by(&self, wide: Wide, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
+        let shape = self.codes.shape();
+        let side = board.side();
+        let mut stones = [[board.black(); LANES], [board.red(); LANES]];
+        for (stones, &column) in stones[side].iter_mut().zip(moves) {
+            *stones |= 1 << shape.cell(board, column);
+        }
+        let scores = wide.scores(&shape.segments, &stones, side);
+        let turn = turn_without_four(shape, board.plies() + 1);
+        let won = if side == 0 { 1.0 } else { -1.0 };
+        leaves.extend((0..moves.len()).map(|lane| {
+            if scores.fours[lane] != 0 {
+                Leaf { value: finished(won), turn: Turn::Over(won) }
+            } else if let Turn::Over(payoff) = turn {
+                Leaf { value: finished(payoff), turn }
+            } else {
+                Leaf { value: value(scores.sums[lane] as i32, side ^ 1), turn }
             }
         }));
     }
@@ -169,7 +200,12 @@ impl Sums for Lines {
 
     #[inline]
     fn family(&self, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
-        self.leaves(board, &self.of(board), moves, leaves);
+        match self.wide.filter(|_| moves.len() > 1) {
+            Some(wide) => {
+                moves.chunks(LANES).for_each(|moves| self.leaves_by(wide, board, moves, leaves));
+            }
+            None => self.leaves(board, &self.of(board), moves, leaves),
+        }
     }
 }
 
@@ -191,4 +227,32 @@ fn line_scores(length: usize) -> Vec<i16> {
         sum as i16
     };
     (0..3usize.pow(length as u32)).map(score).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tiptree::{Game, Rng};
+
+    /// Families of random games on boards of several sizes, by vector instructions and by codes.
+    #[test]
+    fn families_have_the_same_leaves_by_both_ways() {
+        let mut rng = Rng::new(7);
+        for (width, height) in [(7, 6), (5, 4), (9, 6)] {
+            let game = Connect4::new(width, height).unwrap();
+            let (lines, portable) = (Lines::new(&game.shape), Lines::portable(&game.shape));
+            for _ in 0..100 {
+                let (mut board, mut moves) = (game.start(), Vec::new());
+                while !game.turn(&board).is_over() {
+                    moves.clear();
+                    game.moves(&board, &mut moves);
+                    let [mut leaves, mut expected] = [Vec::new(), Vec::new()];
+                    lines.family(&board, &moves, &mut leaves);
+                    portable.family(&board, &moves, &mut expected);
+                    assert_eq!(leaves, expected);
+                    game.play(&mut board, moves[rng.below(moves.len())]);
+                }
+            }
+        }
+    }
 }

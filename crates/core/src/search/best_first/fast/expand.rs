@@ -56,6 +56,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     ) -> Result<Node, Pause> {
         self.find_chunk()?;
         self.thread.spent = Spent { moves: depth.into(), ..Spent::default() };
+        self.thread.lookout = meter.lookout();
         self.value_family(state);
         let Spent { moves, evals, nodes } = self.thread.spent;
         if !meter.spend(moves, evals, nodes) {

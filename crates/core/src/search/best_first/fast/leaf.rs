@@ -161,11 +161,14 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         }
     }
 
-    /// The static value, which may be known.
+    /// The static value, which may be known. Of a search that is over the value does not matter: the node is not added.
     #[inline]
     fn rest(&mut self, state: &G::State, value: Option<f64>) -> Tip {
         Tip::estimate(value.unwrap_or_else(|| {
             self.thread.spent.evals += 1;
+            if self.thread.lookout.as_ref().is_some_and(|ends| ends.stopped().is_some()) {
+                return self.common.ends.lower;
+            }
             self.common.evaluator.evaluate(&self.common.game, state)
         }))
     }

@@ -1,0 +1,127 @@
+//! Rivest's evaluator of all positions after a move at once, by vector instructions.
+//!
+//! The scores of a position follow from its stones by shifts, logic and counts of bits, and a register of 512 bits holds
+//! the stones of eight positions. On machines without instructions that count the bits of its eight words, codes and
+//! tables ([`Lines`](super::running::Lines)) are faster.
+
+use super::board::Segments;
+use super::rivest::{SEGMENT_SCORES, runs};
+
+/// The positions that are evaluated at once.
+pub(super) const LANES: usize = 8;
+
+/// The stones of Black, then those of Red, of each position.
+pub(super) type Stones = [[u64; LANES]; 2];
+
+/// The scores of the segments of each position, and the fours of the player who moved last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Scores {
+    pub(super) sums: [i64; LANES],
+    pub(super) fours: [u64; LANES],
+}
+
+/// Proof that this machine has the instructions. Only [`Wide::detected`] makes one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wide(());
+
+impl Wide {
+    /// The proof, if this machine has the instructions.
+    pub(super) fn detected() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        if std::arch::is_x86_feature_detected!("avx512f")
+            && std::arch::is_x86_feature_detected!("avx512dq")
+            && std::arch::is_x86_feature_detected!("avx512vpopcntdq")
+        {
+            return Some(Wide(()));
+        }
+        None
+    }
+
+    /// Scores the positions. `last` is the player who moved last, 0 or 1.
+    #[inline]
+    pub(super) fn scores(self, segments: &[Segments; 4], stones: &Stones, last: usize) -> Scores {
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code, reason = "the instructions are not on every machine")]
+        // SAFETY: a `Wide` exists only where the machine has the instructions.
+        return unsafe { by_vector(segments, stones, last) };
+        #[cfg(not(target_arch = "x86_64"))]
+        scores(segments, stones, last)
+    }
+}
+
+/// [`scores`], compiled for the instructions: the compiler makes one of each for all positions.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512dq,avx512vpopcntdq")]
+fn by_vector(segments: &[Segments; 4], stones: &Stones, last: usize) -> Scores {
+    scores(segments, stones, last)
+}
+
+/// The scores of the positions.
+#[inline(always)]
+fn scores(segments: &[Segments; 4], [black, red]: &Stones, last: usize) -> Scores {
+    let mut found = Scores::default();
+    // How many segments with one, two and three stones Black has more than Red.
+    let mut ahead = [[0i64; LANES]; 3];
+    for &Segments { shift, starts } in segments {
+        for lane in 0..LANES {
+            let along = |stones: u64| [0, 1, 2, 3].map(|steps| stones >> (steps * shift));
+            let (black, red) = (along(black[lane]), along(red[lane]));
+            let without = |[a, b, c, d]: [u64; 4]| starts & !(a | b | c | d);
+            let (own, other) = (runs(black, without(red)), runs(red, without(black)));
+            for stones in 0..3 {
+                ahead[stones][lane] +=
+                    i64::from(own[stones].count_ones()) - i64::from(other[stones].count_ones());
+            }
+            let [a, b, c, d] = if last == 0 { black } else { red };
+            found.fours[lane] |= a & b & c & d & starts;
+        }
+    }
+    let [_, one, two, three] = SEGMENT_SCORES.map(i64::from);
+    for lane in 0..LANES {
+        found.sums[lane] = one * ahead[0][lane] + two * ahead[1][lane] + three * ahead[2][lane];
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connect4::{Connect4, Rivest};
+    use tiptree::{Evaluator, Game, Rng, Turn};
+
+    /// Positions of random games, eight at a time, against the evaluator of one position.
+    #[test]
+    fn eight_positions_are_scored_as_each_of_them() {
+        let game = Connect4::default();
+        let mut rng = Rng::new(5);
+        let mut compared = 0;
+        for _ in 0..300 {
+            let (mut board, mut moves) = (game.start(), Vec::new());
+            while !game.turn(&board).is_over() {
+                moves.clear();
+                game.moves(&board, &mut moves);
+                let children: Vec<_> = moves.iter().map(|&mv| game.after(&board, mv)).collect();
+                let mut stones = [[0; LANES]; 2];
+                for (lane, child) in children.iter().enumerate() {
+                    (stones[0][lane], stones[1][lane]) = (child.black(), child.red());
+                }
+                let last = board.side();
+                let expected = scores(&game.shape.segments, &stones, last);
+                if let Some(wide) = Wide::detected() {
+                    assert_eq!(wide.scores(&game.shape.segments, &stones, last), expected);
+                    compared += 1;
+                }
+                for (lane, child) in children.iter().enumerate() {
+                    let is_won = matches!(game.turn(child), Turn::Over(payoff) if payoff != 0.0);
+                    assert_eq!(expected.fours[lane] != 0, is_won);
+                    if !game.turn(child).is_over() {
+                        let value = crate::connect4::rivest::value(expected.sums[lane] as i32, child.side());
+                        assert_eq!(value, Rivest.evaluate(&game, child));
+                    }
+                }
+                board = children[rng.below(children.len())];
+            }
+        }
+        println!("paths: {compared} families by vector instructions");
+    }
+}
