@@ -8,6 +8,7 @@ mod completion;
 mod connect4;
 mod dfpn;
 mod differential;
+mod drawn;
 mod forced;
 mod ggame;
 mod kalah;

@@ -8,16 +8,10 @@ mod cases;
 mod checks;
 mod truth;
 
-pub(crate) use cases::{budget, random_position, search_named};
-
+use crate::drawn::number;
 use cases::Case;
 use std::collections::BTreeMap;
 use tiptree::rng::Rng;
-
-/// A number from the environment.
-pub(crate) fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
 
 #[test]
 fn every_report_is_true_and_agrees_with_itself() {

@@ -3,10 +3,6 @@
 //! The registry compiles searches for some typed games and for the untyped form. The tests wrap such a typed game in
 //! the untyped form and compare all searches, without compiling any search for a test.
 
-mod bare;
-mod equality;
-mod rates;
-
 use std::collections::HashSet;
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
