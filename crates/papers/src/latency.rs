@@ -1,7 +1,7 @@
 //! How soon our searches end after they are cancelled or their time is over, when a call of the evaluator takes long.
 //!
-//! Nobody can end a call that is under way. What is measured is what comes on top of it: calls that a search still begins, and
-//! the report. The searches play Connect-Four in untyped form, so that any evaluator fits in.
+//! A call of the evaluator cannot be interrupted. What is measured includes the rest of the call that is under way, calls that a
+//! search still begins, and the report. The searches play Connect-Four in untyped form, so that any evaluator fits in.
 
 use serde::Serialize;
 use std::sync::Arc;

@@ -230,7 +230,7 @@ pub trait Engine: Send {
 /// let slices = player.slices().expect("searches in slices");
 /// slices.begin(&Budget::evals(1000));
 /// while slices.work(100).is_none() {
-///     assert!(slices.report().counters.evals < 1000);
+///     assert!(slices.report().counters.evals <= 1000);
 /// }
 /// assert!(slices.report().best.is_some());
 /// # Ok::<(), tiptree::Error>(())

@@ -221,7 +221,7 @@ where
     if find(&spec.name).is_some() && !has_events(&spec.name) {
         let names = SEARCHES.iter().map(|entry| entry.name).filter(|name| has_events(name));
         let names = names.collect::<Vec<_>>().join(", ");
-        let needs = format!("a search that tells them, not {}; those are {names}", spec.name);
+        let needs = format!("a search that reports events, not {}: {names}", spec.name);
         return Err(Unsupported::new("a list of events", needs).into());
     }
     match accept(spec, has_events)? {

@@ -159,7 +159,8 @@ pub struct TreeNode<M> {
 }
 
 /// The position that `path` leads to from the root, with up to `most` positions below it: those that have the greatest share of
-/// the root's mass. `None` if that position is not in the tree. `name` names a move in its position.
+/// the root's mass. `None` if that position is not in the tree. A path that ends between the forced replies of an edge leads to the
+/// end of that edge. `name` names a move in its position.
 ///
 /// The view is asked for the nodes on the path and for those of the positions shown, and for no others.
 pub fn read<G: Game, N>(
@@ -170,9 +171,10 @@ pub fn read<G: Game, N>(
 ) -> Option<TreeNode<N>> {
     let mut top = Place::root(view)?;
     while !path.is_empty() {
-        let number = top.edges.iter().position(|edge| path.starts_with(&edge.moves))?;
+        let leads_on = |edge: &ViewedEdge<G::Move>| path.iter().zip(&edge.moves).all(|(a, b)| a == b);
+        let number = top.edges.iter().position(leads_on)?;
         let edge = top.edges.swap_remove(number);
-        path = &path[edge.moves.len()..];
+        path = &path[edge.moves.len().min(path.len())..];
         top = top.enter(view, edge, &name);
     }
     let (mut places, mut open) = (vec![(0, top)], BinaryHeap::new());

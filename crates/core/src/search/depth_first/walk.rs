@@ -131,8 +131,8 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Some(child)
     }
 
-    /// Plays `mv` to the horizon and returns the value there, with which an observer is told that the leaf is left. Counts a move, a node and, unless the game is over, an
-    /// evaluation.
+    /// Plays `mv` to the horizon and returns the value there. Counts a move, a node and, unless the game is over, an evaluation.
+    /// An observer that follows is told that the leaf is left with this value.
     #[inline]
     pub fn enter_leaf(&mut self, state: &G::State, mv: G::Move) -> Option<f64> {
         if !self.meter.spend(1, 1, 1) {
@@ -237,8 +237,8 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Some(())
     }
 
-    /// Enters the leaves after all of `moves` with an open window and passes their values to `see`. Counts a move and a node for each, and an
-    /// evaluation for each that is not over.
+    /// Enters the leaves after all of `moves` with an open window and passes their values to `see`. Counts a move and a node for
+    /// each, and an evaluation for each that is not over.
     #[expect(
         clippy::inline_always,
         reason = "most positions are leaves, and a call for every family of them is expensive"

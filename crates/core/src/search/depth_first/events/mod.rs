@@ -88,7 +88,8 @@ impl End {
     }
 }
 
-/// An end of the window.
+/// An end of the window. A search with a table narrows the window by the bounds that the table holds of the node; an end that was
+/// moved so is the value itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
