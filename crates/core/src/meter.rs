@@ -20,8 +20,39 @@ const CHECK_INTERVAL: (u64, u64) = (64, 16_384);
 /// The time between two checks of the clocks and of the cancel flag, at most, where a move does not take longer than that.
 const LATENCY: Duration = Duration::from_millis(1);
 
-/// More evaluations than an expansion usually takes. A slice is approached by as many expansions as surely fit into it.
+/// Assumed evaluations of an expansion, to make several expansions between two checks of the slice.
 const EVALS_OF_A_STEP: u64 = 32;
+
+/// A slice also ends after this many moves for each of its evaluations: near the end of a game little is evaluated.
+const MOVES_OF_AN_EVAL: u64 = 64;
+
+/// Where a slice ends.
+#[derive(Clone, Copy, Debug)]
+struct SliceEnd {
+    moves: u64,
+    evals: u64,
+}
+
+impl SliceEnd {
+    /// Without slices.
+    const NEVER: SliceEnd = SliceEnd { moves: u64::MAX, evals: u64::MAX };
+
+    /// The end of a slice of so many evaluations, at least one.
+    fn after(counters: &Counters, evals: u64) -> Self {
+        let evals = evals.max(1);
+        SliceEnd {
+            moves: counters.moves.saturating_add(evals.saturating_mul(MOVES_OF_AN_EVAL)),
+            evals: counters.evals.saturating_add(evals),
+        }
+    }
+
+    /// Whether an expense lies within the slice.
+    #[inline]
+    fn covers(&self, counters: &Counters, moves: u64, evals: u64) -> bool {
+        counters.evals.saturating_add(evals) <= self.evals
+            && counters.moves.saturating_add(moves) <= self.moves
+    }
+}
 
 /// How many moves, evaluations or nodes a thread draws from a pool at once unless it needs more: at most the first number, so
 /// that few are left unspent when the pool is empty, and at most a thread's equal share of what is left, divided by the second.
@@ -33,8 +64,8 @@ pub(crate) struct Pool {
     /// Moves, evaluations and nodes; `None` for no limit.
     left: [Option<AtomicU64>; 3],
     threads: u64,
-    /// What ends the lending search besides counted limits: the threads need not wait for it to tell them.
-    ends: Ends,
+    /// What stops the lending search besides counted limits: the threads need not wait for it to tell them.
+    signal: StopSignal,
     /// Where the lending search sleeps between slices: the threads sleep while it does.
     parking: Option<Arc<Parking>>,
 }
@@ -59,14 +90,14 @@ impl Pool {
     }
 }
 
-/// What ends a search from outside: the cancel flag and the end of its wall-clock time, for any thread to look at.
+/// What stops a search from outside: the cancel flag and the end of its wall-clock time, for any thread to look at.
 #[derive(Clone, Debug)]
-pub(crate) struct Ends {
+pub(crate) struct StopSignal {
     cancel: Option<Arc<AtomicBool>>,
     time: Option<(Clock, Duration)>,
 }
 
-impl Ends {
+impl StopSignal {
     /// Why the search is over, if it was cancelled or its time has passed.
     pub(crate) fn stopped(&self) -> Option<Stop> {
         let is_cancelled = self.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
@@ -88,8 +119,8 @@ pub struct Meter {
     last_check: Pace,
     /// The fewest and the most moves between two checks of the clocks.
     check_interval: (u64, u64),
-    /// Moves made by other threads, which say nothing about the speed of this one.
-    others: u64,
+    /// Moves and evaluations of other threads, which say nothing about the speed of this one.
+    others: (u64, u64),
     moves: u64,
     evals: u64,
     nodes: u64,
@@ -102,10 +133,10 @@ pub struct Meter {
     /// CPU seconds that the report will take per expansion of the tree, and the expansions that `counters` does not include.
     report: (f64, u64),
     stop: Option<Stop>,
-    /// The evaluations at which the slice is spent, for a search that looks at [`Meter::goes_on`].
-    slice_end: u64,
-    /// The evaluations at which the slice is spent, for a search on a thread of its own, and where to sleep then.
-    sleep_at: u64,
+    /// Where the slice ends, for a search that looks at [`Meter::goes_on`].
+    slice_end: SliceEnd,
+    /// Where the slice ends, for a search on a thread of its own, and where to sleep then.
+    sleep_at: SliceEnd,
     parking: Option<Arc<Parking>>,
 }
 
@@ -136,7 +167,7 @@ impl Meter {
             next_check: (1, 1),
             last_check: Pace::default(),
             check_interval: CHECK_INTERVAL,
-            others: 0,
+            others: (0, 0),
             moves: budget.moves.unwrap_or(u64::MAX),
             evals: budget.evals.unwrap_or(u64::MAX),
             nodes: budget.nodes.unwrap_or(u64::MAX),
@@ -145,15 +176,15 @@ impl Meter {
             free: 0,
             report: (0.0, 0),
             stop: None,
-            slice_end: u64::MAX,
-            sleep_at: u64::MAX,
+            slice_end: SliceEnd::NEVER,
+            sleep_at: SliceEnd::NEVER,
             parking: None,
         }
     }
 
-    /// Sleeps here when a slice is spent, and now until the first one is given.
+    /// A search with this meter sleeps at `parking` when a slice is spent. This call sleeps there until the first slice is given.
     #[must_use]
-    pub(crate) fn parked_at(mut self, parking: Arc<Parking>) -> Self {
+    pub(crate) fn pausing_at(mut self, parking: Arc<Parking>) -> Self {
         let first = parking.begin();
         self.clock = Clock::start();
         self.begin_parked(first);
@@ -163,11 +194,7 @@ impl Meter {
 
     fn begin_parked(&mut self, slice: Result<u64, Stop>) {
         match slice {
-            // The other threads spend as much meanwhile.
-            Ok(evals) => {
-                let threads = self.pool.as_ref().map_or(1, |pool| pool.threads);
-                self.sleep_at = self.counters.evals.saturating_add((evals / threads).max(1));
-            }
+            Ok(evals) => self.sleep_at = SliceEnd::after(&self.counters, self.own_share(evals)),
             Err(stop) => self.stop(stop),
         }
         // A cancel flag that was set meanwhile is seen at once.
@@ -175,9 +202,15 @@ impl Meter {
         self.free = 0;
     }
 
-    /// Sleeps until the next slice is given, if this one has less than `evals` left. Returns whether the search goes on.
-    fn sleep(&mut self, evals: u64) -> bool {
-        if self.counters.evals.saturating_add(evals) <= self.sleep_at {
+    /// This thread's share of a slice: the other threads spend as much meanwhile.
+    fn own_share(&self, evals: u64) -> u64 {
+        evals / self.pool.as_ref().map_or(1, |pool| pool.threads)
+    }
+
+    /// Sleeps until the next slice is given, if this one does not cover the expense. Returns whether the search goes on.
+    fn sleep(&mut self, moves: u64, evals: u64) -> bool {
+        // What a search still does after it was stopped is little, and belongs to its last slice.
+        if self.stop.is_some() || self.sleep_at.covers(&self.counters, moves, evals) {
             return true;
         }
         let Some(parking) = self.parking.clone() else { return true };
@@ -189,10 +222,15 @@ impl Meter {
         self.stop.is_none()
     }
 
+    /// For a search on a thread of its own: sleeps between two of its steps, if the slice is spent. Other searches return.
+    pub(crate) fn pause_between_steps(&mut self) {
+        self.sleep(1, 1);
+    }
+
     /// Begins a slice of so many evaluations, for a search that looks at [`Meter::goes_on`]. The clocks go on.
     pub(crate) fn begin_slice(&mut self, evals: u64) {
         self.clock.resume();
-        self.slice_end = self.counters.evals.saturating_add(evals);
+        self.slice_end = SliceEnd::after(&self.counters, evals);
         self.next_check.0 = self.counters.moves;
         self.free = 0;
     }
@@ -202,33 +240,40 @@ impl Meter {
         self.clock.pause();
     }
 
+    /// Stops the search at its next expense, as a cancel flag does.
+    pub(crate) fn cancel(&mut self) {
+        self.budget.cancel = Some(Arc::new(AtomicBool::new(true)));
+        self.begin_slice(1);
+    }
+
     /// Whether the search goes on: nothing has stopped it, and the slice is not spent. The step that reaches the end of a slice
     /// is its last.
     #[inline]
     pub fn goes_on(&self) -> bool {
-        self.stop.is_none() && self.counters.evals < self.slice_end
+        self.stop.is_none() && self.slice_end.covers(&self.counters, 1, 1)
     }
 
     /// How many evaluations are left of the slice.
     pub(crate) fn left_of_slice(&self) -> u64 {
-        self.slice_end.saturating_sub(self.counters.evals)
+        self.slice_end.evals.saturating_sub(self.counters.evals)
     }
 
     /// How many expansions may follow before the search looks at [`Meter::goes_on`] again: without slices, any number.
     pub(crate) fn steps(&self) -> u64 {
-        if self.slice_end == u64::MAX { u64::MAX } else { (self.left_of_slice() / EVALS_OF_A_STEP).max(1) }
+        let left = self.left_of_slice();
+        if self.slice_end.evals == u64::MAX { u64::MAX } else { (left / EVALS_OF_A_STEP).max(1) }
     }
 
     /// Checks the clocks after every move when they are near their end. For searches whose moves take long, because a playout
     /// follows every few of them.
     #[must_use]
-    pub(crate) fn looking_closely(self) -> Self {
+    pub(crate) fn checking_every_move(self) -> Self {
         Meter { check_interval: (1, CHECK_INTERVAL.1), ..self }
     }
 
     /// Always checks the cancel flag at the shortest interval. For helper threads, whose leader waits for them.
     #[must_use]
-    pub(crate) fn looking_out(self) -> Self {
+    pub(crate) fn checking_often(self) -> Self {
         Meter { check_interval: (CHECK_INTERVAL.0, CHECK_INTERVAL.0), ..self }
     }
 
@@ -292,13 +337,16 @@ impl Meter {
     /// Checks the clocks and every limit for this expense, and computes how much is free.
     #[cold]
     fn ask(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
-        if !self.has_time() || !self.affords(moves, evals, nodes) || !(self.sleep(evals) && self.has_time()) {
+        if !self.has_time()
+            || !self.affords(moves, evals, nodes)
+            || !(self.sleep(moves, evals) && self.has_time())
+        {
             return false;
         }
         let spent = &self.counters;
         let left = [
-            self.next_check.0.min(self.moves) - spent.moves,
-            self.evals.min(self.sleep_at).min(self.next_check.1).saturating_sub(spent.evals),
+            self.next_check.0.min(self.moves).min(self.sleep_at.moves).saturating_sub(spent.moves),
+            self.evals.min(self.sleep_at.evals).min(self.next_check.1).saturating_sub(spent.evals),
             self.nodes - spent.nodes,
         ];
         // This expense is free even if it exceeds the minimum: it may take nothing of the scarcest kind.
@@ -306,26 +354,27 @@ impl Meter {
         true
     }
 
-    /// What ends this search from outside.
-    fn ends(&self) -> Ends {
+    /// What stops this search from outside.
+    fn signal(&self) -> StopSignal {
         match self.pool.as_ref().filter(|_| self.is_borrowing) {
-            Some(pool) => pool.ends.clone(),
-            None => Ends {
+            Some(pool) => pool.signal.clone(),
+            None => StopSignal {
                 cancel: self.budget.cancel.clone(),
-                time: self.budget.time.map(|limit| (self.clock, limit)),
+                // The clock stands still during a pause, and other threads cannot see that.
+                time: self.budget.time.filter(|_| self.parking.is_none()).map(|limit| (self.clock, limit)),
             },
         }
     }
 
-    /// What ends this search from outside, if its evaluator is so slow that it should be looked at before every call, also
+    /// What stops this search from outside, if its evaluator is so slow that it should be looked at before every call, also
     /// between two calls of one expense.
     #[inline]
-    pub(crate) fn lookout(&self) -> Option<Ends> {
-        (self.next_check.1 == self.counters.evals + 1 && self.counters.evals > 0).then(|| self.ends())
+    pub(crate) fn stop_signal(&self) -> Option<StopSignal> {
+        (self.next_check.1 <= self.counters.evals + 1 && self.counters.evals > 0).then(|| self.signal())
     }
 
     /// Whether the clocks and the cancel flag let the search continue. Checks them only at intervals, which are counted in
-    /// moves and become shorter near the end.
+    /// moves and evaluations and become shorter near the end.
     #[inline]
     pub fn has_time(&mut self) -> bool {
         let (moves, evals) = self.next_check;
@@ -333,19 +382,25 @@ impl Meter {
     }
 
     /// Puts what is left of every counted limit into a pool, from which this search and `others` more threads draw. Together
-    /// they keep the limits, and each stops only when the pool has less than it needs. Clocks are not lent: the lending search
-    /// stops the others.
+    /// they keep the limits, and each stops only when the pool has less than it needs. CPU clocks are not lent: the lending
+    /// search stops the others.
     pub(crate) fn lend(&mut self, others: u64) -> Arc<Pool> {
         let asked = [self.budget.moves, self.budget.evals, self.budget.nodes];
         let left = [0, 1, 2].map(|kind| {
             let (limit, spent) = self.account(kind);
             asked[kind].map(|_| AtomicU64::new(std::mem::replace(limit, spent) - spent))
         });
-        let pool =
-            Arc::new(Pool { left, threads: others + 1, ends: self.ends(), parking: self.parking.clone() });
+        let pool = Arc::new(Pool {
+            left,
+            threads: others + 1,
+            signal: self.signal(),
+            parking: self.parking.clone(),
+        });
         self.pool = Some(Arc::clone(&pool));
-        let spent = self.counters.evals;
-        self.sleep_at = spent.saturating_add(self.sleep_at.saturating_sub(spent) / pool.threads);
+        if self.parking.is_some() {
+            let left = self.sleep_at.evals.saturating_sub(self.counters.evals);
+            self.sleep_at = SliceEnd::after(&self.counters, self.own_share(left));
+        }
         self.free = 0;
         pool
     }
@@ -381,7 +436,7 @@ impl Meter {
             *self.account(kind).0 += asked[kind].map_or(0, |_| drawn[kind]);
         }
         self.counters += spent;
-        self.others += spent.moves;
+        self.others = (self.others.0 + spent.moves, self.others.1 + spent.evals);
         self.free = 0;
     }
 
@@ -475,7 +530,7 @@ impl Meter {
             watcher.see(Progress::new(game, root, &report()));
         }
         if let Some(parking) = &self.parking {
-            parking.see(indexed(game, root, report()));
+            parking.publish(indexed(game, root, report()));
         }
     }
 
@@ -490,7 +545,7 @@ impl Meter {
             if let Some(parking) = &pool.parking {
                 parking.wait_for_the_search();
             }
-            self.stop = self.stop.or(pool.ends.stopped());
+            self.stop = self.stop.or(pool.signal.stopped());
         }
         if let Some(watcher) = &self.budget.watcher {
             watcher.count(&self.counters);
@@ -511,7 +566,7 @@ impl Meter {
                 None => self.stop(stop),
                 // A quarter of the moves that fit into the time left, at the speed so far.
                 Some(left) => {
-                    let moves = count_f64(self.counters.moves - self.others);
+                    let moves = count_f64(self.counters.moves - self.others.0);
                     let rest = left.as_secs_f64() / (4.0 * spent.as_secs_f64());
                     ahead = ahead.min(whole_u64(moves * rest));
                 }
@@ -529,7 +584,8 @@ impl Meter {
             return Interval { most, least, evals: u64::MAX };
         }
         let Counters { moves, evals, .. } = self.counters;
-        let now = Pace { moves: moves - self.others, evals, wall: self.clock.wall() };
+        let (moves, evals) = (moves - self.others.0, evals.saturating_sub(self.others.1));
+        let now = Pace { moves, evals, wall: self.clock.wall() };
         let last = std::mem::replace(&mut self.last_check, now);
         let (moves, evals) = (now.moves.saturating_sub(last.moves), now.evals.saturating_sub(last.evals));
         let passed = now.wall.saturating_sub(last.wall).as_secs_f64().max(1e-9);
@@ -615,7 +671,7 @@ mod tests {
     fn a_helper_thread_sees_the_cancel_flag_soon() {
         let cancel = Arc::new(AtomicBool::new(false));
         let budget = Budget { cancel: Some(Arc::clone(&cancel)), ..Budget::unlimited() };
-        let mut meter = Meter::new(&budget).looking_out();
+        let mut meter = Meter::new(&budget).checking_often();
         let begun = 100 * CHECK_INTERVAL.0 + 1;
         assert!((0..begun).all(|_| meter.spend(1, 0, 0)));
         cancel.store(true, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! Where a search on a thread of its own waits between two slices of its work.
 //!
 //! The caller lets it do a slice and sleeps meanwhile; the [`Meter`](crate::meter::Meter) of the search sleeps when the slice is
-//! spent. Either of them works at a time, so that a slice only pauses the search: it never changes what the search finds.
+//! spent. Only one of the two works at a time, so that a slice only pauses the search: it never changes what the search finds.
 
 use crate::report::{Counters, Report, Stop};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,14 +21,16 @@ enum Phase {
 /// What the search has found so far, with each root move as its index among the legal moves.
 type Latest = Report<usize>;
 
+/// What had been spent when the search went to sleep: counted, and wall-clock and CPU seconds.
+pub(crate) type Spent = (Counters, f64, f64);
+
 #[derive(Debug)]
 struct State {
     phase: Phase,
     /// Whether the search is to end without another slice.
     is_cancelled: bool,
     latest: Option<Latest>,
-    /// What had been spent when the search went to sleep: counted, and wall-clock and CPU seconds.
-    spent: (Counters, f64, f64),
+    spent: Spent,
 }
 
 /// The place where a search and its caller wait for each other.
@@ -79,22 +81,27 @@ impl Parking {
         self.work(0);
     }
 
-    /// For the caller: what the search has found so far, with what it has spent; none before it has found anything.
-    pub(crate) fn latest(&self) -> Option<Latest> {
+    /// For the caller: what the search has found so far, which is nothing at first, and what it has spent.
+    pub(crate) fn latest(&self) -> (Option<Latest>, Spent) {
         let state = self.lock();
-        let (counters, seconds, cpu_seconds) = state.spent;
-        state.latest.clone().map(|latest| Report { counters, seconds, cpu_seconds, ..latest })
+        (state.latest.clone(), state.spent)
     }
 
     /// For the search: keeps what has been found so far.
-    pub(crate) fn see(&self, latest: Latest) {
+    pub(crate) fn publish(&self, latest: Latest) {
         self.lock().latest = Some(latest);
     }
 
-    /// For the search: sleeps until the next slice. Returns its evaluations, or none if the search is to end.
-    pub(crate) fn park(&self, spent: (Counters, f64, f64)) -> Result<u64, Stop> {
+    /// For the search: sleeps until the next slice, and returns its evaluations.
+    ///
+    /// # Errors
+    /// If the search is to end.
+    pub(crate) fn park(&self, spent: Spent) -> Result<u64, Stop> {
         let mut state = self.lock();
         state.spent = spent;
+        if state.is_cancelled {
+            return Err(Stop::Cancelled);
+        }
         self.set(&mut state, Phase::Parked);
         self.next_slice(state)
     }

@@ -8,8 +8,8 @@ use tiptree::search::catalogue::{self, SEARCHES};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree, Place};
 use tiptree::{Budget, Evaluator, Leaf, Range, Stop};
 
-/// The call at which the search is cancelled.
-const CANCELLED_AT: u64 = 12;
+/// The calls at which a search is cancelled: at the beginning, in the middle and at the end of a family.
+const CANCELLED_AT: [u64; 5] = [8, 9, 11, 13, 16];
 /// How long a call takes: longer than a search may go on without a look at the cancel flag.
 const CALL: Duration = Duration::from_millis(2);
 
@@ -20,12 +20,14 @@ struct Slow {
     calls: Arc<AtomicU64>,
     cancel: Arc<AtomicBool>,
     late: Arc<AtomicU64>,
+    /// The call at which the search is cancelled.
+    at: u64,
 }
 
 impl Slow {
-    fn new() -> Self {
+    fn new(at: u64) -> Self {
         let inner = HashEvaluator::new(3, 1000);
-        Slow { inner, calls: Arc::default(), cancel: Arc::default(), late: Arc::default() }
+        Slow { inner, calls: Arc::default(), cancel: Arc::default(), late: Arc::default(), at }
     }
 
     fn call(&self) {
@@ -33,7 +35,7 @@ impl Slow {
             self.late.fetch_add(1, Ordering::SeqCst);
         }
         thread::sleep(CALL);
-        if self.calls.fetch_add(1, Ordering::SeqCst) + 1 == CANCELLED_AT {
+        if self.calls.fetch_add(1, Ordering::SeqCst) + 1 == self.at {
             self.cancel.store(true, Ordering::SeqCst);
         }
     }
@@ -55,12 +57,11 @@ impl Evaluator<HashTree> for Slow {
     }
 }
 
-/// The calls that begin after the search was cancelled, and why it stopped. None if the search does not take its evaluator that
-/// often, or none at all.
-fn late_calls(search: &str, threads: u64) -> Option<(u64, Option<Stop>)> {
+/// The calls that begin after the search was cancelled at call `at`, and why it stopped. None if the search makes fewer calls.
+fn late_calls(search: &str, threads: u64, at: u64) -> Option<(u64, Option<Stop>)> {
     let tree = HashTree::new(3, 20, 6);
     let spec = if threads > 1 { format!("{search}(threads={threads})") } else { search.to_owned() };
-    let slow = Slow::new();
+    let slow = Slow::new(at);
     let budget = Budget { cancel: Some(Arc::clone(&slow.cancel)), ..Budget::moves(20_000) };
     let mut search = catalogue::build(&spec.parse().ok()?, tree, slow.clone(), 1).ok()?;
     let report = search.run(&budget);
@@ -72,17 +73,19 @@ fn late_calls(search: &str, threads: u64) -> Option<(u64, Option<Stop>)> {
 fn a_cancelled_search_begins_no_call() {
     let mut cancelled = 0;
     for entry in SEARCHES {
-        let Some(found) = late_calls(entry.name, 1) else { continue };
-        assert_eq!(found, (0, Some(Stop::Cancelled)), "{}", entry.name);
-        cancelled += 1;
+        for at in CANCELLED_AT {
+            let Some(found) = late_calls(entry.name, 1, at) else { continue };
+            assert_eq!(found, (0, Some(Stop::Cancelled)), "{} at call {at}", entry.name);
+            cancelled += 1;
+        }
     }
-    assert!(cancelled > 12, "only {cancelled} searches evaluate");
+    assert!(cancelled > 60, "only {cancelled} searches evaluate");
 }
 
 #[test]
 fn a_cancelled_search_with_threads_begins_at_most_the_call_that_was_decided_before() {
     for search in ["mm-fast", "pvs", "mtdf", "puct"] {
-        let (late, stop) = late_calls(search, 3).unwrap();
+        let (late, stop) = late_calls(search, 3, 12).unwrap();
         assert_eq!(stop, Some(Stop::Cancelled), "{search}");
         assert!(late <= 2, "{search}: {late}");
     }

@@ -75,6 +75,25 @@ fn slices_of_every_size_find_what_one_run_finds() {
     }
 }
 
+/// Budgets that stop a search elsewhere than at an evaluation: in its first iteration, at a move, or because it is sure.
+#[test]
+fn slices_find_what_one_run_finds_whatever_limits_it() {
+    let budgets =
+        ["nodes=3", "nodes=17", "moves=40", "moves=333", "sure=0.5,evals=2000", "depth=2,evals=500"];
+    for entry in SEARCHES {
+        for budget in budgets {
+            let name = format!("{} with {budget}", entry.name);
+            let budget: Budget = budget.parse().unwrap();
+            let Some(mut whole) = player("connect4", entry.name) else { continue };
+            let found = timeless(whole.run(&budget));
+            for evals in [1, 7] {
+                let mut player = player("connect4", entry.name).unwrap();
+                assert_eq!(in_slices(&mut *player, &budget, evals, &name), found, "{name}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_cancelled_search_reports_what_it_has_found() {
     for entry in SEARCHES {
@@ -108,7 +127,7 @@ fn a_search_with_threads_works_in_slices_and_ends_in_the_middle_of_one() {
         let report = slices.report();
         assert!(report.best.is_some(), "{search}");
         assert_eq!(report.stop, Some(Stop::Evals), "{search}");
-        slices.begin(&Budget::evals(30_000));
+        slices.begin(&Budget::evals(1 << 40));
         assert_eq!(slices.work(1000), None, "{search}");
         // Dropped in the middle of a run: its threads end.
     }

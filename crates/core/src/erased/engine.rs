@@ -179,12 +179,13 @@ impl<G: Keyed + Notation + Clone + 'static> Engine for SearchEngine<G> {
 
 impl<G: Keyed + Notation + Clone + 'static> Slices for SearchEngine<G> {
     fn begin(&mut self, budget: &Budget) {
-        self.run = self.run.take().map(|run| Run::begin(run.into_search(), budget));
+        let run = self.run.take().expect(HAS_SEARCH);
+        self.run = Some(Run::begin(run.into_search(), budget));
     }
 
     fn work(&mut self, evals: u64) -> Option<Stop> {
-        self.run = self.run.take().map(|run| run.work(evals));
-        self.run.as_ref().and_then(Run::stopped)
+        let run = self.run.take().expect(HAS_SEARCH);
+        self.run.insert(run.work(evals)).stopped()
     }
 
     fn cancel(&mut self) {

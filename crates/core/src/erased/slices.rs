@@ -11,11 +11,11 @@ use crate::parking::Parking;
 use crate::progress::with_moves;
 use crate::report::{Report, Stop};
 use crate::search::Search;
-use crate::search::depth_first::THREAD_STACK;
+use crate::search::worker_pool;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
 /// A search of a game, wherever it works.
 type AnySearch<G> = Box<dyn Search<G>>;
@@ -25,18 +25,21 @@ pub(super) enum Run<G: Game> {
     /// Not on a run.
     Idle(AnySearch<G>),
     /// On the caller's thread.
-    Here { search: AnySearch<G>, meter: Meter },
+    OnCaller { search: AnySearch<G>, meter: Meter },
     /// On a thread of its own.
-    Away { thread: Thread<G>, at_first: Box<Report<G::Move>> },
+    OnThread { thread: Thread<G>, at_first: Box<Report<G::Move>> },
     /// The run has ended.
-    Ended { search: AnySearch<G>, report: Box<Report<G::Move>> },
+    Ended { search: AnySearch<G>, report: Box<Report<G::Move>>, stop: Stop },
 }
+
+/// A search that has ended, with its report and why it stopped.
+type Ended<G> = (AnySearch<G>, Report<<G as Game>::Move>, Option<Stop>);
 
 /// A search on a thread of its own.
 pub(super) struct Thread<G: Game> {
     parking: Arc<Parking>,
     /// None once it has been joined.
-    handle: Option<JoinHandle<(AnySearch<G>, Report<G::Move>)>>,
+    handle: Option<JoinHandle<Ended<G>>>,
 }
 
 impl<G: Game> Drop for Thread<G> {
@@ -50,9 +53,9 @@ impl<G: Game> Drop for Thread<G> {
 }
 
 /// Tells the caller when the search has ended, also if it panics.
-struct TellsTheEnd(Arc<Parking>);
+struct EndGuard(Arc<Parking>);
 
-impl Drop for TellsTheEnd {
+impl Drop for EndGuard {
     fn drop(&mut self) {
         self.0.end();
     }
@@ -65,19 +68,19 @@ impl<G: Game + 'static> Thread<G> {
         let (sender, receiver) = channel();
         let parked = Arc::clone(&parking);
         let work = move || {
-            let _end = TellsTheEnd(Arc::clone(&parked));
+            let _end = EndGuard(Arc::clone(&parked));
             let (mut search, budget): (AnySearch<G>, Budget) = receiver.recv().expect("a search is sent");
-            let mut meter = search.begin(&budget).parked_at(parked);
+            let mut meter = search.begin(&budget).pausing_at(parked);
             search.work(&mut meter);
             let report = search.report(&meter);
-            (search, report)
+            (search, report, meter.stopped())
         };
-        let handle = thread::Builder::new().stack_size(THREAD_STACK).spawn(work).ok()?;
+        let handle = worker_pool::start_thread(work).ok()?;
         Some((Thread { parking, handle: Some(handle) }, sender))
     }
 
     /// The search and its report, once it has ended.
-    fn join(mut self) -> (AnySearch<G>, Report<G::Move>) {
+    fn join(mut self) -> Ended<G> {
         let handle = self.handle.take().expect("joined once");
         handle.join().unwrap_or_else(|panic| resume_unwind(panic))
     }
@@ -91,48 +94,48 @@ impl<G: Game + 'static> Run<G> {
         {
             let at_first = Box::new(search.report(&Meter::new(budget)));
             sender.send((search, budget.clone())).expect("the thread waits for it");
-            return Run::Away { thread, at_first };
+            return Run::OnThread { thread, at_first };
         }
         let mut meter = search.begin(budget);
         meter.end_slice();
-        Run::Here { search, meter }
+        Run::OnCaller { search, meter }
     }
 
     /// Works for about so many evaluations: the step that reaches them is the last.
     pub(super) fn work(self, evals: u64) -> Self {
         match self {
-            Run::Here { mut search, mut meter } => {
+            Run::OnCaller { mut search, mut meter } => {
                 meter.begin_slice(evals);
                 search.work(&mut meter);
-                let ended = meter.stopped().map(|_| Box::new(search.report(&meter)));
-                meter.end_slice();
-                match ended {
-                    Some(report) => Run::Ended { search, report },
-                    None => Run::Here { search, meter },
+                if meter.stopped().is_some() {
+                    let report = search.report(&meter);
+                    return Run::ended((search, report, meter.stopped()));
                 }
+                meter.end_slice();
+                Run::OnCaller { search, meter }
             }
-            Run::Away { thread, .. } if thread.parking.work(evals) => Run::joined(thread),
+            Run::OnThread { thread, .. } if thread.parking.work(evals) => Run::ended(thread.join()),
             run => run,
         }
     }
 
-    fn joined(thread: Thread<G>) -> Self {
-        let (search, report) = thread.join();
-        Run::Ended { search, report: Box::new(report) }
+    fn ended((search, report, stop): Ended<G>) -> Self {
+        Run::Ended { search, report: Box::new(report), stop: stop.unwrap_or(Stop::Complete) }
     }
 
     /// Ends the run before its budget is spent.
     pub(super) fn cancel(self) -> Self {
         match self {
-            Run::Here { search, mut meter } => {
-                meter.begin_slice(0);
+            Run::OnCaller { mut search, mut meter } => {
+                meter.cancel();
+                search.work(&mut meter);
                 meter.stop(Stop::Cancelled);
-                let report = Box::new(search.report(&meter));
-                Run::Ended { search, report }
+                let report = search.report(&meter);
+                Run::ended((search, report, meter.stopped()))
             }
-            Run::Away { thread, .. } => {
+            Run::OnThread { thread, .. } => {
                 thread.parking.cancel();
-                Run::joined(thread)
+                Run::ended(thread.join())
             }
             run => run,
         }
@@ -142,8 +145,8 @@ impl<G: Game + 'static> Run<G> {
     pub(super) fn stopped(&self) -> Option<Stop> {
         match self {
             Run::Idle(_) => Some(Stop::Cancelled),
-            Run::Ended { report, .. } => report.stop,
-            Run::Here { .. } | Run::Away { .. } => None,
+            Run::Ended { stop, .. } => Some(*stop),
+            Run::OnCaller { .. } | Run::OnThread { .. } => None,
         }
     }
 
@@ -151,11 +154,13 @@ impl<G: Game + 'static> Run<G> {
     pub(super) fn report(&self, TypedPosition { game, state }: &TypedPosition<G>) -> Report<G::Move> {
         match self {
             Run::Idle(search) => search.report(&Meter::new(&Budget::unlimited())),
-            Run::Here { search, meter } => search.report(meter),
-            Run::Away { thread, at_first } => match thread.parking.latest() {
-                Some(latest) => with_moves(game, state, latest),
-                None => at_first.as_ref().clone(),
-            },
+            Run::OnCaller { search, meter } => search.report(meter),
+            Run::OnThread { thread, at_first } => {
+                let (latest, (counters, seconds, cpu_seconds)) = thread.parking.latest();
+                let found = latest.map(|latest| with_moves(game, state, latest));
+                let found = found.unwrap_or_else(|| at_first.as_ref().clone());
+                Report { counters, seconds, cpu_seconds, ..found }
+            }
             Run::Ended { report, .. } => report.as_ref().clone(),
         }
     }
@@ -163,16 +168,18 @@ impl<G: Game + 'static> Run<G> {
     /// The search, if it is on this thread.
     pub(super) fn search(&self) -> Option<&dyn Search<G>> {
         match self {
-            Run::Idle(search) | Run::Here { search, .. } | Run::Ended { search, .. } => Some(search.as_ref()),
-            Run::Away { .. } => None,
+            Run::Idle(search) | Run::OnCaller { search, .. } | Run::Ended { search, .. } => {
+                Some(search.as_ref())
+            }
+            Run::OnThread { .. } => None,
         }
     }
 
     /// The search. A run ends with that.
     pub(super) fn into_search(self) -> AnySearch<G> {
         match self.cancel() {
-            Run::Idle(search) | Run::Ended { search, .. } | Run::Here { search, .. } => search,
-            Run::Away { .. } => unreachable!("a cancelled run has ended"),
+            Run::Idle(search) | Run::Ended { search, .. } | Run::OnCaller { search, .. } => search,
+            Run::OnThread { .. } => unreachable!("a cancelled run has ended"),
         }
     }
 }

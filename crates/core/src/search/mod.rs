@@ -14,7 +14,7 @@ pub mod sampling;
 pub mod scale;
 pub mod tree_view;
 mod verdict;
-mod worker_pool;
+pub(crate) mod worker_pool;
 
 use crate::budget::Budget;
 use crate::evaluator::Leaf;
@@ -74,8 +74,9 @@ pub trait Search<G: Game>: Send {
     /// Steps until the meter stops, or a slice is spent.
     fn work(&mut self, meter: &mut Meter) {
         while meter.goes_on() {
-            if let Some(stop) = self.step(meter) {
-                meter.stop(stop);
+            match self.step(meter) {
+                Some(stop) => meter.stop(stop),
+                None => meter.pause_between_steps(),
             }
         }
     }

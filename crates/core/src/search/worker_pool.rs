@@ -39,6 +39,17 @@ pub(in crate::search) fn threads(spec: &Spec) -> Result<usize, ParseError> {
     spec.read_if(THREADS.key, 1, &expected, |threads| (1..=MOST_THREADS).contains(threads))
 }
 
+/// Starts a thread with a stack for a search.
+///
+/// # Errors
+/// If the system does not start one, or has too little memory left.
+pub(crate) fn start_thread<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> io::Result<JoinHandle<T>> {
+    Vec::<u8>::new().try_reserve_exact(THREAD_STACK + LEAST_LEFT).map_err(io::Error::from)?;
+    thread::Builder::new().stack_size(THREAD_STACK).spawn(work)
+}
+
 /// How often a waiting thread spins before it yields or sleeps.
 const SPINS: u32 = 1 << 10;
 
@@ -186,9 +197,8 @@ impl WorkerPool {
             is_shut_down: AtomicBool::new(false),
         });
         let start = |number| {
-            Vec::<u8>::new().try_reserve_exact(THREAD_STACK + LEAST_LEFT).map_err(io::Error::from)?;
             let shared = Arc::clone(&shared);
-            thread::Builder::new().stack_size(THREAD_STACK).spawn(move || shared.serve(number))
+            start_thread(move || shared.serve(number))
         };
         let mut pool = WorkerPool { shared: Arc::clone(&shared), threads: Vec::new(), failure: None };
         for number in 0..count {

@@ -308,7 +308,8 @@ fn a_search_without_events_is_refused_with_those_that_have_them() {
     for search in ["mm", "pvs", "product(depth=2)"] {
         let error = refused(search, "");
         assert!(
-            error.starts_with("a list of events needs a search that reports events") && error.ends_with(names),
+            error.starts_with("a list of events needs a search that reports events")
+                && error.ends_with(names),
             "{error}"
         );
     }

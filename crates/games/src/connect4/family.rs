@@ -5,7 +5,7 @@
 //! tables ([`Lines`](super::running::Lines)) are faster.
 
 use super::board::Segments;
-use super::rivest::{SEGMENT_SCORES, runs};
+use super::rivest::{SEGMENT_SCORES, segments_by_stones};
 
 /// The positions that are evaluated at once.
 pub(super) const LANES: usize = 8;
@@ -20,11 +20,11 @@ pub(super) struct Scores {
     pub(super) fours: [u64; LANES],
 }
 
-/// Proof that this machine has the instructions. Only [`Wide::detected`] makes one.
+/// Proof that this machine has the instructions. Only [`Avx512::detected`] makes one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wide(());
+pub(super) struct Avx512(());
 
-impl Wide {
+impl Avx512 {
     /// The proof, if this machine has the instructions.
     pub(super) fn detected() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
@@ -32,7 +32,7 @@ impl Wide {
             && std::arch::is_x86_feature_detected!("avx512dq")
             && std::arch::is_x86_feature_detected!("avx512vpopcntdq")
         {
-            return Some(Wide(()));
+            return Some(Avx512(()));
         }
         None
     }
@@ -42,14 +42,14 @@ impl Wide {
     pub(super) fn scores(self, segments: &[Segments; 4], stones: &Stones, last: usize) -> Scores {
         #[cfg(target_arch = "x86_64")]
         #[expect(unsafe_code, reason = "the instructions are not on every machine")]
-        // SAFETY: a `Wide` exists only where the machine has the instructions.
+        // SAFETY: a `Avx512` exists only where the machine has the instructions.
         return unsafe { by_vector(segments, stones, last) };
         #[cfg(not(target_arch = "x86_64"))]
         scores(segments, stones, last)
     }
 }
 
-/// [`scores`], compiled for the instructions: the compiler makes one of each for all positions.
+/// [`scores`], compiled for the instructions: the compiler turns each operation into one vector instruction for all eight positions.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx512vpopcntdq")]
 fn by_vector(segments: &[Segments; 4], stones: &Stones, last: usize) -> Scores {
@@ -67,7 +67,8 @@ fn scores(segments: &[Segments; 4], [black, red]: &Stones, last: usize) -> Score
             let along = |stones: u64| [0, 1, 2, 3].map(|steps| stones >> (steps * shift));
             let (black, red) = (along(black[lane]), along(red[lane]));
             let without = |[a, b, c, d]: [u64; 4]| starts & !(a | b | c | d);
-            let (own, other) = (runs(black, without(red)), runs(red, without(black)));
+            let (own, other) =
+                (segments_by_stones(black, without(red)), segments_by_stones(red, without(black)));
             for stones in 0..3 {
                 ahead[stones][lane] +=
                     i64::from(own[stones].count_ones()) - i64::from(other[stones].count_ones());
@@ -107,8 +108,8 @@ mod tests {
                 }
                 let last = board.side();
                 let expected = scores(&game.shape.segments, &stones, last);
-                if let Some(wide) = Wide::detected() {
-                    assert_eq!(wide.scores(&game.shape.segments, &stones, last), expected);
+                if let Some(avx512) = Avx512::detected() {
+                    assert_eq!(avx512.scores(&game.shape.segments, &stones, last), expected);
                     compared += 1;
                 }
                 for (lane, child) in children.iter().enumerate() {

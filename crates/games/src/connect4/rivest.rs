@@ -101,13 +101,13 @@ fn score(segments: Segments, board: &Board) -> i32 {
 /// The scores of one player in the segments that begin at `starts`, in which the opponent has no stone.
 fn score_of_one(stones: [u64; 4], starts: u64) -> i32 {
     let [_, one, two, three] = SEGMENT_SCORES;
-    let [ones, twos, threes] = runs(stones, starts).map(|bits| bits.count_ones().cast_signed());
+    let [ones, twos, threes] = segments_by_stones(stones, starts).map(|bits| bits.count_ones().cast_signed());
     one * ones + two * twos + three * threes
 }
 
 /// The segments among those that begin at `starts` with one, two and three stones in the four cells.
 #[inline(always)]
-pub(super) fn runs([a, b, c, d]: [u64; 4], starts: u64) -> [u64; 3] {
+pub(super) fn segments_by_stones([a, b, c, d]: [u64; 4], starts: u64) -> [u64; 3] {
     // Adds the four cells of every segment at once: `odd` is the lower digit of the sum, `pair` the upper one.
     let (low, high) = (a ^ b, c ^ d);
     let odd = low ^ high;

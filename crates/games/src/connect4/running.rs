@@ -14,7 +14,7 @@
 
 use super::board::{DIRECTIONS, Shape};
 use super::codes::{Change, Codes};
-use super::family::{LANES, Wide};
+use super::family::{Avx512, LANES};
 use super::incremental::{Carried, Incremental, Sums};
 use super::rivest::{SEGMENT_SCORES, finished, value};
 use super::{Board, Column, Connect4, turn_without_four};
@@ -54,7 +54,7 @@ impl Summed {
 pub struct Lines {
     codes: Codes<4, LINES>,
     scores: Box<[i16; 1 << 16]>,
-    wide: Option<Wide>,
+    avx512: Option<Avx512>,
 }
 
 impl Running {
@@ -101,13 +101,13 @@ impl Lines {
                 codes.add(start as u16, steps);
             }
         }
-        Lines { codes, scores, wide: Wide::detected() }
+        Lines { codes, scores, avx512: Avx512::detected() }
     }
 
     /// The same, without instructions that not every machine has.
     #[cfg(test)]
     fn portable(shape: &Shape) -> Self {
-        Lines { wide: None, ..Lines::new(shape) }
+        Lines { avx512: None, ..Lines::new(shape) }
     }
 
     #[inline]
@@ -136,14 +136,14 @@ impl Lines {
 
     /// The same by vector instructions, for up to as many moves as there are lanes.
     #[inline]
-    fn leaves_by(&self, wide: Wide, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
+    fn leaves_by(&self, avx512: Avx512, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
         let shape = self.codes.shape();
         let side = board.side();
         let mut stones = [[board.black(); LANES], [board.red(); LANES]];
         for (stones, &column) in stones[side].iter_mut().zip(moves) {
             *stones |= 1 << shape.cell(board, column);
         }
-        let scores = wide.scores(&shape.segments, &stones, side);
+        let scores = avx512.scores(&shape.segments, &stones, side);
         let turn = turn_without_four(shape, board.plies() + 1);
         let won = if side == 0 { 1.0 } else { -1.0 };
         leaves.extend((0..moves.len()).map(|lane| {
@@ -200,9 +200,9 @@ impl Sums for Lines {
 
     #[inline]
     fn family(&self, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
-        match self.wide.filter(|_| moves.len() > 1) {
-            Some(wide) => {
-                moves.chunks(LANES).for_each(|moves| self.leaves_by(wide, board, moves, leaves));
+        match self.avx512.filter(|_| moves.len() > 1) {
+            Some(avx512) => {
+                moves.chunks(LANES).for_each(|moves| self.leaves_by(avx512, board, moves, leaves));
             }
             None => self.leaves(board, &self.of(board), moves, leaves),
         }

@@ -13,7 +13,7 @@ use super::tree::{Faces, Slot, Tree};
 use super::view::MinMaxView;
 use crate::budget::Budget;
 use crate::clock::Clock;
-use crate::convert::count_f64;
+use crate::convert::{count_f64, low_u32};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::meter::Meter;
@@ -262,7 +262,9 @@ where
     /// The same as repeated steps, but without going back to the root after every expansion.
     fn work(&mut self, meter: &mut Meter) {
         while meter.goes_on() {
-            let most = u32::try_from(meter.steps()).unwrap_or(SURE_EVERY).min(SURE_EVERY);
+            // Up to the next check whether the move is sure, so that slices do not change where it is made.
+            let to_check = u64::from(SURE_EVERY) - meter.counters.expansions % u64::from(SURE_EVERY);
+            let most = low_u32(to_check.min(meter.steps()));
             if let Some(stop) = self.grow(meter, most) {
                 meter.stop(stop);
             } else if meter.counters.expansions >= self.trial {

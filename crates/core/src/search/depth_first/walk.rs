@@ -7,7 +7,7 @@ use super::events::End;
 use super::iteration::Iteration;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn};
-use crate::meter::Meter;
+use crate::meter::{Meter, StopSignal};
 use crate::progress::Progress;
 use crate::report::Stop;
 use crate::search::Observer;
@@ -255,7 +255,12 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
             return None;
         }
         let mut over = 0;
+        let signal = self.meter.stop_signal();
         for &mv in moves {
+            if let Some(stop) = signal.as_ref().and_then(StopSignal::stopped) {
+                self.meter.stop(stop);
+                return None;
+            }
             if O::CONSIDERS {
                 self.observer.considered(self.game, &self.game.after(state, mv));
             }

@@ -85,7 +85,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         true
     }
 
-    /// Works on the question until it is answered, the slice is done or the budget is spent.
+    /// Works on the question until it is answered, the part is done or the budget is spent.
     pub(super) fn proceed(&mut self, meter: &mut Meter) {
         let most = meter.steps();
         let mut done = 0;

@@ -18,7 +18,7 @@
 //!   table. So the search ends even without a table, and an entry that a full table has lost costs time and nothing else.
 //! * No player is the attacker. At a decision of Max the least proof number counts and disproof numbers are joined; at a
 //!   decision of Min it is the reverse. Turns may come in any order.
-//! * The path is an explicit stack instead of a recursion, so that a step can be a slice of the work and games may be
+//! * The path is an explicit stack instead of a recursion, so that a step can be a part of the work and games may be
 //!   long.
 //!
 //! Each guess of initial numbers counts as an evaluation, even if it does not call the evaluator.

@@ -176,7 +176,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for ProofNumber<G, E> {
         self.clear(self.game.after(&self.root, mv));
     }
 
-    /// A slice of the work on the current question, or on the next one if that is answered.
+    /// A part of the work on the current question, or on the next one if that is answered.
     fn step(&mut self, meter: &mut Meter) -> Option<Stop> {
         if self.children.is_empty()
             && let Some(stop) = found::idle(&self.game, &self.root)

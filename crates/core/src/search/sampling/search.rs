@@ -180,7 +180,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
     }
 
     fn begin(&mut self, budget: &Budget) -> Meter {
-        Meter::new(budget).looking_closely()
+        Meter::new(budget).checking_every_move()
     }
 
     fn work(&mut self, meter: &mut Meter) {

@@ -55,9 +55,16 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         meter: &mut Meter,
     ) -> Result<Node, Pause> {
         self.find_chunk()?;
+        if !meter.has_time() {
+            return Err(Pause::Spent);
+        }
         self.thread.spent = Spent { moves: depth.into(), ..Spent::default() };
-        self.thread.lookout = meter.lookout();
+        self.thread.stop_signal = meter.stop_signal();
         self.value_family(state);
+        if let Some(stop) = self.thread.stop_signal.take().and_then(|signal| signal.stopped()) {
+            meter.stop(stop);
+            return Err(Pause::Spent);
+        }
         let Spent { moves, evals, nodes } = self.thread.spent;
         if !meter.spend(moves, evals, nodes) {
             return Err(Pause::Spent);

@@ -161,12 +161,13 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         }
     }
 
-    /// The static value, which may be known. Of a search that is over the value does not matter: the node is not added.
+    /// The static value, which may be known. Where the search is stopped the value does not matter: the node is not
+    /// added.
     #[inline]
     fn rest(&mut self, state: &G::State, value: Option<f64>) -> Tip {
         Tip::estimate(value.unwrap_or_else(|| {
             self.thread.spent.evals += 1;
-            if self.thread.lookout.as_ref().is_some_and(|ends| ends.stopped().is_some()) {
+            if self.thread.stop_signal.as_ref().is_some_and(|signal| signal.stopped().is_some()) {
                 return self.common.ends.lower;
             }
             self.common.evaluator.evaluate(&self.common.game, state)

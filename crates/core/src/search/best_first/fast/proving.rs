@@ -74,7 +74,10 @@ impl<G: Insight, E: Evaluator<G>> Proving<G, E> {
             memory: budget.memory,
             ..budget.without_limits()
         };
-        self.phase = Phase::Proof(Box::new(self.prover.begin(&budget)));
+        let mut proof = self.prover.begin(&budget);
+        // It works in the next slice, if this one is spent.
+        proof.end_slice();
+        self.phase = Phase::Proof(Box::new(proof));
     }
 
     /// Works on the proof. What it spends is counted, also where it fails. The search ends if the value is proven, and grows on

@@ -261,6 +261,13 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         sum(|thread| thread.seen.1) / sum(|thread| thread.seen.0).max(1.0)
     }
 
+    /// Goes back to the root, if a slice was spent in the middle of a part.
+    fn leave_part(&mut self) {
+        if self.part_end.take().is_some() {
+            Walker::alone(&self.common, &mut self.threads[0]).climb();
+        }
+    }
+
     /// Whether a slice was spent in the middle of a part.
     pub(super) fn is_within_part(&self) -> bool {
         self.part_end.is_some()
@@ -315,6 +322,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     }
 
     fn advance(&mut self, mv: G::Move) {
+        self.leave_part();
         self.root = self.common.game.after(&self.root, mv);
         if self.common.settings.keep && self.common.arena.merges {
             self.forget_root();
@@ -329,7 +337,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
 
     fn begin(&mut self, budget: &Budget) -> Meter {
         let meter = Meter::new(budget);
-        self.part_end = None;
+        self.leave_part();
         if let Some((_, expansions)) = reserve::within(budget) {
             self.common.arena.reserve(expansions, self.common.settings.most_bytes());
         }

@@ -7,7 +7,7 @@ use super::leaf::{Spent, Tip};
 use super::search::Settings;
 use crate::evaluator::Leaf;
 use crate::insight::Insight;
-use crate::meter::Ends;
+use crate::meter::StopSignal;
 use crate::report::Stop;
 use crate::score_bounds::ScoreBounds;
 use std::sync::atomic::AtomicBool;
@@ -66,8 +66,8 @@ pub(super) struct ThreadState<G: Insight> {
     pub(super) spent: Spent,
     /// The tips added at this root, and how many of them were proven.
     pub(super) seen: (u64, u64),
-    /// What ends the search, where the evaluator is slow.
-    pub(super) lookout: Option<Ends>,
+    /// What stops the search from outside, where the evaluator is slow.
+    pub(super) stop_signal: Option<StopSignal>,
 }
 
 impl<G: Insight> ThreadState<G> {
@@ -81,7 +81,7 @@ impl<G: Insight> ThreadState<G> {
             tips: Vec::new(),
             spent: Spent::default(),
             seen: (0, 0),
-            lookout: None,
+            stop_signal: None,
         }
     }
 }

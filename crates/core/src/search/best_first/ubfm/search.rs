@@ -210,8 +210,9 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
         }
     }
 
+    /// The search by alpha-beta before the tree grows is one step.
     fn has_short_steps(&self) -> bool {
-        true
+        self.settings.shallow <= 1
     }
 
     fn report(&self, meter: &Meter) -> Report<G::Move> {

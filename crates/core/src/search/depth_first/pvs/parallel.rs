@@ -53,7 +53,7 @@ impl Team {
         let budget = Budget { cancel: Some(Arc::clone(pool.end())), ..Budget::unlimited() };
         let (game, evaluator, root) = (walk.game, walk.evaluator, walk.root.clone());
         let help = |number: usize, helper: &mut Helper<'_, G>| {
-            let mut meter = Meter::borrowing(&lent, &budget).looking_out();
+            let mut meter = Meter::borrowing(&lent, &budget).checking_often();
             let mut root = root.clone();
             let farthest = (depth + FARTHEST).min(DEEPEST);
             for depth in depth + AHEAD[number % AHEAD.len()]..=farthest {
