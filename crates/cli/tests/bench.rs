@@ -1,6 +1,6 @@
 //! `tiptree bench` through the real binary.
 
-use crate::program::{stdout, tiptree as program};
+use crate::program::{complaint, json, stdout, tiptree as program};
 use serde_json::Value;
 use std::collections::HashSet;
 use tiptree::search::catalogue::SEARCHES;
@@ -42,4 +42,17 @@ fn the_signature_agrees_and_every_search_has_its_speed() {
         "evals_per_cpu_second",
     ];
     assert_eq!(keys, expected);
+}
+
+#[test]
+fn how_soon_searches_end_is_an_object_of_median_and_most() {
+    let found = json(&["bench", "--cancel", "--rounds", "1", "--call", "1"]);
+    for search in found["searches"].as_array().unwrap() {
+        for key in ["cancel_ms", "time_ms"] {
+            let keys: Vec<&String> = search[key].as_object().unwrap().keys().collect();
+            assert_eq!(keys, ["median", "most"], "{search}");
+        }
+    }
+    let refused = complaint(&["bench", "--cancel", "--rounds", "0"]);
+    assert!(refused.contains("rounds \"0\": expected at least 1"), "{refused}");
 }

@@ -86,7 +86,7 @@ fn a_game_whose_payoffs_are_bets_counts_points_and_tests_them() {
     assert_eq!(summary["sprt_points"].to_string(), "[0.0,0.1]");
     let shown = text(&with(&test));
     assert!(
-        shown.contains("(-2.94, 2.94) [0.00, 0.10]") && shown.contains("points a game rather than"),
+        shown.contains("(-2.94, 2.94) [0, 0.1]") && shown.contains("points a game rather than"),
         "{shown}"
     );
 }

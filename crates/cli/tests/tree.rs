@@ -7,7 +7,7 @@ use serde_json::Value;
 fn the_tree_is_printed_with_its_most_important_part_first() {
     let shown = text(&["tree", "connect4", "--position", "44", "--search", "mm", "--budget", "moves=5000"]);
     let mut lines = shown.lines();
-    assert_eq!(lines.next(), Some("mm: max, value 515 on 1 to 1023"), "{shown}");
+    assert_eq!(lines.next(), Some("mm: Max to move, value 515 on 1 to 1023"), "{shown}");
     assert!(shown.contains("moves") && shown.contains("penalty") && shown.contains("of the root"), "{shown}");
     assert!(shown.lines().any(|line| line.trim_start().starts_with("→ ")), "{shown}");
     // The heads, twenty positions, and the line on the arrow.
@@ -24,7 +24,10 @@ fn the_tree_is_printed_with_its_most_important_part_first() {
         "--nodes",
         "3",
     ]);
-    assert!(behind.starts_with("uct at 4 4: max, value ") && behind.contains("exploration"), "{behind}");
+    assert!(
+        behind.starts_with("uct at 4 4: Max to move, value ") && behind.contains("exploration"),
+        "{behind}"
+    );
     assert_eq!(behind.lines().filter(|line| line.contains(" %")).count(), 3, "{behind}");
 }
 
@@ -77,10 +80,13 @@ fn what_cannot_be_shown_is_said_in_one_line() {
         ),
         "{refused}"
     );
-    let illegal = complaint(&["tree", "connect4", "--budget", "moves=100", "--at", "4 9"]);
+    // The line is read first: nobody waits for a search in vain.
+    let illegal = complaint(&["tree", "connect4", "--budget", "evals=1000000000000", "--at", "4 9"]);
     assert!(illegal.contains("\"9\": expected"), "{illegal}");
     let gone = complaint(&["tree", "connect4", "--budget", "moves=100", "--at", "1 1 1 1 1 1"]);
     assert!(gone.contains("moves \"1 1 1 1 1 1\": expected a line that the tree of mm-fast holds"), "{gone}");
     let decided = complaint(&["tree", "connect4", "--position", "414141"]);
-    assert!(decided.contains("grown no tree here, stopped by decided"), "{decided}");
+    assert!(decided.contains("position \"414141\": expected one that is not decided at once"), "{decided}");
+    let small = complaint(&["tree", "connect4", "--budget", "moves=0"]);
+    assert!(small.contains("budget \"moves=0\": expected one in which a tree can grow"), "{small}");
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use tiptree::erased::{Position, Rules};
 use tiptree::search::depth_first::events::{Event, Recording};
 use tiptree::search::tree_view::{Known, TreeNode};
-use tiptree::{Budget, Counters, Outcome, Proven, Report, RootMove, Score, Solution, Spec, Stop, Turn};
+use tiptree::{Budget, Counters, Outcome, Proven, Report, RootMove, Score, Solution, Spec, Stop};
 
 /// The best move and why: what `tiptree best --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -59,7 +59,7 @@ impl Best {
         Best {
             game: rules.spec().to_string(),
             position: position.text(),
-            turn: turn_text(position.turn()),
+            turn: position.turn().name(),
             search: search.to_string(),
             budget: budget.to_string(),
             best: report.best,
@@ -160,7 +160,7 @@ impl From<TreeNode<String>> for TreePosition {
         let Known { value, bounds, proven, visits } = node.known;
         TreePosition {
             moves: node.moves,
-            turn: turn_text(node.turn),
+            turn: node.turn.name(),
             value,
             bounds: [bounds.lower, bounds.upper],
             proven,
@@ -279,11 +279,6 @@ pub struct Perft {
     pub seconds: f64,
 }
 
-/// The name of a turn.
-pub fn turn_text(turn: Turn) -> &'static str {
-    turn.name()
-}
-
 /// An answer as one line of JSON.
 ///
 /// # Panics
@@ -296,7 +291,7 @@ pub fn line<T: Serialize>(answer: &T) -> String {
 mod tests {
     use super::*;
     use crate::toy::{Noughts, rules};
-    use tiptree::{Bound, Range, ScoreBounds};
+    use tiptree::{Bound, Range, ScoreBounds, Turn};
 
     fn report() -> Report<String> {
         let proven = Proven { value: 1.0, result: Some(Outcome::Win), plies: Some(3) };
@@ -390,11 +385,5 @@ mod tests {
         let perft =
             Perft { game: "noughts".into(), position: String::new(), depth: 2, nodes: 72, seconds: 0.5 };
         assert_eq!(line(&perft), r#"{"game":"noughts","position":"","depth":2,"nodes":72,"seconds":0.5}"#);
-    }
-
-    #[test]
-    fn every_turn_has_a_name() {
-        let turns = [Turn::Max, Turn::Min, Turn::Chance, Turn::Over(0.0)];
-        assert_eq!(turns.map(turn_text), ["max", "min", "chance", "over"]);
     }
 }

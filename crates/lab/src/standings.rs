@@ -1,6 +1,6 @@
 //! Standings: every player against the field.
 
-use crate::statistics::{Crosstable, Rating, Scores};
+use crate::statistics::{Crosstable, Points, Rating, Scores};
 use serde::Serialize;
 
 /// A player's row, as a line of `tiptree tournament --json` after those of the matches.
@@ -24,16 +24,13 @@ pub struct Standing {
     pub nelo_ci95: Option<f64>,
     /// Games in complete pairs.
     pub games: u64,
-    /// Points per game.
+    /// The score per game: 1 for a win, ½ for a draw.
     pub score: Option<f64>,
     /// Half the width of its 95 % interval, clustered by opening.
     pub score_ci95: Option<f64>,
-    /// Points by the payoffs per game, if the game counts points.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points: Option<f64>,
-    /// Half the width of its 95 % interval, clustered by opening.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub points_ci95: Option<f64>,
+    /// Points per game, if the game counts points.
+    #[serde(flatten)]
+    pub points: Option<Points>,
     /// The likelihood of superiority over the opponents it met.
     pub los: Option<f64>,
     /// The share of pairs split 1-1.
@@ -75,7 +72,6 @@ pub fn rank<'a>(players: &[String], met: impl Iterator<Item = (&'a str, &'a str,
                 score: field.score(),
                 score_ci95: field.score_ci95(),
                 points: field.points(),
-                points_ci95: field.points_ci95(),
                 los: field.los(),
                 split: field.pairs().draw_ratio(),
                 pairs: field.pairs().0,

@@ -251,7 +251,7 @@ impl Request {
             let expected = format!("normalized or logistic: {} knows a win, a draw and a loss", rules.spec());
             return Err(ParseError::new("model", "points", expected));
         }
-        Ok(Some(sprt.checked()?))
+        sprt.checked(rules.payoffs()).map(Some)
     }
 
     /// The common budgets of a pairing.

@@ -47,10 +47,19 @@ pub struct Latency {
     pub search: String,
     /// How often it was cancelled, and how often it ran out of time.
     pub rounds: usize,
-    /// Milliseconds from the cancel to the report: the median and the most.
-    pub cancel_ms: (f64, f64),
-    /// Milliseconds from the end of the time to the report: the median and the most.
-    pub time_ms: (f64, f64),
+    /// Milliseconds from the cancel to the report.
+    pub cancel_ms: Spread,
+    /// Milliseconds from the end of the time to the report.
+    pub time_ms: Spread,
+}
+
+/// The middle and the end of several times.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    /// The median.
+    pub median: f64,
+    /// The greatest.
+    pub most: f64,
 }
 
 /// An evaluator whose calls take long.
@@ -105,7 +114,7 @@ pub fn run(plan: Plan, progress: &mut dyn FnMut(usize, usize)) -> Result<Latenci
             cancels.push(cancelled(build()?.as_mut(), after));
             times.push(out_of_time(build()?.as_mut(), after));
         }
-        let (cancel_ms, time_ms) = (summary(cancels), summary(times));
+        let (cancel_ms, time_ms) = (Spread::of(cancels), Spread::of(times));
         searches.push(Latency { search: name.clone(), rounds: plan.rounds, cancel_ms, time_ms });
     }
     let threads_left = before.zip(threads()).map(|(before, after)| after.saturating_sub(before));
@@ -135,11 +144,13 @@ fn out_of_time(search: &mut dyn tiptree::Search<Untyped>, time: Duration) -> Dur
     begin.elapsed().saturating_sub(time)
 }
 
-/// The median and the greatest, in milliseconds.
-fn summary(mut times: Vec<Duration>) -> (f64, f64) {
-    times.sort_unstable();
-    let at = |place: usize| times.get(place).map_or(0.0, |time| time.as_secs_f64() * 1e3);
-    (at(times.len() / 2), at(times.len().saturating_sub(1)))
+impl Spread {
+    /// That of these times, in milliseconds.
+    fn of(mut times: Vec<Duration>) -> Spread {
+        times.sort_unstable();
+        let at = |place: usize| times.get(place).map_or(0.0, |time| time.as_secs_f64() * 1e3);
+        Spread { median: at(times.len() / 2), most: at(times.len().saturating_sub(1)) }
+    }
 }
 
 /// The threads of this process, where the system lists them.

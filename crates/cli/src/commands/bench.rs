@@ -2,7 +2,7 @@
 
 use crate::arguments;
 use crate::{Done, screen};
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::io::Write;
 use std::time::Duration;
 use tiptree_papers::bench::{self, Bench};
@@ -34,6 +34,9 @@ pub(crate) fn run(asked: arguments::Bench) -> Result<Done> {
 
 /// Measures how soon the searches end.
 fn cancel(asked: &arguments::Bench) -> Result<Done> {
+    if asked.rounds == 0 {
+        bail!("rounds \"0\": expected at least 1");
+    }
     let bar = screen::progress(0, "searches");
     let plan = latency::Plan { rounds: asked.rounds, call: Duration::from_millis(asked.call) };
     let found = latency::run(plan, &mut |number, of| {
@@ -54,7 +57,8 @@ fn cancel(asked: &arguments::Bench) -> Result<Done> {
         "time, most ms",
     ]);
     for Latency { search, cancel_ms, time_ms, .. } in &found.searches {
-        let times = [cancel_ms.0, cancel_ms.1, time_ms.0, time_ms.1].map(|time| format!("{time:.1}"));
+        let times =
+            [cancel_ms.median, cancel_ms.most, time_ms.median, time_ms.most].map(|time| format!("{time:.1}"));
         table.add_row(std::iter::once(search.clone()).chain(times));
     }
     screen::align_right(&mut table, 1);

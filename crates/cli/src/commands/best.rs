@@ -4,7 +4,7 @@ use crate::arguments::Best;
 use crate::paint::Paint;
 use crate::screen::Escaping;
 use crate::{Done, interrupt, screen};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use std::io::Write;
 use std::sync::atomic::Ordering;
 use tiptree::erased::{Engine, Position};
@@ -13,7 +13,7 @@ use tiptree_lab::json;
 use tiptree_lab::play::USUAL_BUDGET;
 
 pub(crate) fn run(registry: &Registry, arguments: &Best) -> Result<Done> {
-    let Searched { position, best, done, .. } = search(registry, arguments)?;
+    let Searched { position, best, done, .. } = search(registry, arguments, &[])?;
     let out = &mut screen::out();
     if arguments.output.json {
         screen::print_json(out, &best)?;
@@ -32,23 +32,18 @@ pub(super) struct Searched {
     pub(super) done: Done,
 }
 
-/// Searches the position that the arguments name.
-pub(super) fn search(registry: &Registry, arguments: &Best) -> Result<Searched> {
+/// Searches the position that the arguments name. The moves `at` must be possible there, which is known before the search begins:
+/// it may take a while.
+pub(super) fn search(registry: &Registry, arguments: &Best, at: &[String]) -> Result<Searched> {
     let game: Spec = arguments.place.game.parse()?;
     let search = super::search(registry, arguments.search.as_deref(), &game)?;
     let mut budget = super::budget(arguments.budget.as_deref(), USUAL_BUDGET)?;
     let evaluator = arguments.eval.as_deref();
     // Built once: an evaluator that solves the game may take a while.
     let rules = registry.rules(&game, search.get("eval").or(evaluator))?;
-    // A dealt board can only be named by its squares.
-    let text = match arguments.place.position.as_deref().unwrap_or_default() {
-        "" if rules.is_dealt() => rules.deal(arguments.seed).text(),
-        given => given.to_owned(),
-    };
-    let position = rules.position(&text)?;
-    if position.turn().is_over() {
-        bail!("position {text:?}: expected one in which the game is not over");
-    }
+    let (position, text) = super::position(rules.as_ref(), &arguments.place, arguments.seed)?;
+    let mut line = rules.position(&text)?;
+    at.iter().try_for_each(|mv| line.play(mv))?;
     let mut engine = rules.engine(&search, arguments.seed)?;
     engine.start(&text)?;
     let cancel = interrupt::watch()?;

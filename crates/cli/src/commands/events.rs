@@ -3,7 +3,7 @@
 use super::best::print_verdict;
 use crate::arguments::Events;
 use crate::{Done, interrupt, screen};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use std::io::Write;
 use std::sync::atomic::Ordering;
 use tiptree::erased::{Position, follow};
@@ -19,15 +19,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Events) -> Result<Done> {
     let search: Spec = arguments.search.parse()?;
     let budget = super::budget(arguments.budget.as_deref(), USUAL_BUDGET)?;
     let rules = registry.rules(&game, search.get("eval").or(arguments.eval.as_deref()))?;
-    // A dealt board can only be named by its squares.
-    let text = match arguments.place.position.as_deref().unwrap_or_default() {
-        "" if rules.is_dealt() => rules.deal(arguments.seed).text(),
-        given => given.to_owned(),
-    };
-    let position = rules.position(&text)?;
-    if position.turn().is_over() {
-        bail!("position {text:?}: expected one in which the game is not over");
-    }
+    let (position, text) = super::position(rules.as_ref(), &arguments.place, arguments.seed)?;
     let cancel = interrupt::watch()?;
     let budget = Budget { cancel: Some(cancel.clone()), ..budget };
     let followed = follow(rules.as_ref(), &search, &text, &budget, arguments.most)?;
@@ -47,37 +39,39 @@ pub(crate) fn run(registry: &Registry, arguments: &Events) -> Result<Done> {
 
 fn print(out: &mut impl Write, position: &dyn Position, events: &json::Events) -> Result<()> {
     print_verdict(out, position, &events.best)?;
+    // Recording may stop before the search does.
+    let ending = if events.left_out > 0 { "not recorded to its end" } else { "not finished" };
     for root in Visit::trees(&events.events) {
         writeln!(out)?;
-        print_visit(out, &root, 0)?;
+        print_visit(out, &root, 0, ending)?;
     }
     writeln!(out)?;
     let count = events.events.len();
     match events.left_out {
-        0 => write!(out, "{count} events")?,
+        0 => writeln!(out, "{count} events")?,
         left_out => {
-            write!(out, "the first {count} of {} events; --most sets how many", count as u64 + left_out)?;
+            writeln!(out, "the first {count} of {} events; --most sets how many", count as u64 + left_out)?;
         }
     }
     let counters = events.best.counters;
-    writeln!(out, ": moves {}, evals {}, nodes {}", counters.moves, counters.evals, counters.nodes)?;
+    writeln!(out, "moves {}, evals {}, nodes {}", counters.moves, counters.evals, counters.nodes)?;
     Ok(())
 }
 
-/// Prints a visit on one line, and those below it indented.
-fn print_visit(out: &mut impl Write, visit: &Visit, level: usize) -> Result<()> {
+/// Prints a visit on one line, and those below it indented; `ending` is said of a visit whose end is not known.
+fn print_visit(out: &mut impl Write, visit: &Visit, level: usize, ending: &str) -> Result<()> {
     let name = visit.mv.clone().unwrap_or_else(|| format!("depth {}", visit.depth));
     let [alpha, beta] = [visit.window.alpha, visit.window.beta].map(|end| screen::number(end, 3));
     write!(out, "{:1$}{name}: {2}, {alpha} to {beta}", "", 2 * level, visit.turn.name())?;
     match (visit.value, visit.end) {
         (Some(value), Some(end)) => write!(out, ", value {}, {}", screen::number(value, 3), describe(end))?,
-        _ => write!(out, ", not finished")?,
+        _ => write!(out, ", {ending}")?,
     }
     if !visit.unsearched.is_empty() {
         write!(out, "; not searched: {}", visit.unsearched.join(" "))?;
     }
     writeln!(out)?;
-    visit.children.iter().try_for_each(|child| print_visit(out, child, level + 1))
+    visit.children.iter().try_for_each(|child| print_visit(out, child, level + 1, ending))
 }
 
 fn describe(end: End) -> String {

@@ -81,7 +81,8 @@ fn print_table(out: &mut impl Write, rows: &[Standing]) -> Result<()> {
             format!("{:?}", row.pairs),
         ];
         if has_points {
-            cells.extend([row.points, row.points_ci95].map(|points| screen::perhaps(points, 3)));
+            let points = row.points.unwrap_or_default();
+            cells.extend([points.mean, points.ci95].map(|points| screen::perhaps(points, 3)));
         }
         table.add_row(cells);
     }

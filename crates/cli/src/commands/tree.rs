@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use std::io::Write;
 use tiptree::search::catalogue::{self, SEARCHES};
 use tiptree::search::tree_view::{Detail, TreeNode};
-use tiptree::{Registry, ScoreBounds, Spec};
+use tiptree::{Registry, ScoreBounds, Spec, Stop, Turn};
 use tiptree_lab::json;
 
 pub(crate) fn run(registry: &Registry, arguments: &Tree) -> Result<Done> {
@@ -15,18 +15,22 @@ pub(crate) fn run(registry: &Registry, arguments: &Tree) -> Result<Done> {
     let search = super::search(registry, arguments.best.search.as_deref(), &game)?;
     // Known before the search begins, which may take a while.
     if catalogue::find(&search.name).is_some_and(|entry| !catalogue::keeps_tree(entry.algorithm)) {
-        let keepers = SEARCHES.iter().filter(|entry| catalogue::keeps_tree(entry.algorithm));
-        let names: Vec<&str> = keepers.map(|entry| entry.name).collect();
-        bail!("search {:?}: expected one that keeps a tree: {}", search.name, names.join(", "));
+        bail!(no_tree(&search.name));
     }
-    let Searched { engine, best, done, .. } = best::search(registry, &arguments.best)?;
     let at: Vec<String> = arguments.at.split_whitespace().map(str::to_owned).collect();
+    let Searched { engine, best, done, .. } = best::search(registry, &arguments.best, &at)?;
     let Some(tree) = engine.tree(&at, arguments.nodes, Detail::Whole)? else {
-        if at.is_empty() {
-            let stop = best.stop.map_or_else(String::new, |stop| stop.to_string());
-            bail!("search {:?}: it has grown no tree here, stopped by {stop}", best.search);
+        if engine.tree(&[], 0, Detail::Stored)?.is_some() {
+            bail!("moves {:?}: expected a line that the tree of {} holds", at.join(" "), best.search);
         }
-        bail!("moves {:?}: expected a line that the tree of {} holds", at.join(" "), best.search);
+        match best.stop {
+            Some(Stop::Forced) => bail!("position {:?}: expected one with more than one move", best.position),
+            Some(Stop::Decided) => {
+                bail!("position {:?}: expected one that is not decided at once", best.position)
+            }
+            _ if catalogue::find(&search.name).is_none() => bail!(no_tree(&search.name)),
+            _ => bail!("budget {:?}: expected one in which a tree can grow", best.budget),
+        }
     };
     let out = &mut screen::out();
     if arguments.best.output.json {
@@ -37,14 +41,29 @@ pub(crate) fn run(registry: &Registry, arguments: &Tree) -> Result<Done> {
     Ok(done)
 }
 
+/// What is wrong with a search that keeps no tree.
+fn no_tree(search: &str) -> String {
+    let keepers = SEARCHES.iter().filter(|entry| catalogue::keeps_tree(entry.algorithm));
+    let names: Vec<&str> = keepers.map(|entry| entry.name).collect();
+    format!("search {search:?}: expected one that keeps a tree: {}", names.join(", "))
+}
+
 fn print(out: &mut impl Write, best: &json::Best, at: &[String], tree: &TreeNode<String>) -> Result<()> {
-    let [low, high] = best.range.map(|end| screen::number(end, 3));
-    let value = tree.known.value.map_or_else(String::new, |value| screen::number(value, 3));
     write!(out, "{}", best.search)?;
     if !at.is_empty() {
         write!(out, " at {}", at.join(" "))?;
     }
-    write!(out, ": {}, value {value} on {low} to {high}", json::turn_text(tree.turn))?;
+    let turn = match tree.turn {
+        Turn::Max => "Max to move",
+        Turn::Min => "Min to move",
+        Turn::Chance => "a roll",
+        Turn::Over(_) => "the game is over",
+    };
+    write!(out, ": {turn}")?;
+    if let Some(value) = tree.known.value {
+        let [value, low, high] = [value, best.range[0], best.range[1]].map(|value| screen::number(value, 3));
+        write!(out, ", value {value} on {low} to {high}")?;
+    }
     if let Some(proven) = tree.known.proven {
         write!(out, ", proven {proven}")?;
     }
@@ -56,9 +75,6 @@ fn print(out: &mut impl Write, best: &json::Best, at: &[String], tree: &TreeNode
     writeln!(out)?;
     let mut lines = Vec::new();
     list(tree, 0, &mut lines);
-    let widest = lines.iter().map(|(_, node)| node.known.bounds).fold(tree.known.bounds, |a, b| {
-        ScoreBounds { lower: a.lower.min(b.lower), upper: a.upper.max(b.upper) }
-    });
     // A search has one of the two terms, or none.
     let has = |term: fn(&TreeNode<String>) -> Option<f64>| lines.iter().any(|(_, node)| term(node).is_some());
     let term = match (has(|node| node.penalty), has(|node| node.exploration)) {
@@ -75,7 +91,7 @@ fn print(out: &mut impl Write, best: &json::Best, at: &[String], tree: &TreeNode
         let mut row = vec![
             format!("{mark} {}{}", "  ".repeat(*level), node.moves.join(" ")),
             node.known.value.map_or_else(String::new, |value| screen::number(value, 3)),
-            known(node, widest),
+            known(node, best.range),
             node.known.visits.map_or_else(String::new, |visits| visits.to_string()),
         ];
         row.extend(term.map(|_| own.map_or_else(String::new, |own| format!("{own:.3}"))));
@@ -99,15 +115,15 @@ fn list<'a>(tree: &'a TreeNode<String>, level: usize, into: &mut Vec<(usize, &'a
     }
 }
 
-/// What is proven of a position, if that is more than the `widest` bounds shown.
-fn known(node: &TreeNode<String>, widest: ScoreBounds) -> String {
+/// What is proven of a position, if that is more than the range of all values.
+fn known(node: &TreeNode<String>, [low, high]: [f64; 2]) -> String {
     let ScoreBounds { lower, upper } = node.known.bounds;
     let [least, most] = [lower, upper].map(|bound| screen::number(bound, 3));
     match node.known.proven {
         Some(proven) => proven.to_string(),
-        None if lower > widest.lower && upper < widest.upper => format!("{least} to {most}"),
-        None if lower > widest.lower => format!("at least {least}"),
-        None if upper < widest.upper => format!("at most {most}"),
+        None if lower > low && upper < high => format!("{least} to {most}"),
+        None if lower > low => format!("at least {least}"),
+        None if upper < high => format!("at most {most}"),
         None => String::new(),
     }
 }

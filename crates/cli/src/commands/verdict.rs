@@ -45,15 +45,16 @@ pub(super) fn print(out: &mut impl Write, summary: &Summary) -> Result<()> {
         percent(summary.score_ci95)
     )?;
     writeln!(out, "Ptnml(0-2): {:?}", summary.pairs)?;
-    if summary.points.is_some() {
-        let three = |value| screen::perhaps(value, 3);
-        writeln!(out, "Payoff: {} ± {} points a game", three(summary.points), three(summary.points_ci95))?;
+    if let Some(points) = summary.points {
+        let [mean, ci95] = [points.mean, points.ci95].map(|value| screen::perhaps(value, 3));
+        writeln!(out, "Payoff: {mean} ± {ci95} points a game")?;
     }
-    if let (Some(llr), Some([low, high]), Some([h0, h1])) =
-        (summary.llr, summary.llr_bounds, summary.sprt_elo.or(summary.sprt_points))
-    {
+    // Points may be as small as a game likes, Elo has the decimals of other match runners.
+    let elo = summary.sprt_elo.map(|ends| ends.map(|elo| format!("{elo:.2}")));
+    let hypotheses = elo.or(summary.sprt_points.map(|ends| ends.map(|points| points.to_string())));
+    if let (Some(llr), Some([low, high]), Some([h0, h1])) = (summary.llr, summary.llr_bounds, hypotheses) {
         let share = 100.0 * llr / if llr < 0.0 { low } else { high };
-        writeln!(out, "LLR: {llr:.2} ({share:.1}%) ({low:.2}, {high:.2}) [{h0:.2}, {h1:.2}]")?;
+        writeln!(out, "LLR: {llr:.2} ({share:.1}%) ({low:.2}, {high:.2}) [{h0}, {h1}]")?;
     }
     writeln!(out)?;
     print_work(out, summary)?;

@@ -139,17 +139,18 @@ impl<'a> Match<'a> {
         cancel: &AtomicBool,
         watch: &mut Watch,
     ) -> Result<Tally, Error> {
-        let mut tally = Tally::default();
+        let mut tally = Tally::new(self.rules);
         let mut next = 0;
         if let Some(store) = out.as_deref_mut() {
             let header = self.header();
             store.enter(&header)?;
             while next < self.games()
-                && let Some(record) = store.kept()?
+                && let Some(mut record) = store.kept::<Record>()?
             {
                 self.check(&record, next, store)?;
-                replay(self.rules, &header, &record)
+                let replayed = replay(self.rules, &header, &record)
                     .map_err(|problem| Error::line(store.path(), store.line(), problem))?;
+                record.points = replayed.points;
                 next += 1;
                 if self.count(&record, &mut tally, watch)?.is_break() {
                     return Ok(tally);

@@ -53,6 +53,8 @@ pub(crate) struct Replayed {
     pub(crate) max: Side,
     /// Whose turn it was before every move.
     pub(crate) turns: Vec<Turn>,
+    /// A's points, if the game is finished and counts them. The record of an earlier version has none.
+    pub(crate) points: Option<f64>,
 }
 
 /// Replays a recorded game. Every move must be legal, and the result must be that of the final position or follow from the
@@ -72,12 +74,12 @@ pub(crate) fn check(rules: &dyn Rules, header: &Header, record: &Record) -> Resu
             name(expected)
         ));
     }
-    let (replayed, last) = check_moves(rules, index, first, &record.opening, &record.moves)?;
+    let (mut replayed, last) = check_moves(rules, index, first, &record.opening, &record.moves)?;
     let rolls = replayed.turns.iter().filter(|&&turn| turn == Turn::Chance).count();
     if record.rolls != rolls {
         return Err(format!("game {index}: {} rolls, expected {rolls}", record.rolls));
     }
-    check_end(rules, header, record, replayed.max, last)?;
+    replayed.points = check_end(rules, header, record, replayed.max, last)?;
     Ok(replayed)
 }
 
@@ -111,17 +113,22 @@ fn check_moves(
             .play(mv)
             .map_err(|parse_error| format!("game {index}: move {}: {parse_error}", number + 1))?;
     }
-    Ok((Replayed { max, turns }, position.turn()))
+    Ok((Replayed { max, turns, points: None }, position.turn()))
 }
 
-/// Checks that a game ended as its record says; `turn` is the turn after its last move.
+/// Whether points that were read are those of the game, but for the last digits.
+fn is_close(read: f64, points: f64) -> bool {
+    (read - points).abs() <= 1e-9 * points.abs()
+}
+
+/// Checks that a game ended as its record says; `turn` is the turn after its last move. Returns A's points.
 fn check_end(
     rules: &dyn Rules,
     header: &Header,
     record: &Record,
     max: Side,
     turn: Turn,
-) -> Result<(), String> {
+) -> Result<Option<f64>, String> {
     let index = record.index;
     let plies = record.moves.len() - record.rolls;
     let payoffs = rules.payoffs();
@@ -137,11 +144,11 @@ fn check_end(
         }
         // A file of an earlier version has no points.
         match record.points {
-            Some(read) if points.is_none_or(|points| (read - points).abs() > 1e-9) => {
+            Some(read) if points.is_none_or(|points| !is_close(read, points)) => {
                 let expected = points.map_or("none".into(), |points| points.to_string());
                 Err(format!("game {index}: points {read}, expected {expected}"))
             }
-            _ => Ok(()),
+            _ => Ok(points),
         }
     };
     let check_outcome = |outcome: Outcome| check(payoff_of(swap_sides(max, outcome), payoffs));

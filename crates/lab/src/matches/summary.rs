@@ -4,7 +4,7 @@ use super::header::Header;
 use super::record::{End, Record};
 use super::verdict::Verdict;
 use crate::provenance::Provenance;
-use crate::statistics::{Distinct, Hypothesis, Model, Pentanomial, Scale, Scores, distinct};
+use crate::statistics::{Distinct, Hypothesis, Model, Pentanomial, Points, Scale, Scores, distinct};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tiptree::erased::Rules;
@@ -14,14 +14,14 @@ use tiptree::{Counters, Outcome, ParseError};
 ///
 /// Elo and the other estimates rest on complete pairs; a game whose partner was never played counts only among wins, losses
 /// and draws.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Tally {
     wins: u64,
     losses: u64,
     draws: u64,
     forfeits: [u64; 2],
-    /// A's half points and points in the first game of every pair whose second game has not come yet.
-    halves: HashMap<usize, (usize, Option<f64>)>,
+    /// The first game of every pair whose second game has not come yet.
+    halves: HashMap<usize, Half>,
     /// A's score of each complete pair. Pairs from one position or from its mirror image are one observation, unless every pair
     /// has dice of its own.
     scores: Scores,
@@ -33,6 +33,14 @@ pub struct Tally {
     b: Work,
 }
 
+/// What counts of the first game of a pair.
+#[derive(Debug)]
+struct Half {
+    half_points: usize,
+    points: Option<f64>,
+    has_rolls: bool,
+}
+
 /// The work of a player.
 #[derive(Clone, Copy, Debug, Default)]
 struct Work {
@@ -42,6 +50,22 @@ struct Work {
 }
 
 impl Tally {
+    /// No games yet, to be played by these rules.
+    pub fn new(rules: &dyn Rules) -> Tally {
+        Tally {
+            wins: 0,
+            losses: 0,
+            draws: 0,
+            forfeits: [0; 2],
+            halves: HashMap::new(),
+            scores: Scores::of(rules.payoffs()),
+            keys: HashMap::new(),
+            distinct: Distinct::default(),
+            a: Work::default(),
+            b: Work::default(),
+        }
+    }
+
     /// Counts a game; the rules determine which openings are the same position.
     ///
     /// # Errors
@@ -57,19 +81,22 @@ impl Tally {
         }
         let game = format!("{}\n{}", record.opening, record.moves.join(" "));
         self.distinct.add(distinct::hash(game.as_bytes()));
+        let second =
+            Half { half_points: record.half_points(), points: record.points, has_rolls: record.rolls > 0 };
         match self.halves.remove(&record.pair) {
             None => {
-                self.halves.insert(record.pair, (record.half_points(), record.points));
+                self.halves.insert(record.pair, second);
             }
-            Some((half_points, points)) => {
-                let half_points = half_points + record.half_points();
-                // Every pair has dice of its own.
-                let opening = (record.rolls == 0).then(|| self.keys[&record.opening]);
+            Some(first) => {
+                let half_points = first.half_points + second.half_points;
+                // Every pair has dice of its own, even if a game ended before a roll.
+                let has_rolls = first.has_rolls || second.has_rolls;
+                let opening = (!has_rolls).then(|| self.keys[&record.opening]);
                 match opening {
                     Some(opening) => self.scores.add(opening, half_points),
                     None => self.scores.add_single(half_points),
                 }
-                if let Some((first, second)) = points.zip(record.points) {
+                if let Some((first, second)) = first.points.zip(second.points) {
                     let scale = Scale::points(rules.payoffs());
                     self.scores.add_points(opening, f64::midpoint(first, second), scale);
                 }
@@ -109,13 +136,13 @@ impl Tally {
 
     /// The summary so far of the match that `header` describes; `finished` marks the last summary.
     pub fn summary(&self, header: &Header, finished: bool) -> Summary {
-        let points = self.wins as f64 + self.draws as f64 / 2.0;
         let sprt = header.sprt;
         let is_by_points = sprt.is_some_and(|sprt| sprt.model == Model::Points);
         let hypotheses = sprt.map(|sprt| [sprt.elo0, sprt.elo1]);
         let [a_forfeits, b_forfeits] = self.forfeits;
         let scores = &self.scores;
-        let score = (self.games() > 0).then(|| points / self.games() as f64);
+        let score =
+            (self.games() > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / self.games() as f64);
         Summary {
             finished,
             game: header.game.clone(),
@@ -133,7 +160,6 @@ impl Tally {
             nelo: scores.nelo(),
             nelo_ci95: scores.nelo_ci95(),
             points: scores.points(),
-            points_ci95: scores.points_ci95(),
             los: scores.los(),
             verdict: Verdict::new(scores.score(), scores.score_ci95(), scores.observations()),
             pairs: scores.pairs().0,
@@ -201,7 +227,7 @@ pub struct Summary {
     pub losses: u64,
     /// Drawn games.
     pub draws: u64,
-    /// A's points per game.
+    /// A's score per game: 1 for a win, ½ for a draw.
     pub score: Option<f64>,
     /// Half the width of its 95 % interval, clustered by opening like all intervals.
     #[serde(default)]
@@ -216,12 +242,9 @@ pub struct Summary {
     /// Half the width of its 95 % interval.
     #[serde(default)]
     pub nelo_ci95: Option<f64>,
-    /// A's points per game from complete pairs, if the game counts points: what A won from B by the payoffs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub points: Option<f64>,
-    /// Half the width of its 95 % interval.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub points_ci95: Option<f64>,
+    /// A's points per game from complete pairs, if the game counts points.
+    #[serde(flatten)]
+    pub points: Option<Points>,
     /// The likelihood that A is the stronger player.
     pub los: Option<f64>,
     /// Which player is stronger, by the interval of the score.

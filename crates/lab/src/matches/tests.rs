@@ -190,7 +190,7 @@ fn transposed_openings_are_one_position() {
 #[test]
 fn no_games_make_a_summary_of_nulls() {
     let setting = Setting::noughts("first", "greedy");
-    let summary = Tally::default().summary(&setting.plan(1, 1).header(), true);
+    let summary = Tally::new(setting.rules.as_ref()).summary(&setting.plan(1, 1).header(), true);
     let value = serde_json::to_value(&summary).unwrap();
     for key in ["score", "score_ci95", "elo", "elo_ci95", "nelo", "nelo_ci95", "los", "score_se"] {
         assert!(value[key].is_null(), "{key}");

@@ -221,7 +221,6 @@ fn joined(one: &Found, other: &Found) -> Found {
     let summary = Summary {
         score_ci95: scores.score_ci95(),
         points: scores.points(),
-        points_ci95: scores.points_ci95(),
         elo_ci95: scores.elo_ci95(),
         nelo_ci95: scores.nelo_ci95(),
         los: scores.los(),

@@ -96,7 +96,8 @@ fn matches(matches: &[Found], caption: &str) -> Table {
             Html::number(summary.seed),
             Html::text(&summary.build.to_string()),
         ];
-        row.extend(has_points.then(|| Html::with_error(summary.points, summary.points_ci95, 3)));
+        let points = summary.points.unwrap_or_default();
+        row.extend(has_points.then(|| Html::with_error(points.mean, points.ci95, 3)));
         row.extend(is_tested.then(|| Html::text(&sequential(summary))));
         row
     });

@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
             }
             (Some("game"), _) => {
                 let record = self.parse(line, "a game")?;
-                self.count(&record)?;
+                self.count(record)?;
             }
             (Some("table"), _) => self.add_table(self.parse(line, "a table")?),
             (Some("measurement"), _) => self.add_measurement(self.parse(line, "a measurement")?),
@@ -244,18 +244,19 @@ impl<'a> Reader<'a> {
     fn begin(&self, header: Header) -> Result<Open, Error> {
         let rules = header.game.parse().and_then(|game| self.results.registry.rules(&game, None));
         let rules = rules.map_err(|error| self.error(error.to_string()))?;
-        Ok(Open { header, rules, tally: Tally::default(), course: Course::default() })
+        Ok(Open { header, course: Course::default(), tally: Tally::new(rules.as_ref()), rules })
     }
 
-    fn count(&mut self, record: &Record) -> Result<(), Error> {
+    fn count(&mut self, mut record: Record) -> Result<(), Error> {
         let Some(Open { header, rules, tally, course }) = &mut self.open else {
             return Err(self.error("a game, expected the header of its match before it"));
         };
-        if let Err(problem) = matches::replay(rules.as_ref(), header, record) {
-            return Err(self.error(problem));
+        match matches::replay(rules.as_ref(), header, &record) {
+            Ok(replayed) => record.points = replayed.points,
+            Err(problem) => return Err(self.error(problem)),
         }
         let before = tally.pairs().pairs();
-        if let Err(error) = tally.add(rules.as_ref(), record) {
+        if let Err(error) = tally.add(rules.as_ref(), &record) {
             return Err(self.error(error.to_string()));
         }
         if tally.pairs().pairs() > before {

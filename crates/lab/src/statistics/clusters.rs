@@ -20,10 +20,8 @@ pub struct Clusters {
     all: Sums,
     /// The sums over the clusters that have no key.
     unkeyed: Sums,
-    /// Σx², x being the score of a single observation, in units above the middle.
-    squares: i128,
-    /// The observations whose score is not the middle.
-    uneven: u64,
+    /// The greatest distance of an observation from the middle, in units.
+    farthest: i128,
 }
 
 /// Observations of a cluster and the sum of their scores, in units above the middle of the scale.
@@ -31,12 +29,16 @@ pub struct Clusters {
 pub(super) struct Part {
     observations: i128,
     units: i128,
+    /// Σx², x being the score of a single observation, in units above the middle.
+    squared: i128,
 }
 
 /// Sums over clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sums {
     clusters: u64,
+    /// The clusters in which some score is not the middle.
+    uneven: u64,
     total: Part,
     /// ΣS², Σn·S and Σn².
     squares: [i128; 3],
@@ -44,11 +46,16 @@ struct Sums {
 
 impl Part {
     fn of(score: f64, scale: Scale) -> Part {
-        Part { observations: 1, units: (scale.units * score).round() as i128 - scale.middle }
+        let units = (scale.units * score).round() as i128 - scale.middle;
+        Part { observations: 1, units, squared: units * units }
     }
 
     fn plus(self, other: Part) -> Part {
-        Part { observations: self.observations + other.observations, units: self.units + other.units }
+        Part {
+            observations: self.observations + other.observations,
+            units: self.units + other.units,
+            squared: self.squared + other.squared,
+        }
     }
 
     /// The same observations from the opponent's view.
@@ -70,8 +77,10 @@ impl Sums {
     /// Updates the sums for a cluster that changes from `before` to `after`.
     fn replace(&mut self, before: Part, after: Part) {
         self.clusters += u64::from(before == Part::default());
+        self.uneven += u64::from(before.squared == 0 && after.squared > 0);
         self.total.observations += after.observations - before.observations;
         self.total.units += after.units - before.units;
+        self.total.squared += after.squared - before.squared;
         for (sum, (before, after)) in
             self.squares.iter_mut().zip(before.squares().into_iter().zip(after.squares()))
         {
@@ -81,6 +90,7 @@ impl Sums {
 
     fn join(&mut self, other: &Sums) {
         self.clusters += other.clusters;
+        self.uneven += other.uneven;
         self.total = self.total.plus(other.total);
         for (sum, more) in self.squares.iter_mut().zip(other.squares) {
             *sum += more;
@@ -102,7 +112,7 @@ impl Sums {
     /// n² Σe² over the clusters, e being a cluster's sum of scores above the mean of all, in units. `None` if a term
     /// does not fit.
     fn exact_residuals(&self) -> Option<i128> {
-        let Part { observations: n, units: sum } = self.total;
+        let Part { observations: n, units: sum, .. } = self.total;
         let [squares, products, counts] = self.squares;
         let square = n.checked_mul(n)?.checked_mul(squares)?;
         let product = (2 * n).checked_mul(sum)?.checked_mul(products)?;
@@ -138,35 +148,27 @@ impl Clusters {
     /// Counts what does not depend on the cluster of a score.
     fn observe(&mut self, score: f64) -> Part {
         let part = Part::of(score, self.scale);
-        self.squares += part.units * part.units;
-        self.uneven += u64::from(part.units != 0);
+        self.farthest = self.farthest.max(part.units.abs());
         part
     }
 
     /// Scores from 0 to 1 known only by their number, the sums of their quarters above one half and of the squares of
-    /// these, and the standard error, taken as `clusters` clusters of equal size. How many are not one half is left open.
+    /// these, and the standard error, taken as `clusters` clusters of equal size. Which scores there are is left open.
     pub(super) fn summarised(
         observations: u64,
         [quarters, squares]: [i64; 2],
         clusters: u64,
         se: f64,
     ) -> Clusters {
-        let total = Part { observations: observations.into(), units: quarters.into() };
-        let each = i128::from(squares);
+        let total =
+            Part { observations: observations.into(), units: quarters.into(), squared: squares.into() };
         let groups = clusters.max(1) as f64;
         let n = observations as f64;
         let residuals = 16.0 * (se * n).powi(2) * (groups - 1.0) / groups;
         let [squares, products, counts] = total.squares().map(|square| square as f64 / groups);
         let squares = [squares + residuals, products, counts].map(|sum| sum.round() as i128);
-        let sums = Sums { clusters, total, squares };
-        Clusters {
-            scale: Scale::SCORE,
-            keyed: HashMap::new(),
-            all: sums,
-            unkeyed: sums,
-            squares: each,
-            uneven: 0,
-        }
+        let sums = Sums { clusters, uneven: 0, total, squares };
+        Clusters { scale: Scale::SCORE, keyed: HashMap::new(), all: sums, unkeyed: sums, farthest: 0 }
     }
 
     fn extend(&mut self, cluster: u64, more: Part) {
@@ -183,8 +185,7 @@ impl Clusters {
         }
         self.all.join(&other.unkeyed);
         self.unkeyed.join(&other.unkeyed);
-        self.squares += other.squares;
-        self.uneven += other.uneven;
+        self.farthest = self.farthest.max(other.farthest);
     }
 
     /// The same scores from the opponent's view.
@@ -215,7 +216,7 @@ impl Clusters {
 
     /// The mean of all scores.
     pub fn mean(&self) -> Option<f64> {
-        let Part { observations, units } = self.all.total;
+        let Part { observations, units, .. } = self.all.total;
         let Scale { units: per_one, middle, .. } = self.scale;
         (observations > 0).then(|| (middle * observations + units) as f64 / (per_one * observations as f64))
     }
@@ -236,8 +237,8 @@ impl Clusters {
 
     /// n Σ(x - mean)² over the observations, x being the score of one, in units.
     fn deviations(&self) -> i128 {
-        let Part { observations, units } = self.all.total;
-        observations.saturating_mul(self.squares).saturating_sub(units * units)
+        let Part { observations, units, squared } = self.all.total;
+        observations.saturating_mul(squared).saturating_sub(units * units)
     }
 
     /// The sum over all observations of the squares of their distances from `expected`.
@@ -249,9 +250,15 @@ impl Clusters {
         })
     }
 
-    /// The number of observations whose score is not the middle.
+    /// The number of clusters in which some score is not the middle.
     pub fn uneven(&self) -> u64 {
-        self.uneven
+        self.all.uneven
+    }
+
+    /// How far from the middle scores are taken to lie: as far as the farthest one seen, or to the end of the scale where all
+    /// are equal and nothing is known of their spread.
+    pub(super) fn reach(&self) -> f64 {
+        if self.deviations() == 0 { self.scale.reach } else { self.farthest as f64 / self.scale.units }
     }
 
     /// The number of observations.

@@ -23,7 +23,7 @@ pub use distinct::Distinct;
 pub use pentanomial::Pentanomial;
 pub use rating::{Crosstable, Rating};
 pub use scale::Scale;
-pub use scores::Scores;
+pub use scores::{Points, Scores};
 pub use sequential::{Hypothesis, Model, Sequential};
 
 /// Half the width of a 95 % interval, in standard errors.

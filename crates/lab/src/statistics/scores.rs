@@ -10,6 +10,8 @@
 use super::pentanomial::elo;
 use super::{CONFIDENCE, Clusters, NORMALISED, Pentanomial, Scale};
 use crate::normal;
+use serde::{Deserialize, Serialize};
+use tiptree::Range;
 
 /// The scores of a player's complete pairs, with the openings that they came from.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +22,25 @@ pub struct Scores {
     points: Option<Clusters>,
 }
 
+/// Points per game: what a player won from its opponent by the payoffs of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Points {
+    /// Their mean over complete pairs; `None` without any.
+    // A summary that lacks this field is one of a game that counts no points.
+    #[serde(rename = "points", deserialize_with = "Option::deserialize")]
+    pub mean: Option<f64>,
+    /// Half the width of its 95 % interval.
+    #[serde(rename = "points_ci95")]
+    pub ci95: Option<f64>,
+}
+
 impl Scores {
+    /// No scores yet, of a game with these payoffs.
+    pub fn of(payoffs: Range) -> Scores {
+        let points = payoffs.counts_points().then(|| Clusters::on(Scale::points(payoffs)));
+        Scores { points, ..Scores::default() }
+    }
+
     /// Counts a pair from the opening with this key, in which the player scored `half_points` half points, 0 to 4.
     ///
     /// # Panics
@@ -55,7 +75,8 @@ impl Scores {
 
     /// Adds the scores of another match of the player. Points are lost unless both matches have them on one scale.
     pub fn join(&mut self, other: &Scores) {
-        self.points = match (self.points.take(), &other.points) {
+        let is_known = self.point_clusters().is_some();
+        self.points = match (self.points.take().filter(|_| is_known), other.point_clusters()) {
             (Some(mut points), Some(more)) if points.scale() == more.scale() => {
                 points.join(more);
                 Some(points)
@@ -155,19 +176,15 @@ impl Scores {
         }
     }
 
-    /// The pairs' points by their openings, in a game that counts points.
+    /// The pairs' points by their openings, in a game that counts points; `None` also if a pair has a score and no points, so
+    /// that points never rest on a part of the match.
     pub fn point_clusters(&self) -> Option<&Clusters> {
-        self.points.as_ref()
+        self.points.as_ref().filter(|points| points.observations() >= self.pairs.pairs())
     }
 
-    /// The player's mean points per game: what it won from the opponent by the payoffs of the game.
-    pub fn points(&self) -> Option<f64> {
-        self.points.as_ref()?.mean()
-    }
-
-    /// Half the width of the 95 % interval of the points.
-    pub fn points_ci95(&self) -> Option<f64> {
-        self.points.as_ref()?.ci95()
+    /// The player's points per game, in a game that counts points.
+    pub fn points(&self) -> Option<Points> {
+        self.point_clusters().map(|points| Points { mean: points.mean(), ci95: points.ci95() })
     }
 }
 
@@ -185,7 +202,14 @@ impl From<Pentanomial> for Scores {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tiptree::Range;
+
+    fn mean(scores: &Scores) -> Option<f64> {
+        scores.points()?.mean
+    }
+
+    fn ci95(scores: &Scores) -> Option<f64> {
+        scores.points()?.ci95
+    }
 
     fn close(ours: Option<f64>, known: f64, tolerance: f64) {
         let ours = ours.expect("a number");
@@ -237,16 +261,16 @@ mod tests {
                 scores.add_points(opening, 4.0 * half_points as f64 - 8.0, Scale::points(payoffs));
             }
             let known = scores.score().unwrap();
-            close(scores.points(), 16.0 * known - 8.0, 1e-12);
-            close(scores.points_ci95(), 16.0 * scores.score_ci95().unwrap(), 1e-12);
+            close(mean(&scores), 16.0 * known - 8.0, 1e-12);
+            close(ci95(&scores), 16.0 * scores.score_ci95().unwrap(), 1e-12);
             let points = scores.point_clusters().unwrap();
             assert_eq!(points.clusters(), scores.observations());
             close(Some(points.independence()), scores.independence(), 1e-12);
             let theirs = scores.reversed();
-            close(theirs.points().map(|points| -points), scores.points().unwrap(), 1e-12);
+            close(mean(&theirs).map(|points| -points), mean(&scores).unwrap(), 1e-12);
             let mut both = scores.clone();
             both.join(&scores);
-            assert_eq!(both.points(), scores.points());
+            assert_eq!(mean(&both), mean(&scores));
         }
         // Nothing but the greatest payoff leaves room for others, as nothing but wins does.
         let mut scores = Scores::default();
@@ -254,7 +278,17 @@ mod tests {
             scores.add(opening, 4);
             scores.add_points(Some(opening), 8.0, Scale::points(payoffs));
         }
-        close(scores.points_ci95(), 16.0 * scores.score_ci95().unwrap(), 1e-12);
+        close(ci95(&scores), 16.0 * scores.score_ci95().unwrap(), 1e-12);
+    }
+
+    #[test]
+    fn small_points_are_not_rounded_away() {
+        let scale = Scale::points(Range::new(-0.0002, 0.0002));
+        let mut scores = Scores::default();
+        [0.0002, 0.0001, -0.00005].into_iter().zip(0..).for_each(|(points, opening)| {
+            scores.add_points(Some(opening), points, scale);
+        });
+        close(mean(&scores), 0.00025 / 3.0, 1e-15);
     }
 
     #[test]
@@ -265,7 +299,7 @@ mod tests {
             scores.add(number % 2, 4);
             scores.add_points(Some(number % 2), if number % 2 == 0 { 1e12 } else { 0.5e12 }, scale);
         }
-        close(scores.points(), 0.75e12, 1.0);
+        close(mean(&scores), 0.75e12, 1.0);
         // Two clusters, half a million millions apart: the error is their distance over two.
         close(scores.point_clusters().unwrap().se(), 0.25e12, 1e3);
     }
@@ -279,11 +313,18 @@ mod tests {
         without.add(2, 0);
         let mut field = Scores::default();
         field.join(&with);
-        assert_eq!(field.points(), Some(2.5));
+        assert_eq!(field.points(), Some(Points { mean: Some(2.5), ci95: None }));
         field.join(&Scores::default());
-        assert_eq!(field.points(), Some(2.5));
+        assert_eq!(mean(&field), Some(2.5));
         field.join(&without);
-        assert_eq!((field.points(), field.points_ci95()), (None, None));
+        assert_eq!(field.points(), None);
+        // A pair without points takes them from the whole match.
+        with.add(2, 0);
+        assert_eq!(with.points(), None);
+        let mut field = Scores::of(Range::new(-3.0, 3.0));
+        assert_eq!(field.points(), Some(Points::default()));
+        field.join(&with);
+        assert_eq!(field.points(), None);
     }
 
     #[test]

@@ -20,12 +20,12 @@
 //! the ratio above (`LLR_alt` in fishtest). For small effects it is n (μ1 - μ0)(2m - μ0 - μ1)/2σ², equation 2.1 of his
 //! "Practical introduction to the GSPRT", with m the mean and σ² the variance.
 
-use super::{Clusters, NORMALISED, Pentanomial, Scores, expected_score};
+use super::{Clusters, NORMALISED, Pentanomial, Scale, Scores, expected_score};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::SQRT_2;
 use std::fmt;
 use std::str::FromStr;
-use tiptree::ParseError;
+use tiptree::{ParseError, Range};
 
 /// The count given to a score that never occurred; without it no distribution would have a mean beyond those observed.
 const UNSEEN: f64 = 1e-3;
@@ -103,12 +103,18 @@ impl Sequential {
     /// This test, if it is valid.
     ///
     /// # Errors
-    /// If `elo0` is not below `elo1`, if either is beyond 1000, if `alpha` or `beta` is not between 0 and 1, or if their
-    /// sum is not below 1.
-    pub fn checked(self) -> Result<Self, ParseError> {
-        let is_elo = |elo: f64| elo.abs() <= GREATEST;
-        if !(is_elo(self.elo0) && is_elo(self.elo1) && self.elo0 < self.elo1) {
-            let expected = "two numbers from -1000 to 1000 such as 0,5, the first below the second";
+    /// If `elo0` is not below `elo1`, if either is beyond 1000 Elo or the points that `payoffs` allow, if `alpha` or `beta` is
+    /// not between 0 and 1, or if their sum is not below 1.
+    pub fn checked(self, payoffs: Range) -> Result<Self, ParseError> {
+        let (greatest, example) = match self.model {
+            // A player has either side in one game of a pair.
+            Model::Points => (Scale::points(payoffs).reach, ""),
+            Model::Normalized | Model::Logistic => (GREATEST, " such as 0,5"),
+        };
+        let is_possible = |effect: f64| effect.abs() <= greatest;
+        if !(is_possible(self.elo0) && is_possible(self.elo1) && self.elo0 < self.elo1) {
+            let expected =
+                format!("two numbers from -{greatest} to {greatest}{example}, the first below the second");
             return Err(ParseError::new("sprt", self.to_string(), expected));
         }
         for (name, rate) in [("alpha", self.alpha), ("beta", self.beta)] {
@@ -135,10 +141,11 @@ impl Sequential {
         (0..5).map(|score| counts[score] * (h0[score] / h1[score]).ln()).sum()
     }
 
-    /// The log-likelihood ratio of points. Both ends of the scale count as seen, as little as a score that never occurred:
-    /// without them points that are all equal would have no variance.
+    /// The log-likelihood ratio of points. Both ends of what was seen count once more, as little as a score that never occurred.
+    /// Where all points are equal, both ends of the scale do: such points would have no variance. They never do otherwise, since
+    /// a game may declare payoffs far beyond those that occur, and their squares would outweigh what was seen.
     fn points_llr(&self, points: &Clusters) -> f64 {
-        let reach = points.scale().reach;
+        let reach = points.reach();
         let [h0, h1] = [self.elo0, self.elo1].map(|expected| {
             let ends = (reach - expected).powi(2) + (reach + expected).powi(2);
             points.squares_around(expected) + UNSEEN * ends
@@ -172,13 +179,13 @@ impl Sequential {
         self.settle(pairs.pairs(), || self.llr(pairs))
     }
 
-    /// The decision for these scores. Of points at least as many pairs must be uneven: where most pairs are level, as with
+    /// The decision for these scores. Of points as many openings must have an uneven pair: where most pairs are level, as with
     /// players that mostly make the same moves, the variance is unknown before. Of 300 simulated matches with 93 % level
     /// pairs, points of 0.75 in the others and hypotheses 0 and 0.05, 24 % accept H0 although H1 is true; with this limit
     /// none do.
     pub fn decide_by(&self, scores: &Scores) -> Hypothesis {
         let observations = self.observed(scores).map_or(0, |seen| match self.model {
-            Model::Points => seen.clusters().min(seen.uneven()),
+            Model::Points => seen.uneven(),
             Model::Normalized | Model::Logistic => seen.clusters(),
         });
         self.settle(observations, || self.llr_of(scores))
@@ -200,14 +207,15 @@ impl Sequential {
 impl FromStr for Sequential {
     type Err = ParseError;
 
-    /// Reads `E0,E1`; the error rates are 5 % and the model is normalised.
+    /// Reads `E0,E1`; the error rates are 5 % and the model is normalised. [`Sequential::checked`] says whether the numbers are
+    /// possible, which depends on the model.
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let read = |part: &str| part.trim().parse::<f64>().ok();
+        let read = |part: &str| part.trim().parse().ok().filter(|number: &f64| number.is_finite());
         let (elo0, elo1) = text
             .split_once(',')
             .and_then(|(elo0, elo1)| Some((read(elo0)?, read(elo1)?)))
             .ok_or_else(|| ParseError::new("sprt", text, "two numbers such as 0,5"))?;
-        Sequential { elo0, elo1, alpha: 0.05, beta: 0.05, model: Model::default() }.checked()
+        Ok(Sequential { elo0, elo1, alpha: 0.05, beta: 0.05, model: Model::default() })
     }
 }
 

@@ -6,7 +6,7 @@ use crate::quality::Measurement;
 use crate::report::Results;
 use crate::reproduce::{Reproduction, Verdict, word};
 use crate::standings;
-use crate::statistics::half_width;
+use crate::statistics::{Points, half_width};
 use crate::text::distinct;
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ fn turned(summary: &Summary) -> Summary {
         score: summary.score.map(|score| 1.0 - score),
         elo: summary.elo.map(|elo| -elo),
         nelo: summary.nelo.map(|nelo| -nelo),
-        points: summary.points.map(|points| -points),
+        points: summary.points.map(|points| Points { mean: points.mean.map(|mean| -mean), ..points }),
         a_stats: b_stats,
         b_stats: a_stats,
         ..summary.clone()
@@ -79,6 +79,7 @@ fn turned(summary: &Summary) -> Summary {
 /// A match from the view of player A.
 fn seen(summary: &Summary) -> Fact {
     let Summary { game, a, b, budget, openings, games, a_stats, b_stats, .. } = summary;
+    let points = summary.points.unwrap_or_default();
     let ratio = |own: f64, others: f64| (others > 0.0).then(|| own / others);
     Fact::new([
         ("game", game),
@@ -93,7 +94,7 @@ fn seen(summary: &Summary) -> Fact {
     .mean("score", summary.score, summary.score_ci95, *games, 3)
     .mean("elo", summary.elo, summary.elo_ci95, *games, 0)
     .mean("nelo", summary.nelo, summary.nelo_ci95, *games, 0)
-    .mean("points", summary.points, summary.points_ci95, *games, 3)
+    .mean("points", points.mean, points.ci95, *games, 3)
     .mean("split", summary.split, None, *games, 2)
     .count("games", *games)
     .count("wins", summary.wins)

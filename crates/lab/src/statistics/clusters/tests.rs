@@ -126,8 +126,8 @@ fn a_summary_gives_back_its_error() {
     let mut clusters = Clusters::default();
     let mut rng = Rng::new(4);
     (0..400).for_each(|number| clusters.add(number % 50, rng.below(5) as f64 / 4.0));
-    let Part { observations, units } = clusters.all.total;
-    let sums = [units as i64, clusters.squares as i64];
+    let Part { observations, units, squared } = clusters.all.total;
+    let sums = [units as i64, squared as i64];
     let (n, se) = (observations as u64, clusters.se().unwrap());
     let again = Clusters::summarised(n, sums, clusters.clusters(), se);
     assert_eq!((again.clusters(), again.mean()), (clusters.clusters(), clusters.mean()));

@@ -358,6 +358,55 @@ fn points_decide_once_there_are_enough_and_always_have_a_ratio() {
 }
 
 #[test]
+fn one_uneven_opening_that_comes_again_decides_nothing() {
+    let (test, scale) = (by_points("0,0.5"), Scale::points(Range::new(-1.0, 1.0)));
+    let (mut repeated, mut fresh) = (Scores::default(), Scores::default());
+    for number in 0..600 {
+        let points = if number % 30 == 0 { 0.5 } else { 0.0 };
+        repeated.add_points(Some(number % 30), points, scale);
+        fresh.add_points(Some(number), points, scale);
+    }
+    let seen = |scores: &Scores| scores.point_clusters().map(|points| (points.clusters(), points.uneven()));
+    assert_eq!((seen(&repeated), seen(&fresh)), (Some((30, 1)), Some((600, 20))));
+    assert_eq!(test.decide_by(&repeated), Hypothesis::Continue);
+    assert_eq!(test.decide_by(&fresh), Hypothesis::H0);
+}
+
+#[test]
+fn payoffs_that_never_occur_do_not_outweigh_the_evidence() {
+    let ratio = |reach: f64| {
+        let scale = Scale::points(Range::new(-reach, reach));
+        let mut scores = Scores::default();
+        for number in 0..100 {
+            scores.add_points(Some(number), [0.5, -0.5, 0.5, 1.0][number as usize % 4], scale);
+        }
+        by_points("0,0.5").llr_of(&scores)
+    };
+    let known = ratio(1.0);
+    for reach in [8.0, 1e3, 1e5] {
+        assert!((ratio(reach) - known).abs() <= 1e-9 * known.abs(), "{reach}: {}, {known}", ratio(reach));
+    }
+}
+
+#[test]
+fn halves_that_are_joined_have_the_ratio_of_the_whole() {
+    let scale = Scale::points(Range::new(-8.0, 8.0));
+    let mut parts = [Scores::default(), Scores::default(), Scores::default()];
+    for number in 0..90 {
+        // The first half is level.
+        let points = if number % 2 == 0 { 0.0 } else { [0.5, -0.25, 3.0][number as usize % 3] };
+        let opening = (number % 4 != 3).then_some(number % 20);
+        for part in [0, 1 + number as usize % 2] {
+            parts[part].add_points(opening, points, scale);
+        }
+    }
+    let [whole, mut joined, more] = parts;
+    joined.join(&more);
+    assert_eq!(joined.point_clusters(), whole.point_clusters());
+    assert_eq!(by_points("0,0.5").llr_of(&joined), by_points("0,0.5").llr_of(&whole));
+}
+
+#[test]
 fn a_test_of_points_errs_as_rarely_as_it_says_where_most_pairs_are_level() {
     let (scale, lead) = (Scale::points(Range::new(-8.0, 8.0)), 0.05);
     let test = by_points("0,0.05");
@@ -484,17 +533,26 @@ fn texts_are_read_and_written() {
 
 #[test]
 fn what_is_no_test_is_refused_in_one_line() {
-    for text in ["", "5", "0;5", "0,", "a,b", "0,5,10"] {
+    for text in ["", "5", "0;5", "0,", "a,b", "0,5,10", "0,inf", "NaN,5"] {
         let refused = text.parse::<Sequential>().unwrap_err().to_string();
         assert_eq!(refused, format!("sprt {text:?}: expected two numbers such as 0,5"));
     }
-    for text in ["5,0", "5,5", "0,inf", "NaN,5", "0,1001"] {
-        let refused = text.parse::<Sequential>().unwrap_err().to_string();
+    let payoffs = Range::new(-3.0, 2.0);
+    for text in ["5,0", "5,5", "0,1001"] {
+        let refused = sequential(text).checked(payoffs).unwrap_err().to_string();
         let expected = "two numbers from -1000 to 1000 such as 0,5, the first below the second";
         assert_eq!(refused, format!("sprt {text:?}: expected {expected}"));
     }
-    let rates =
-        |alpha, beta| Sequential { alpha, beta, ..sequential("0,5") }.checked().map_err(|e| e.to_string());
+    for text in ["0,2.6", "-3,0", "1,0"] {
+        let refused = by_points(text).checked(payoffs).unwrap_err().to_string();
+        let expected = "two numbers from -2.5 to 2.5, the first below the second";
+        assert_eq!(refused, format!("sprt {text:?}: expected {expected}"));
+    }
+    assert!(by_points("-2.5,2.5").checked(payoffs).is_ok());
+    assert!(by_points("0,2000").checked(Range::new(-5000.0, 5000.0)).is_ok());
+    let rates = |alpha, beta| {
+        Sequential { alpha, beta, ..sequential("0,5") }.checked(payoffs).map_err(|e| e.to_string())
+    };
     assert_eq!(rates(0.0, 0.05).unwrap_err(), r#"alpha "0": expected a number between 0 and 1"#);
     assert_eq!(rates(0.05, 1.0).unwrap_err(), r#"beta "1": expected a number between 0 and 1"#);
     assert_eq!(rates(f64::NAN, 0.5).unwrap_err(), r#"alpha "NaN": expected a number between 0 and 1"#);
