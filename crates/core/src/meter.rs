@@ -354,8 +354,8 @@ impl Meter {
         true
     }
 
-    /// What stops this search from outside.
-    fn signal(&self) -> StopSignal {
+    /// What stops this search from outside, to be looked at between two calls of one expense where [`Meter::is_slow`].
+    pub(crate) fn stop_signal(&self) -> StopSignal {
         match self.pool.as_ref().filter(|_| self.is_borrowing) {
             Some(pool) => pool.signal.clone(),
             None => StopSignal {
@@ -366,11 +366,10 @@ impl Meter {
         }
     }
 
-    /// What stops this search from outside, if its evaluator is so slow that it should be looked at before every call, also
-    /// between two calls of one expense.
+    /// Whether the evaluator is so slow that the search looks at its clocks and its cancel flag before every call.
     #[inline]
-    pub(crate) fn stop_signal(&self) -> Option<StopSignal> {
-        (self.next_check.1 <= self.counters.evals + 1 && self.counters.evals > 0).then(|| self.signal())
+    pub(crate) fn is_slow(&self) -> bool {
+        self.next_check.1 <= self.counters.evals + 1 && self.counters.evals > 0
     }
 
     /// Whether the clocks and the cancel flag let the search continue. Checks them only at intervals, which are counted in
@@ -393,7 +392,7 @@ impl Meter {
         let pool = Arc::new(Pool {
             left,
             threads: others + 1,
-            signal: self.signal(),
+            signal: self.stop_signal(),
             parking: self.parking.clone(),
         });
         self.pool = Some(Arc::clone(&pool));

@@ -7,7 +7,7 @@ use super::events::End;
 use super::iteration::Iteration;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn};
-use crate::meter::{Meter, StopSignal};
+use crate::meter::Meter;
 use crate::progress::Progress;
 use crate::report::Stop;
 use crate::search::Observer;
@@ -237,6 +237,19 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         Some(())
     }
 
+    /// The leaf after `mv`, of which an observer is told. Counts nothing.
+    #[expect(clippy::inline_always, reason = "most positions are leaves")]
+    #[inline(always)]
+    fn pass_leaf(&mut self, state: &G::State, mv: G::Move) -> Leaf {
+        if O::CONSIDERS {
+            self.observer.considered(self.game, &self.game.after(state, mv));
+        }
+        let leaf = self.evaluator.leaf_after(self.game, state, mv);
+        self.entered(Some(mv), 0, f64::NEG_INFINITY, f64::INFINITY);
+        self.left(leaf.value, End::of_leaf(leaf.turn), Vec::new);
+        leaf
+    }
+
     /// Enters the leaves after all of `moves` with an open window and passes their values to `see`. Counts a move and a node for
     /// each, and an evaluation for each that is not over.
     #[expect(
@@ -255,20 +268,23 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
             return None;
         }
         let mut over = 0;
-        let signal = self.meter.stop_signal();
-        for &mv in moves {
-            if let Some(stop) = signal.as_ref().and_then(StopSignal::stopped) {
-                self.meter.stop(stop);
-                return None;
+        if self.meter.is_slow() {
+            let signal = self.meter.stop_signal();
+            for &mv in moves {
+                if let Some(stop) = signal.stopped() {
+                    self.meter.stop(stop);
+                    return None;
+                }
+                let leaf = self.pass_leaf(state, mv);
+                over += u64::from(leaf.turn.is_over());
+                see(mv, leaf.value);
             }
-            if O::CONSIDERS {
-                self.observer.considered(self.game, &self.game.after(state, mv));
+        } else {
+            for &mv in moves {
+                let leaf = self.pass_leaf(state, mv);
+                over += u64::from(leaf.turn.is_over());
+                see(mv, leaf.value);
             }
-            let Leaf { value, turn } = self.evaluator.leaf_after(self.game, state, mv);
-            over += u64::from(turn.is_over());
-            self.entered(Some(mv), 0, f64::NEG_INFINITY, f64::INFINITY);
-            self.left(value, End::of_leaf(turn), Vec::new);
-            see(mv, value);
         }
         self.meter.counters.evals -= over;
         // Once a line has ended at the horizon, `proven` is false and the greatest depth is up to date.

@@ -59,7 +59,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             return Err(Pause::Spent);
         }
         self.thread.spent = Spent { moves: depth.into(), ..Spent::default() };
-        self.thread.stop_signal = meter.stop_signal();
+        self.thread.stop_signal = meter.is_slow().then(|| meter.stop_signal());
         self.value_family(state);
         if let Some(stop) = self.thread.stop_signal.take().and_then(|signal| signal.stopped()) {
             meter.stop(stop);
