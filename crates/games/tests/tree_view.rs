@@ -72,7 +72,7 @@ fn forced_replies_are_moves_of_the_same_edge() {
     for text in ["4444", "44535", "435254", "4433"] {
         engine.start(text).unwrap();
         let report = engine.run(&Budget::evals(20_000));
-        let Some(tree) = engine.tree(&[], 400, Detail::Stored).unwrap() else { continue };
+        let Some(tree) = engine.tree(&[], 400, Detail::Whole).unwrap() else { continue };
         check_root(&tree, &report);
         longest =
             longest.max(check(engine.as_ref(), rules.position(text).unwrap().as_ref(), &[], &tree, 1.0));

@@ -34,7 +34,7 @@ pub enum Detail {
     /// What the tree stores. A reading then costs what it shows.
     Stored,
     /// What a report tells of a root move. `mm` stores neither visits nor bounds: the view makes one pass over the whole
-    /// tree, as a report does.
+    /// tree, as a report does. `mm-fast` keeps visits with the children, which are read too.
     Whole,
 }
 

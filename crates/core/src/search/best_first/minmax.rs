@@ -7,7 +7,7 @@ use super::arena::{Kind, ROOT};
 use super::backup::{Backup, Minimax};
 use super::decide::Pick;
 use super::expander::Expander;
-use super::penalty::{Constant, Penalty};
+use super::penalty::{Constant, Penalty, shares};
 use super::redescend::Redescend;
 use super::tree::{Faces, Slot, Tree};
 use super::view::MinMaxView;
@@ -145,14 +145,7 @@ where
 
     /// The share of each edge of a node in the node's derivative mass, given the weights of the edges.
     pub(super) fn shares_of(&self, weights: &[f64]) -> Vec<f64> {
-        let nat = self.penalty.nat();
-        let least = weights.iter().copied().fold(f64::INFINITY, f64::min);
-        let mass: Vec<f64> = weights
-            .iter()
-            .map(|&weight| if weight == least { 1.0 } else { (-(weight - least) / nat).exp() })
-            .collect();
-        let total: f64 = mass.iter().sum();
-        mass.into_iter().map(|part| part / total).collect()
+        shares(weights, self.penalty.nat())
     }
 
     /// Whether at most one root move holds more than `1 - sure` of the mass.

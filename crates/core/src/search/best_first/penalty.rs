@@ -117,6 +117,15 @@ pub type PowerDerivative = Derivative<PowerMean>;
 /// McAllester's suggestion in section 6: the dependence of the root on a forced-win probability.
 pub type ForcedWin = Derivative<Product>;
 
+/// The share of the derivative mass of edges with these weights, where one nat weighs `nat`.
+pub(super) fn shares(weights: &[f64], nat: f64) -> Vec<f64> {
+    let least = weights.iter().copied().fold(f64::INFINITY, f64::min);
+    let mass = |&weight: &f64| if weight == least { 1.0 } else { (-(weight - least) / nat).exp() };
+    let mass: Vec<f64> = weights.iter().map(mass).collect();
+    let total: f64 = mass.iter().sum();
+    mass.into_iter().map(|part| part / total).collect()
+}
+
 /// The tournament's penalty (section 5.5): c plus the distance of the logarithms to the best sibling.
 #[derive(Clone, Debug)]
 pub struct Constant {

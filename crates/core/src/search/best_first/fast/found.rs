@@ -44,7 +44,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let player = self.threads[0].path[0].player;
         let mut legal = Vec::new();
         self.common.game.moves(&self.root, &mut legal);
-        let findings = self.findings(root, player);
+        let findings = self.findings(root, player, |edge| u64::from(self.common.arena.visits(root, edge)));
         // Edges are in the order of the moves; moves that the game dropped, because they lose at once, have none.
         let mut in_order = findings.iter().peekable();
         let finding = |&mv: &G::Move| {
@@ -64,10 +64,15 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         found
     }
 
-    /// What the edges of a node, at which `player` decides, tell of their moves.
-    pub(super) fn findings(&self, node: Node, player: Player) -> Vec<Finding<G::Move>> {
+    /// What the edges of a node, at which `player` decides, tell of their moves. `visits` counts those of an edge, which are kept
+    /// with its child.
+    pub(super) fn findings(
+        &self,
+        node: Node,
+        player: Player,
+        visits: impl Fn(usize) -> u64,
+    ) -> Vec<Finding<G::Move>> {
         let arena = &self.common.arena;
-        let visits = |edge: usize| u64::from(arena.visits(node, edge));
         let edges: Vec<(usize, u64)> = arena.edges(node).map(|edge| (edge, visits(edge))).collect();
         let all: u64 = edges.iter().map(|&(_, visits)| visits).sum();
         let finding = |&(edge, visits): &(usize, u64)| {

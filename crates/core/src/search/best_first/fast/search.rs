@@ -366,7 +366,7 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
         };
         found.report(game, evaluator, meter)
     }
-    fn tree_view(&self, _detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
-        Some(Box::new(FastView(self)))
+    fn tree_view(&self, detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
+        Some(Box::new(FastView { search: self, detail }))
     }
 }
