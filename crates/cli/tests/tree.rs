@@ -87,6 +87,8 @@ fn what_cannot_be_shown_is_said_in_one_line() {
     assert!(gone.contains("moves \"1 1 1 1 1 1\": expected a line that the tree of mm-fast holds"), "{gone}");
     let decided = complaint(&["tree", "connect4", "--position", "414141"]);
     assert!(decided.contains("position \"414141\": expected one that is not decided at once"), "{decided}");
-    let small = complaint(&["tree", "connect4", "--budget", "moves=0"]);
-    assert!(small.contains("budget \"moves=0\": expected one in which a tree can grow"), "{small}");
+    let forced = complaint(&["tree", "tictactoe", "--position", "XOXXOOOX.", "--search", "mm"]);
+    assert!(forced.contains("position \"XOXXOOOX.\": expected one with more than one move"), "{forced}");
+    let small = complaint(&["tree", "connect4", "--budget", "evals=1"]);
+    assert!(small.contains("budget \"evals=1\": expected one in which a tree can grow"), "{small}");
 }

@@ -94,6 +94,9 @@ impl Evaluator<Untyped> for Slow {
 ///
 /// # Errors
 /// If a search cannot be built, because the system starts no threads.
+///
+/// # Panics
+/// Never: Connect-Four has an untyped form.
 pub fn run(plan: Plan, progress: &mut dyn FnMut(usize, usize)) -> Result<Latencies, Error> {
     let rules = registry().rules(&Spec::named("connect4"), None)?;
     let (game, inner) = rules.untyped().expect("our games have an untyped form");

@@ -21,7 +21,7 @@ pub struct Tally {
     draws: u64,
     forfeits: [u64; 2],
     /// The first game of every pair whose second game has not come yet.
-    halves: HashMap<usize, Half>,
+    halves: HashMap<usize, Counted>,
     /// A's score of each complete pair. Pairs from one position or from its mirror image are one observation, unless every pair
     /// has dice of its own.
     scores: Scores,
@@ -33,9 +33,9 @@ pub struct Tally {
     b: Work,
 }
 
-/// What counts of the first game of a pair.
+/// What counts of a game in its pair.
 #[derive(Debug)]
-struct Half {
+struct Counted {
     half_points: usize,
     points: Option<f64>,
     has_rolls: bool,
@@ -82,7 +82,7 @@ impl Tally {
         let game = format!("{}\n{}", record.opening, record.moves.join(" "));
         self.distinct.add(distinct::hash(game.as_bytes()));
         let second =
-            Half { half_points: record.half_points(), points: record.points, has_rolls: record.rolls > 0 };
+            Counted { half_points: record.half_points(), points: record.points, has_rolls: record.rolls > 0 };
         match self.halves.remove(&record.pair) {
             None => {
                 self.halves.insert(record.pair, second);
