@@ -337,10 +337,8 @@ impl Meter {
     /// Checks the clocks and every limit for this expense, and computes how much is free.
     #[cold]
     fn ask(&mut self, moves: u64, evals: u64, nodes: u64) -> bool {
-        if !self.has_time()
-            || !self.affords(moves, evals, nodes)
-            || !(self.sleep(moves, evals) && self.has_time())
-        {
+        let is_covered = self.has_time() && self.affords(moves, evals, nodes);
+        if !is_covered || !self.sleep(moves, evals) || !self.has_time() {
             return false;
         }
         let spent = &self.counters;

@@ -6,6 +6,7 @@
 
 use crate::signature::{outcome, positions, signature};
 use serde::{Deserialize, Serialize};
+use std::fmt::Write;
 use std::sync::OnceLock;
 use tiptree::erased::{Engine, Rules};
 use tiptree::{Budget, ParseError, Spec};
@@ -99,7 +100,8 @@ impl Behaviour {
             for position in &positions {
                 engine.start(position)?;
                 let found = outcome(&engine.run(&budget));
-                lines += &format!("{} {position} {search} moves={BUDGET}: {found}\n", rules.spec());
+                let game = rules.spec();
+                writeln!(lines, "{game} {position} {search} moves={BUDGET}: {found}").expect("a text grows");
             }
             measured.push((search.clone(), lines));
         }

@@ -25,7 +25,7 @@ pub(super) enum Run<G: Game> {
     /// Not on a run.
     Idle(AnySearch<G>),
     /// On the caller's thread.
-    OnCaller { search: AnySearch<G>, meter: Meter },
+    OnCaller { search: AnySearch<G>, meter: Box<Meter> },
     /// On a thread of its own.
     OnThread { thread: Thread<G>, at_first: Box<Report<G::Move>> },
     /// The run has ended.
@@ -34,6 +34,9 @@ pub(super) enum Run<G: Game> {
 
 /// A search that has ended, with its report and why it stopped.
 type Ended<G> = (AnySearch<G>, Report<<G as Game>::Move>, Option<Stop>);
+
+/// What a thread is asked to do: to run this search within this budget.
+type Order<G> = (AnySearch<G>, Budget);
 
 /// A search on a thread of its own.
 pub(super) struct Thread<G: Game> {
@@ -63,13 +66,13 @@ impl Drop for EndGuard {
 
 impl<G: Game + 'static> Thread<G> {
     /// A thread that waits for a search. `None` if the system starts no thread.
-    fn waiting() -> Option<(Self, Sender<(AnySearch<G>, Budget)>)> {
+    fn waiting() -> Option<(Self, Sender<Order<G>>)> {
         let parking = Arc::new(Parking::new());
         let (sender, receiver) = channel();
         let parked = Arc::clone(&parking);
         let work = move || {
             let _end = EndGuard(Arc::clone(&parked));
-            let (mut search, budget): (AnySearch<G>, Budget) = receiver.recv().expect("a search is sent");
+            let (mut search, budget): Order<G> = receiver.recv().expect("a search is sent");
             let mut meter = search.begin(&budget).pausing_at(parked);
             search.work(&mut meter);
             let report = search.report(&meter);
@@ -98,7 +101,7 @@ impl<G: Game + 'static> Run<G> {
         }
         let mut meter = search.begin(budget);
         meter.end_slice();
-        Run::OnCaller { search, meter }
+        Run::OnCaller { search, meter: Box::new(meter) }
     }
 
     /// Works for about so many evaluations: the step that reaches them is the last.

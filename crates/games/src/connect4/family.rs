@@ -38,6 +38,7 @@ impl Avx512 {
     }
 
     /// Scores the positions. `last` is the player who moved last, 0 or 1.
+    #[expect(clippy::unused_self, reason = "a proof is needed, not its content")]
     #[inline]
     pub(super) fn scores(self, segments: &[Segments; 4], stones: &Stones, last: usize) -> Scores {
         #[cfg(target_arch = "x86_64")]
@@ -57,6 +58,10 @@ fn by_vector(segments: &[Segments; 4], stones: &Stones, last: usize) -> Scores {
 }
 
 /// The scores of the positions.
+#[expect(
+    clippy::inline_always,
+    reason = "it is compiled for the instructions of the function that it is inlined into"
+)]
 #[inline(always)]
 fn scores(segments: &[Segments; 4], [black, red]: &Stones, last: usize) -> Scores {
     let mut found = Scores::default();
@@ -78,9 +83,8 @@ fn scores(segments: &[Segments; 4], [black, red]: &Stones, last: usize) -> Score
         }
     }
     let [_, one, two, three] = SEGMENT_SCORES.map(i64::from);
-    for lane in 0..LANES {
-        found.sums[lane] = one * ahead[0][lane] + two * ahead[1][lane] + three * ahead[2][lane];
-    }
+    let [ones, twos, threes] = ahead;
+    found.sums = std::array::from_fn(|lane| one * ones[lane] + two * twos[lane] + three * threes[lane]);
     found
 }
 

@@ -106,6 +106,10 @@ fn score_of_one(stones: [u64; 4], starts: u64) -> i32 {
 }
 
 /// The segments among those that begin at `starts` with one, two and three stones in the four cells.
+#[expect(
+    clippy::inline_always,
+    reason = "it is compiled for the instructions of the function that it is inlined into"
+)]
 #[inline(always)]
 pub(super) fn segments_by_stones([a, b, c, d]: [u64; 4], starts: u64) -> [u64; 3] {
     // Adds the four cells of every segment at once: `odd` is the lower digit of the sum, `pair` the upper one.
