@@ -145,6 +145,8 @@ pub struct Meter {
 struct Pace {
     moves: u64,
     evals: u64,
+    /// The evaluations of all threads.
+    all_evals: u64,
     wall: Duration,
 }
 
@@ -522,7 +524,15 @@ impl Meter {
     }
 
     /// Offers the watcher, if there is one, a report of what has been found so far at `root`.
+    #[inline]
     pub fn offer<G: Game>(&self, game: &G, root: &G::State, report: impl Fn() -> Report<G::Move>) {
+        if self.budget.watcher.is_some() || self.parking.is_some() {
+            self.offer_now(game, root, report);
+        }
+    }
+
+    #[cold]
+    fn offer_now<G: Game>(&self, game: &G, root: &G::State, report: impl Fn() -> Report<G::Move>) {
         if let Some(watcher) = self.waiting_watcher() {
             watcher.see(Progress::new(game, root, &report()));
         }
@@ -582,7 +592,7 @@ impl Meter {
         }
         let Counters { moves, evals, .. } = self.counters;
         let (moves, evals) = (moves - self.others.0, evals.saturating_sub(self.others.1));
-        let now = Pace { moves, evals, wall: self.clock.wall() };
+        let now = Pace { moves, evals, all_evals: self.counters.evals, wall: self.clock.wall() };
         let last = std::mem::replace(&mut self.last_check, now);
         let (moves, evals) = (now.moves.saturating_sub(last.moves), now.evals.saturating_sub(last.evals));
         let passed = now.wall.saturating_sub(last.wall).as_secs_f64().max(1e-9);
@@ -590,7 +600,8 @@ impl Meter {
         Interval {
             most: most.min(fitting(moves.max(1))).min(least.max(2 * moves)),
             least: least.min(fitting(moves.max(1))),
-            evals: fitting(evals).min(4 * evals.max(1)),
+            // A search that evaluates before it spends may seem faster than it is, for one check.
+            evals: fitting(evals).min(4 * self.next_check.1.saturating_sub(last.all_evals).max(1)),
         }
     }
 

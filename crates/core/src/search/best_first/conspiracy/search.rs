@@ -106,6 +106,7 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
     }
 
     /// The threshold of the next step, and its target.
+    #[inline]
     pub(super) fn next_target(&self) -> Option<(u8, (usize, bool))> {
         let numbers = self.numbers(ROOT);
         // At least one tip more than the fewest that can change anything.

@@ -55,11 +55,13 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         meter: &mut Meter,
     ) -> Result<Node, Pause> {
         self.find_chunk()?;
-        if !meter.has_time() {
-            return Err(Pause::Spent);
+        if meter.is_slow() {
+            if !meter.has_time() {
+                return Err(Pause::Spent);
+            }
+            self.thread.stop_signal = Some(meter.stop_signal());
         }
         self.thread.spent = Spent { moves: depth.into(), ..Spent::default() };
-        self.thread.stop_signal = meter.is_slow().then(|| meter.stop_signal());
         self.value_family(state);
         if let Some(stop) = self.thread.stop_signal.take().and_then(|signal| signal.stopped()) {
             meter.stop(stop);
