@@ -1,6 +1,6 @@
 //! Othello by name: `othello(size=6)`.
 
-use super::{DiscCount, Mobility, Othello, Patterns, Solver};
+use super::{DiscCount, ExpectedDiscs, Mobility, Othello, Patterns, Solver};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
 use tiptree::registry::{Entry, Valuation};
@@ -11,7 +11,14 @@ pub(crate) fn entry() -> Entry {
     Entry::new("othello", build)
         .summary("Othello: flip enclosed discs; the player with more discs at the end wins")
         .source("Hasegawa 1971, after Waterman and Mollett's Reversi of 1883")
-        .parameters([Parameter::new("size", "8", "rows and columns: 4, 6 or 8")])
+        .parameters([
+            Parameter::new("size", "8", "rows and columns: 4, 6 or 8"),
+            Parameter::new(
+                "payoff",
+                "win",
+                "what a game pays: win (1, 0 or -1) or discs (the lead at the end)",
+            ),
+        ])
         .evaluators([
             Valuation::new(
                 "patterns",
@@ -25,10 +32,20 @@ pub(crate) fn entry() -> Entry {
 
 fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     let game = Othello::new(spec.read("size", 8, "a number of rows")?)?;
+    let counts_discs = spec.choose("payoff", &["win", "discs"])? == "discs";
+    let game = if counts_discs { game.counting_discs() } else { game };
     let evaluator: Arc<dyn Evaluator<Othello>> = match evaluator {
         "neutral" => Arc::new(Neutral::new(&game)),
         "discs" => Arc::new(DiscCount),
+        "mobility" if counts_discs => {
+            return Err(ParseError::new(
+                "evaluator",
+                evaluator,
+                "patterns, discs or neutral with payoff=discs",
+            ));
+        }
         "mobility" => Arc::new(Mobility),
+        _ if counts_discs => Arc::new(ExpectedDiscs::default()),
         _ => Arc::new(Patterns::default()),
     };
     let named = Named::shared(spec.clone(), game, evaluator).numbered();

@@ -1,7 +1,7 @@
 //! The disc count: the evaluator of beginners, as a baseline for others.
 
 use super::{Board, Othello};
-use tiptree::{Evaluator, Range};
+use tiptree::{Evaluator, Game, Range};
 
 /// Black's discs minus White's: from -64, where all are White's, to 64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -10,6 +10,11 @@ pub struct DiscCount;
 impl Evaluator<Othello> for DiscCount {
     fn range(&self) -> Range {
         Range::new(-64.0, 64.0).with_step(1.0)
+    }
+
+    /// Discs are discs where they are counted, also on small boards.
+    fn payoff(&self, game: &Othello, payoff: f64) -> f64 {
+        if game.counts_discs { payoff } else { game.payoffs().map(payoff, self.range()) }
     }
 
     #[inline]

@@ -16,7 +16,9 @@ impl Insight for Othello {
     /// Looks for a winning move only on the last empty square. Earlier, immediate wins are too rare.
     #[inline]
     fn prospect(&self, board: &Board, moves: &mut Vec<Square>) -> Prospect<Square> {
-        if board.placements() == self.squares & !board.occupied() && board.placements().is_power_of_two() {
+        let is_last_square =
+            board.placements() == self.squares & !board.occupied() && board.placements().is_power_of_two();
+        if is_last_square && !self.counts_discs {
             let square = Square(board.placements().trailing_zeros() as u8);
             let won = Turn::Over(if board.is_white() { -1.0 } else { 1.0 });
             if self.turn(&self.after(board, square)) == won {
@@ -27,9 +29,13 @@ impl Insight for Othello {
         Prospect::Open
     }
 
-    /// A player whose stable discs fill half of the squares does not lose; one with more wins.
+    /// A player whose stable discs fill half of the squares does not lose; one with more wins. Where discs are counted, each
+    /// stable disc is one that the opponent does not get.
     #[inline]
     fn bounds(&self, board: &Board) -> Option<ScoreBounds> {
+        if self.counts_discs {
+            return self.disc_bounds(board);
+        }
         let half = self.squares.count_ones() / 2;
         let kept = |discs: u64| {
             // A player without a corner has hardly any stable discs.
@@ -60,5 +66,19 @@ impl Insight for Othello {
 
     fn playout(&self, board: Board, rng: &mut Rng) -> f64 {
         self.random_payoff(board, rng)
+    }
+}
+
+impl Othello {
+    /// The bounds on Max's lead that follow from the stable discs; `None` if nobody has a corner, and so hardly any.
+    fn disc_bounds(&self, board: &Board) -> Option<ScoreBounds> {
+        let most = f64::from(self.squares.count_ones());
+        let kept = |discs: u64| {
+            let stable =
+                if discs & self.corners() == 0 { 0 } else { self.lines.stable(discs, board.occupied()) };
+            f64::from(stable.count_ones())
+        };
+        let (black, white) = (kept(board.black()), kept(board.white()));
+        (black + white > 0.0).then(|| ScoreBounds { lower: 2.0 * black - most, upper: most - 2.0 * white })
     }
 }

@@ -1,7 +1,8 @@
 //! Othello on boards of 4, 6 and 8 rows.
 //!
 //! Black is Max and moves first. A player who cannot place a disc passes, which is a move, and the game is over when
-//! neither player can place one. The payoff is 1, 0 or -1 for Max; the difference in discs is the [`Solver`]'s score.
+//! neither player can place one. The payoff is 1, 0 or -1 for Max, or the [`Solver`]'s score if discs are counted
+//! ([`Othello::counting_discs`]).
 
 mod board;
 pub(crate) mod by_name;
@@ -19,12 +20,12 @@ mod stability;
 pub use board::Board;
 pub use count::DiscCount;
 pub use mobility::Mobility;
-pub use patterns::Patterns;
+pub use patterns::{ExpectedDiscs, Patterns};
 pub use solver::Solver;
 
 use stability::Lines;
 use tiptree::rng::scatter;
-use tiptree::{Game, Keyed, ParseError, Turn};
+use tiptree::{Game, Keyed, ParseError, Range, Turn};
 
 /// Random bits that distinguish White's turn from Black's in a key.
 const WHITE: u64 = 0x9e6c_63d0_676a_9a99;
@@ -51,6 +52,8 @@ pub const PASS: Square = Square(64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Othello {
     size: u8,
+    /// Whether the payoff is the difference in discs.
+    counts_discs: bool,
     squares: u64,
     lines: Lines,
 }
@@ -69,10 +72,17 @@ impl Othello {
     pub fn new(size: usize) -> Result<Self, ParseError> {
         match size {
             4 | 6 | 8 => {
-                Ok(Othello { size: size as u8, squares: discs::squares(size), lines: Lines::new(size) })
+                let (squares, lines) = (discs::squares(size), Lines::new(size));
+                Ok(Othello { size: size as u8, counts_discs: false, squares, lines })
             }
             _ => Err(ParseError::new("size of othello", size.to_string(), "4, 6 or 8")),
         }
+    }
+
+    /// The same board, but the payoff is Max's lead in discs at the end, with the empty squares counted for the winner.
+    #[must_use]
+    pub fn counting_discs(self) -> Self {
+        Othello { counts_discs: true, ..self }
     }
 
     /// The number of rows, and of columns.
@@ -115,10 +125,19 @@ impl Game for Othello {
         Board::new(black, white, false, self.squares)
     }
 
+    fn payoffs(&self) -> Range {
+        let most = if self.counts_discs { f64::from(self.squares.count_ones()) } else { 1.0 };
+        Range::new(-most, most).with_step(1.0)
+    }
+
     #[inline]
     fn turn(&self, board: &Board) -> Turn {
         if board.placements() == 0 && !self.must_pass(board) {
-            let lead = board.lead().signum();
+            let mut lead = board.lead().signum();
+            if self.counts_discs {
+                let empty = (self.squares & !board.occupied()).count_ones().cast_signed();
+                lead = board.lead() + lead * empty;
+            }
             return Turn::Over(f64::from(if board.is_white() { -lead } else { lead }));
         }
         if board.is_white() { Turn::Min } else { Turn::Max }

@@ -9,10 +9,10 @@ mod shapes;
 mod weights;
 
 use super::squash::{SCALE, squash, tangent};
-use super::{Board, Othello, mobility};
+use super::{Board, DiscCount, Othello, mobility};
 use std::sync::{Arc, LazyLock};
 use tiptree::{Evaluator, ParseError, Range};
-use weights::{PHASES, Weights, phase};
+use weights::{DISC, PHASES, Weights, phase};
 
 /// The fitted weights.
 static FITTED: LazyLock<Arc<Weights>> = LazyLock::new(|| {
@@ -87,11 +87,45 @@ impl Patterns {
     /// A number for the side to move whose hyperbolic tangent is the expected payoff.
     #[inline]
     fn chance(&self, board: &Board) -> f64 {
+        let (sum, phase) = self.sum(board);
+        f64::from(sum) * self.weights.slopes[phase]
+    }
+
+    /// The sum of the weights of a position, and its phase.
+    #[inline]
+    fn sum(&self, board: &Board) -> (i32, usize) {
         let phase = phase(board.occupied().count_ones());
         let weights = &self.weights.weights[phase * Patterns::WEIGHTS..][..Patterns::WEIGHTS];
         let mut sum = 0;
         shapes::addends(board, |number| sum += i32::from(weights[number]));
-        f64::from(sum) * self.weights.slopes[phase]
+        (sum, phase)
+    }
+}
+
+/// The disc difference that the patterns expect, for games in which discs are counted: -64 to 64. On boards of other sizes than the
+/// usual one it is the difference at present.
+#[derive(Clone, Debug, Default)]
+pub struct ExpectedDiscs(pub Patterns);
+
+impl Evaluator<Othello> for ExpectedDiscs {
+    fn range(&self) -> Range {
+        Range::new(-64.0, 64.0)
+    }
+
+    fn payoff(&self, game: &Othello, payoff: f64) -> f64 {
+        DiscCount.payoff(game, payoff)
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &Othello, board: &Board) -> f64 {
+        let lead =
+            if game.size() == 8 { f64::from(self.0.sum(board).0) / DISC } else { f64::from(board.lead()) };
+        let lead = lead.clamp(-63.0, 63.0);
+        if board.is_white() { -lead } else { lead }
+    }
+
+    fn is_symmetric(&self) -> bool {
+        true
     }
 }
 
