@@ -596,12 +596,14 @@ impl Meter {
         let last = std::mem::replace(&mut self.last_check, now);
         let (moves, evals) = (now.moves.saturating_sub(last.moves), now.evals.saturating_sub(last.evals));
         let passed = now.wall.saturating_sub(last.wall).as_secs_f64().max(1e-9);
+        // How many evaluations the last interval allowed.
+        let before = self.next_check.1.saturating_sub(last.all_evals);
         let fitting = |work: u64| whole_u64(count_f64(work) * LATENCY.as_secs_f64() / passed).max(1);
         Interval {
             most: most.min(fitting(moves.max(1))).min(least.max(2 * moves)),
             least: least.min(fitting(moves.max(1))),
             // A search that evaluates before it spends may seem faster than it is, for one check.
-            evals: fitting(evals).min(4 * self.next_check.1.saturating_sub(last.all_evals).max(1)),
+            evals: fitting(evals).min(before.max(1).saturating_mul(4)),
         }
     }
 

@@ -79,6 +79,7 @@ impl Othello {
             f64::from(stable.count_ones())
         };
         let (black, white) = (kept(board.black()), kept(board.white()));
-        (black + white > 0.0).then(|| ScoreBounds { lower: 2.0 * black - most, upper: most - 2.0 * white })
+        let bounds = ScoreBounds { lower: 2.0 * black - most, upper: most - 2.0 * white };
+        (black + white > 0.0).then_some(bounds)
     }
 }
