@@ -146,7 +146,6 @@ pub mod game;
 pub mod insight;
 pub mod meter;
 pub mod noise;
-mod parking;
 pub mod parse_error;
 pub mod perft;
 pub mod player;

@@ -14,7 +14,6 @@ const CONTRACTS: &[&str] = &[
     "game",
     "insight",
     "meter",
-    "parking",
     "parse_error",
     "player",
     "playout",

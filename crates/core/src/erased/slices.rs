@@ -7,7 +7,7 @@ use super::engine::TypedPosition;
 use crate::budget::Budget;
 use crate::game::Game;
 use crate::meter::Meter;
-use crate::parking::Parking;
+use crate::meter::parking::Parking;
 use crate::progress::with_moves;
 use crate::report::{Report, Stop};
 use crate::search::Search;
