@@ -47,6 +47,7 @@ fn the_signature_agrees_and_every_search_has_its_speed() {
 #[test]
 fn how_soon_searches_end_is_an_object_of_median_and_most() {
     let found = json(&["bench", "--cancel", "--rounds", "1", "--call", "1"]);
+    assert!(found["searches"].as_array().unwrap().len() > SEARCHES.len(), "with threads too");
     for search in found["searches"].as_array().unwrap() {
         for key in ["cancel_ms", "time_ms"] {
             let keys: Vec<&String> = search[key].as_object().unwrap().keys().collect();

@@ -10,7 +10,7 @@ fn the_tree_is_printed_with_its_most_important_part_first() {
     assert_eq!(lines.next(), Some("mm: Max to move, value 515 on 1 to 1023"), "{shown}");
     assert!(shown.contains("moves") && shown.contains("penalty") && shown.contains("of the root"), "{shown}");
     assert!(shown.lines().any(|line| line.trim_start().starts_with("→ ")), "{shown}");
-    // The heads, twenty positions, and the line on the arrow.
+    // Twenty positions.
     assert_eq!(shown.lines().filter(|line| line.contains(" %")).count(), 20, "{shown}");
     let behind = text(&[
         "tree",

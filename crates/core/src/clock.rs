@@ -36,7 +36,7 @@ impl Clock {
 
     /// Goes on after a pause, if there was one, perhaps on another thread.
     pub(crate) fn resume(&mut self) {
-        self.since = self.since.or(Clock::start().since);
+        self.since = self.since.or_else(|| Clock::start().since);
     }
 }
 

@@ -14,9 +14,6 @@ use tiptree::{Budget, Evaluator, Game, Leaf, Range, Rng, Spec};
 use tiptree_games::registry;
 use tiptree_lab::Error;
 
-/// Searches that are measured with more than one thread as well.
-const WITH_THREADS: [&str; 5] = ["mm-fast", "pvs", "mtdf", "uct", "puct"];
-
 /// The least and the greatest time after which a search is cancelled, in calls of the evaluator and a millisecond more.
 const CALLS: (u32, u32) = (2, 6);
 
@@ -102,7 +99,10 @@ pub fn run(plan: Plan, progress: &mut dyn FnMut(usize, usize)) -> Result<Latenci
     let (game, inner) = rules.untyped().expect("our games have an untyped form");
     let evaluator: AnyEvaluator = Arc::new(Slow { inner, call: plan.call });
     let names = SEARCHES.iter().map(|entry| entry.name.to_owned());
-    let names: Vec<String> = names.chain(WITH_THREADS.map(|name| format!("{name}(threads=2)"))).collect();
+    let with_threads =
+        SEARCHES.iter().filter(|entry| entry.parameters.iter().any(|known| known.key == "threads"));
+    let names: Vec<String> =
+        names.chain(with_threads.map(|entry| format!("{}(threads=2)", entry.name))).collect();
     let before = threads();
     let mut searches = Vec::new();
     for (number, name) in names.iter().enumerate() {

@@ -107,11 +107,11 @@ pub(super) fn print_analysis(
 fn ordered(best: &json::Best, turn: Turn) -> Vec<&RootMove<String>> {
     let mut moves: Vec<&RootMove<String>> = best.moves.iter().collect();
     if let Some(player) = Player::of(turn) {
-        let worth =
+        let value_to_mover =
             |entry: &RootMove<String>| entry.value.map_or(f64::NEG_INFINITY, |value| player.sign() * value);
         moves.sort_by(|a, b| {
-            let rank = |entry: &RootMove<String>| (!is_best(best, entry), entry.value.is_none());
-            rank(a).cmp(&rank(b)).then(worth(b).total_cmp(&worth(a)))
+            let by_value = value_to_mover(b).total_cmp(&value_to_mover(a));
+            is_best(best, b).cmp(&is_best(best, a)).then(by_value)
         });
     }
     moves

@@ -12,12 +12,12 @@ use tiptree::{Budget, Registry, Spec};
 use tiptree_lab::json;
 
 /// The default budget: more has more lines than a person reads.
-const USUAL_BUDGET: &str = "depth=2";
+const USUAL_DEPTH: &str = "depth=2";
 
 pub(crate) fn run(registry: &Registry, arguments: &Events) -> Result<Done> {
     let game: Spec = arguments.place.game.parse()?;
     let search: Spec = arguments.search.parse()?;
-    let budget = super::budget(arguments.budget.as_deref(), USUAL_BUDGET)?;
+    let budget = super::budget(arguments.budget.as_deref(), USUAL_DEPTH)?;
     let rules = registry.rules(&game, search.get("eval").or(arguments.eval.as_deref()))?;
     let (position, text) = super::position(rules.as_ref(), &arguments.place, arguments.seed)?;
     let cancel = interrupt::watch()?;

@@ -34,11 +34,12 @@ pub(crate) fn payoff_of(outcome: Outcome, payoffs: Range) -> f64 {
 
 /// What a payoff to Max is to A: the result, and the points if the game counts them. What Max wins, Min pays.
 pub(crate) fn result_for_a(max: Side, payoff: f64, payoffs: Range) -> (Outcome, Option<f64>) {
+    // Not -payoff, which makes -0 of a draw.
     let points = if max == Side::A { payoff } else { 0.0 - payoff };
     (swap_sides(max, outcome_for_max(payoff, payoffs)), payoffs.counts_points().then_some(points))
 }
 
-/// Turns the outcome for Max into the outcome for A, and back.
+/// Turns the outcome for Max into the outcome for A, and back: they are the same if A is Max.
 pub(crate) fn swap_sides(max: Side, outcome: Outcome) -> Outcome {
     match (max, outcome) {
         (Side::B, Outcome::Win) => Outcome::Loss,

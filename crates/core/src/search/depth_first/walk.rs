@@ -268,6 +268,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
             return None;
         }
         let mut over = 0;
+        // One loop for both made minimax at pig take 1.17 times as long.
         if self.meter.is_slow() {
             let signal = self.meter.stop_signal();
             for &mv in moves {
