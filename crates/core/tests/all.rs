@@ -25,4 +25,5 @@ mod sampling;
 mod star;
 mod tree_view;
 mod ubfm;
+mod untyped_game;
 mod verdict;

@@ -1,8 +1,10 @@
 //! Every search on a game with dice: as the game is, and where it says that it has none.
 
+use crate::untyped_game::untyped_game;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tiptree::search::catalogue::{self, SEARCHES};
 use tiptree::testing::conformance;
+use tiptree::untyped::Untyped;
 use tiptree::{Budget, Game, Insight, Keyed, Neutral, Turn};
 
 /// The game with dice of the documentation: a player takes one stone, or rolls a die with three sides and takes as many; who
@@ -56,6 +58,8 @@ impl Keyed for Dice {
 
 impl Insight for Dice {}
 
+untyped_game!(Dice);
+
 /// The value of the first player, which plain minimax with expectations gives.
 const VALUE: f64 = -1.0 / 27.0;
 
@@ -65,10 +69,11 @@ fn budget() -> Budget {
 
 #[test]
 fn every_search_plays_honest_dice_or_refuses_them() {
-    let game = Dice { is_honest: true };
+    let game = Untyped::of(Dice { is_honest: true });
     let mut playing = 0;
     for entry in SEARCHES {
-        let mut search = match catalogue::build(&entry.name.parse().unwrap(), game, Neutral::new(&game), 1) {
+        let spec = entry.name.parse().unwrap();
+        let mut search = match catalogue::build(&spec, game.clone(), Neutral::new(&game), 1) {
             Ok(search) => search,
             Err(parse_error) => {
                 assert!(
@@ -92,10 +97,10 @@ fn every_search_plays_honest_dice_or_refuses_them() {
 
 #[test]
 fn every_search_refuses_dice_that_are_not_declared() {
-    let game = Dice { is_honest: false };
+    let game = Untyped::of(Dice { is_honest: false });
     for entry in SEARCHES {
-        let mut search =
-            catalogue::build(&entry.name.parse().unwrap(), game, Neutral::new(&game), 1).unwrap();
+        let spec = entry.name.parse().unwrap();
+        let mut search = catalogue::build(&spec, game.clone(), Neutral::new(&game), 1).unwrap();
         let panic = catch_unwind(AssertUnwindSafe(|| search.run(&budget()))).map(|report| report.proven);
         let message = match &panic {
             Err(panic) => panic.downcast_ref::<&str>().copied().unwrap_or_default(),

@@ -1,8 +1,13 @@
 //! Searches where something is large: depth without end, positions of very many moves, budgets that threads share.
 
+use crate::untyped_game::untyped_game;
 use tiptree::search::catalogue;
+use tiptree::search::depth_first::pvs::{Driver, Pvs, Settings};
+use tiptree::search::depth_first::star::{NoTable, Star, Variant};
+use tiptree::search::depth_first::{AlphaBeta, Deepening, Minimax};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree};
-use tiptree::{Budget, Game, Insight, Keyed, Neutral, Outcome, Report, Stop, Turn};
+use tiptree::untyped::Untyped;
+use tiptree::{Budget, Game, Insight, Keyed, Neutral, Outcome, Report, Search, Stop, Turn};
 
 /// Whoever stops loses, and nobody has to: a game without end, with a large state, and where asked for with a roll between
 /// decisions.
@@ -74,13 +79,29 @@ impl Keyed for Endless {
 
 impl Insight for Endless {}
 
+/// The search of this name. Not from the catalogue, which would compile every search for states of this size.
+fn deepening(name: &str, game: Endless) -> Box<dyn Search<Endless>> {
+    let evaluator = Neutral::new(&game);
+    let pvs = |settings: Settings| Box::new(Deepening::new(game, evaluator, Pvs::new(settings)));
+    let star = |variant| Box::new(Deepening::new(game, evaluator, Star::new(variant, NoTable)));
+    match name {
+        "ab" => Box::new(Deepening::new(game, evaluator, AlphaBeta::default())),
+        "pvs" => pvs(Settings::default()),
+        "mtdf" => pvs(Settings { driver: Driver::Bounds, ..Settings::default() }),
+        "pvs(threads=3)" => pvs(Settings { threads: 3, ..Settings::default() }),
+        "minimax" => Box::new(Deepening::new(game, evaluator, Minimax::default())),
+        "minimax(depth=1000)" => Box::new(Deepening::new(game, evaluator, Minimax::to_depth(1000))),
+        "star2" => star(Variant::star2()),
+        _ => star(Variant::star3()),
+    }
+}
+
 #[test]
 fn a_search_that_deepens_by_itself_ends_before_the_stack_does() {
     let names = ["ab", "pvs", "mtdf", "pvs(threads=3)", "minimax", "minimax(depth=1000)", "star2", "star3"];
     for name in names {
         for rolls in [false, true] {
-            let game = Endless { rolls };
-            let mut search = catalogue::build(&name.parse().unwrap(), game, Neutral::new(&game), 1).unwrap();
+            let mut search = deepening(name, Endless { rolls });
             let report = search.run(&Budget::nodes(500_000));
             let shown = format!("{name} with rolls {rolls}: {:?} {:?}", report.stop, report.counters);
             assert!(report.proven.is_none() && report.best.is_some(), "{shown}");
@@ -136,8 +157,11 @@ impl Keyed for Wide {
 
 impl Insight for Wide {}
 
-fn wide(name: &str, game: Wide) -> Report<u32> {
-    let mut search = catalogue::build(&name.parse().unwrap(), game, Neutral::new(&game), 5).unwrap();
+untyped_game!(Wide);
+
+fn wide(name: &str, game: Wide) -> Report<u64> {
+    let game = Untyped::of(game);
+    let mut search = catalogue::build(&name.parse().unwrap(), game.clone(), Neutral::new(&game), 5).unwrap();
     search.run(&Budget::evals(3_000_000))
 }
 

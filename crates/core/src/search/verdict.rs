@@ -56,7 +56,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
         (value, bounds): (f64, ScoreBounds),
         mut moves: Vec<Finding<G::Move>>,
         scores: &Scores,
-        line: impl FnOnce(usize) -> Vec<G::Move>,
+        line: &dyn Fn(usize) -> Vec<G::Move>,
     ) -> Found<G::Move> {
         let ends = self.ends();
         for one in &mut moves {

@@ -98,7 +98,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
         };
         let (bounds, _) = self.known(&totals, Some(ROOT), self.kind(ROOT), self.value(ROOT));
         let line = |number: usize| self.line(root.edge(number_u32(number)));
-        judged.verdict((self.rule.scale.down(value), bounds), moves, &Scores::new(scores), line)
+        judged.verdict((self.rule.scale.down(value), bounds), moves, &Scores::new(scores), &line)
     }
 
     /// The findings for the moves of a node, which have these `values`. Without `shares`, the share of a move is its share of the

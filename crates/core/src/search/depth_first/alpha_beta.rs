@@ -284,6 +284,12 @@ fn record<const MAX: bool, G: Game, E: Evaluator<G>, O: Observer<G>>(
     }
 }
 
+/// Sorts the candidates by ascending values times `sign`; equal values keep their order. Compiled once for both sides.
+fn sort_many<M>(candidates: &mut [Candidate<M>], sign: f64) {
+    let order = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(std::cmp::Ordering::Equal);
+    candidates.sort_by(|a, b| order(sign * a.value, sign * b.value));
+}
+
 /// Sorts the candidates best first for the side to move; equal values keep their order.
 #[inline]
 fn sort<const MAX: bool, M: Copy>(candidates: &mut [Candidate<M>]) {
@@ -291,8 +297,7 @@ fn sort<const MAX: bool, M: Copy>(candidates: &mut [Candidate<M>]) {
     const FEW: usize = 16;
     let count = candidates.len();
     if count > FEW {
-        let order = |a: f64, b: f64| a.partial_cmp(&b).unwrap_or(std::cmp::Ordering::Equal);
-        candidates.sort_by(|a, b| if MAX { order(b.value, a.value) } else { order(a.value, b.value) });
+        sort_many(candidates, if MAX { -1.0 } else { 1.0 });
     } else if count > 1 {
         // The outcome of a comparison cannot be predicted, so counting ranks without branches beats an insertion sort.
         let mut ranks = [0u8; FEW];

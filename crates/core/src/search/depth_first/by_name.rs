@@ -3,7 +3,7 @@
 use super::alpha_beta::{AlphaBeta, Reading};
 use super::deepen::{DEEPEST, Deepening};
 use super::propagate::Propagate;
-use super::rules::{self, Rule};
+use super::rules::{self, AnyRule, Rule};
 use crate::budget;
 use crate::error::Error;
 use crate::evaluator::Evaluator;
@@ -117,20 +117,17 @@ where
     G: Game + 'static,
     E: Evaluator<G> + 'static,
 {
-    match rule {
-        Propagation::Minimax => minimax(spec, game, evaluator, ()),
-        Propagation::Product => propagating(rules::Product, spec, game, evaluator, ()),
-        Propagation::Average if is_printed(spec)? => propagating(rules::Printed, spec, game, evaluator, ()),
-        Propagation::Average => {
-            propagating(rules::Average { weight: weights(spec)? }, spec, game, evaluator, ())
+    let rule = match rule {
+        Propagation::Minimax => return minimax(spec, game, evaluator, ()),
+        Propagation::Average if is_printed(spec)? => {
+            return propagating(rules::Printed, spec, game, evaluator, ());
         }
-        Propagation::Fallible => {
-            propagating(rules::Fallible { strength: strength(spec)? }, spec, game, evaluator, ())
-        }
-        Propagation::Mean => {
-            propagating(rules::Mean { p: Levels::powers(spec, "p", 10.0)? }, spec, game, evaluator, ())
-        }
-    }
+        Propagation::Average => AnyRule::Average(rules::Average { weight: weights(spec)? }),
+        Propagation::Product => AnyRule::Product(rules::Product),
+        Propagation::Fallible => AnyRule::Fallible(rules::Fallible { strength: strength(spec)? }),
+        Propagation::Mean => AnyRule::Mean(rules::Mean { p: Levels::powers(spec, "p", 10.0)? }),
+    };
+    propagating(rule, spec, game, evaluator, ())
 }
 
 /// Plain minimax with the parameters that `spec` names.

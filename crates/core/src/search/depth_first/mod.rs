@@ -18,6 +18,7 @@
 pub mod alpha_beta;
 pub(crate) mod by_name;
 pub mod deepen;
+mod deepened_root;
 pub mod events;
 pub mod iteration;
 pub mod lines;

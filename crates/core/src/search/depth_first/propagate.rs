@@ -270,7 +270,11 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
     /// A value of the rule on the evaluator's scale.
     fn reported(&self, value: f64) -> f64 {
         // In this form 0 and 1 become exactly the ends of the range.
-        if R::UNIT { (1.0 - value) * self.range.low + value * self.range.high } else { value }
+        if self.rule.has_unit_scale() {
+            (1.0 - value) * self.range.low + value * self.range.high
+        } else {
+            value
+        }
     }
 
     /// Records the value of a root move.
@@ -287,7 +291,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
 fn tip<R: Rule>(rule: &R, Range { low, high, .. }: Range, value: f64) -> R::Value {
     // A division, not a product with the inverse: the ends become exactly 0 and 1, and a fraction of the range exactly
     // that fraction. The clamp is for evaluators that overshoot by a rounding error.
-    let value = if R::UNIT { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { value };
+    let value = if rule.has_unit_scale() { ((value - low) / (high - low)).clamp(0.0, 1.0) } else { value };
     rule.leaf(value)
 }
 

@@ -91,7 +91,10 @@ pub trait Rule: Clone + Debug + Send + Sync {
 
     /// Whether tips are probabilities. If so, the evaluator's range is mapped to 0 to 1, and results are mapped back. If
     /// not, values are the evaluator's own to the last bit.
-    const UNIT: bool = true;
+    #[inline]
+    fn has_unit_scale(&self) -> bool {
+        true
+    }
 
     /// Whether a tree searched to the end of the game has the game's value. A product of draws does not.
     const EXACT: bool = false;
@@ -128,9 +131,13 @@ pub struct Minimax;
 
 impl Rule for Minimax {
     type Value = f64;
-    const UNIT: bool = false;
     const EXACT: bool = true;
     const SELECTS: bool = true;
+
+    #[inline]
+    fn has_unit_scale(&self) -> bool {
+        false
+    }
 
     #[inline]
     fn back_up(&self, siblings: &Siblings<f64>) -> f64 {
@@ -252,8 +259,12 @@ impl Fallible {
 
 impl Rule for Fallible {
     type Value = f64;
-    // A weighted average is the same on every scale.
-    const UNIT: bool = false;
+
+    /// No: a weighted average is the same on every scale.
+    #[inline]
+    fn has_unit_scale(&self) -> bool {
+        false
+    }
 
     #[inline]
     fn back_up(&self, siblings: &Siblings<f64>) -> f64 {
@@ -310,5 +321,59 @@ impl Rule for Mean {
     #[inline]
     fn expect(&self, outcomes: impl Iterator<Item = (f64, f64)>) -> f64 {
         f64::expected(outcomes.map(|(chance, log)| (chance, log.exp()))).ln()
+    }
+}
+
+/// A rule that is chosen when the program runs: a search is compiled once for all of them.
+///
+/// Minimax is not among them, because a search need not keep the values of its siblings, nor [`Printed`], which passes up two
+/// numbers.
+#[derive(Clone, Debug)]
+pub enum AnyRule {
+    /// [`Product`].
+    Product(Product),
+    /// [`Average`].
+    Average(Average),
+    /// [`Fallible`].
+    Fallible(Fallible),
+    /// [`Mean`].
+    Mean(Mean),
+}
+
+impl Rule for AnyRule {
+    type Value = f64;
+
+    #[inline]
+    fn has_unit_scale(&self) -> bool {
+        !matches!(self, AnyRule::Fallible(_))
+    }
+
+    #[inline]
+    fn back_up(&self, siblings: &Siblings<f64>) -> f64 {
+        match self {
+            AnyRule::Product(rule) => rule.back_up(siblings),
+            AnyRule::Average(rule) => rule.back_up(siblings),
+            AnyRule::Fallible(rule) => rule.back_up(siblings),
+            AnyRule::Mean(rule) => rule.back_up(siblings),
+        }
+    }
+
+    #[inline]
+    fn leaf(&self, value: f64) -> f64 {
+        if let AnyRule::Mean(rule) = self { rule.leaf(value) } else { value }
+    }
+
+    #[inline]
+    fn value(&self, node: f64) -> f64 {
+        if let AnyRule::Mean(rule) = self { rule.value(node) } else { node }
+    }
+
+    #[inline]
+    fn expect(&self, outcomes: impl Iterator<Item = (f64, f64)>) -> f64 {
+        // As `Mean` does, in one pass over the outcomes, each of which is a search: two passes would compile it twice.
+        let are_logs = matches!(self, AnyRule::Mean(_));
+        let linear = |(chance, value): (f64, f64)| (chance, if are_logs { value.exp() } else { value });
+        let expected = f64::expected(outcomes.map(linear));
+        if are_logs { expected.ln() } else { expected }
     }
 }

@@ -119,7 +119,7 @@ impl<G: Insight, E: Evaluator<G>> ProofNumber<G, E> {
         let scores = moves.iter().map(|child| child.numbers.favour(player)).collect();
         let root = Root { game: &self.game, evaluator: &self.evaluator, state: &self.root, meter };
         let line = |place: usize| self.line(&moves[place]);
-        root.verdict((middle(bounds), bounds), findings, &Scores::new(scores), line)
+        root.verdict((middle(bounds), bounds), findings, &Scores::new(scores), &line)
     }
 
     /// The principal variation after a move whose value is proven, as far as the table has it.

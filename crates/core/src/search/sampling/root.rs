@@ -30,7 +30,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         let scores = node.kind().player().map_or(Vec::new(), |player| self.scores(player, &moves));
         let root = Root { game: &self.game, evaluator: &self.evaluator, state: &self.root, meter };
         let known = (self.scale.value(node.value.get()), self.tree.bounds(ROOT));
-        root.verdict(known, moves, &Scores::new(scores), |place| self.line(legal[place]))
+        root.verdict(known, moves, &Scores::new(scores), &|place| self.line(legal[place]))
     }
 
     /// What is known of each of `moves` at an expanded node.

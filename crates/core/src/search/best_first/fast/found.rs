@@ -36,7 +36,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             }
         }
         let scores = Scores::new(vec![0.0; found.moves.len()]);
-        self.judged(meter).verdict((value, ScoreBounds::exactly(value)), found.moves, &scores, |_| Vec::new())
+        self.judged(meter)
+            .verdict((value, ScoreBounds::exactly(value)), found.moves, &scores, &|_| Vec::new())
     }
 
     /// The result at an expanded root.
@@ -58,7 +59,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let scan = self.common.arena.scan(root, self.common.constant);
         let known = self.known(player, scan.least, scan.pi);
         let line = |place: usize| self.line(root, legal[place]);
-        let mut found = self.judged(meter).verdict(known, moves, &scores, line);
+        let mut found = self.judged(meter).verdict(known, moves, &scores, &line);
         found.refutation =
             found.best.first().map_or(Vec::new(), |&place| self.refutation(root, legal[place]));
         found

@@ -28,7 +28,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         let known = (root.own.mark.value(), root.own.mark.bounds());
         self.expander
             .judged(meter)
-            .verdict(known, moves, &Scores::new(scores), |place| self.line(legal[place]))
+            .verdict(known, moves, &Scores::new(scores), &|place| self.line(legal[place]))
     }
 
     /// The findings for `moves` of a node.

@@ -1,7 +1,7 @@
 //! The searches of games with chance by name: `expectimax`, `star1`, `star2`, `star25(probe=3,order=cyclic)`, `star3`.
 
 use super::method::Star;
-use super::table::{BoundsTable, NoTable};
+use super::table::BoundsTable;
 use super::variant::{Probing, Variant};
 use crate::error::Error;
 use crate::evaluator::Evaluator;
@@ -121,12 +121,8 @@ where
     O: Observer<G> + 'static,
 {
     let (variant, table) = (variant(spec)?, table(spec)?);
-    Ok(if table == 0 {
-        Box::new(Deepening::new(game, evaluator, Star::new(variant, NoTable)).observed_by(observer))
-    } else {
-        let star = Star::new(variant, BoundsTable::new(table));
-        Box::new(Deepening::new(game, evaluator, star).observed_by(observer))
-    })
+    let star = Star::new(variant, (table > 0).then(|| BoundsTable::new(table)));
+    Ok(Box::new(Deepening::new(game, evaluator, star).observed_by(observer)))
 }
 
 fn variant(spec: &Spec) -> Result<Variant, ParseError> {

@@ -99,7 +99,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     }
 
     fn narrow_down(&mut self, state: &G::State, node: Node, frame: &mut Frame<G>) -> Progress {
-        if T::REMEMBERS {
+        if self.star.table.remembers() {
             self.remember(state, node, frame)?;
             if let Some(bound) = frame.bounds.cut(node.alpha, node.beta) {
                 self.cut_off(node, frame, bound, Cause::Table);
@@ -137,7 +137,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             let turn = self.make(state, frame, place)?;
             let Some(child) = &frame.outcomes[place].state else { continue };
             let horizon = if turn.is_over() { 0 } else { node.depth };
-            let key = T::key(self.walk.game, child);
+            let key = self.star.table.key(self.walk.game, child);
             if let Some((known, _)) = self.star.table.recall(key, horizon) {
                 self.rely_on(&known);
                 frame.bounds.narrow(place, known.bounds);

@@ -62,7 +62,7 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         if turn.is_over() || node.depth == 0 {
             return self.leaf(state, turn);
         }
-        let key = T::key(self.walk.game, state);
+        let key = self.star.table.key(self.walk.game, state);
         let mut known = self.recall(key, node.depth);
         if let Some(answer) = known.bounds.cutoff(node.alpha, node.beta) {
             self.star.tally.table_cutoffs += u64::from(turn == Turn::Chance);
@@ -119,7 +119,7 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
     /// The value of a position at the horizon or at the end of the game. A finished game has no horizon: it is
     /// stored under horizon 0.
     pub(super) fn leaf(&mut self, state: &G::State, turn: Turn) -> Option<f64> {
-        let key = T::key(self.walk.game, state);
+        let key = self.star.table.key(self.walk.game, state);
         if let Some((known, _)) = self.star.table.recall(key, 0) {
             self.rely_on(&known);
             self.end(End::Known, |_| Vec::new());

@@ -50,16 +50,20 @@ impl<M: Copy> Lineup<M> {
     /// Keeps only the `count` best by score, in the game's order.
     pub(super) fn keep<const MAX: bool>(&mut self, count: usize) {
         if self.candidates.len() > count {
-            self.candidates.sort_by(|a, b| rank::<MAX>(a.score, b.score));
+            self.sort_by(&|a, b| rank::<MAX>(a.score, b.score));
             self.candidates.truncate(count);
-            self.candidates.sort_by_key(|candidate| candidate.place);
+            self.sort_by(&|a, b| a.place.cmp(&b.place));
         }
     }
 
     /// Sorts by score, best first, with the best move in the table before all; equals keep their order.
     pub(super) fn sort<const MAX: bool>(&mut self) {
-        self.candidates
-            .sort_by(|a, b| b.favourite.cmp(&a.favourite).then_with(|| rank::<MAX>(a.score, b.score)));
+        self.sort_by(&|a, b| b.favourite.cmp(&a.favourite).then_with(|| rank::<MAX>(a.score, b.score)));
+    }
+
+    /// A stable sort. It takes a pointer to the order, so that sorting, which is much code, is compiled once for all orders.
+    fn sort_by(&mut self, order: &dyn Fn(&Candidate<M>, &Candidate<M>) -> Ordering) {
+        self.candidates.sort_by(order);
     }
 }
 

@@ -103,7 +103,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         let (alpha, beta) = (window.alpha, window.beta);
         self.walk.entered(Some(frame.outcomes[place].mv), node.depth, alpha, beta);
         let child = frame.outcomes[place].state.take()?;
-        let key = T::key(self.walk.game, &child);
+        let key = self.star.table.key(self.walk.game, &child);
         let mut lineup = if let Some(lineup) = frame.outcomes[place].lineup.take() {
             lineup
         } else {

@@ -27,7 +27,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     }
 
     fn choose_at_root<const MAX: bool>(&mut self, state: &G::State, node: Node) -> Option<f64> {
-        let key = T::key(self.walk.game, state);
+        let key = self.star.table.key(self.walk.game, state);
         let mut lineup = self.line_up::<MAX>(state, key, node.depth, true)?;
         let dropped = self.dropped(&lineup);
         self.survey::<MAX>(state, node, &mut lineup)?;

@@ -58,7 +58,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             let (value, coverage) = self.covering(|descent| descent.leaf(state, turn))?;
             return Some((value, Known { bounds: ScoreBounds::exactly(value), coverage }));
         }
-        let key = T::key(self.walk.game, state);
+        let key = self.star.table.key(self.walk.game, state);
         let known = self.recall(key, depth);
         if known.bounds.lower >= known.bounds.upper {
             self.end(End::Known, |_| Vec::new());

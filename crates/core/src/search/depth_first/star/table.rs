@@ -17,10 +17,10 @@ use std::fmt::Debug;
 /// A table of positions, or none.
 pub trait Memory<G: Game>: Clone + Debug + Send {
     /// Whether anything is ever remembered.
-    const REMEMBERS: bool;
+    fn remembers(&self) -> bool;
 
     /// The key under which a position is remembered.
-    fn key(game: &G, state: &G::State) -> u64;
+    fn key(&self, game: &G, state: &G::State) -> u64;
 
     /// What is known of a position at a horizon, and the place of the best move among its moves.
     fn recall(&self, key: u64, horizon: u32) -> Option<(Known, Option<u16>)>;
@@ -49,9 +49,11 @@ pub trait Memory<G: Game>: Clone + Debug + Send {
 pub struct NoTable;
 
 impl<G: Game> Memory<G> for NoTable {
-    const REMEMBERS: bool = false;
+    fn remembers(&self) -> bool {
+        false
+    }
 
-    fn key(_game: &G, _state: &G::State) -> u64 {
+    fn key(&self, _game: &G, _state: &G::State) -> u64 {
         0
     }
 
@@ -73,6 +75,57 @@ impl<G: Game> Memory<G> for NoTable {
 
     fn bytes(&self) -> u64 {
         0
+    }
+}
+
+/// A table, or none, as it is chosen when the program runs: the search is compiled once for both.
+impl<G: Game, T: Memory<G>> Memory<G> for Option<T> {
+    #[inline]
+    fn remembers(&self) -> bool {
+        self.is_some()
+    }
+
+    #[inline]
+    fn key(&self, game: &G, state: &G::State) -> u64 {
+        self.as_ref().map_or(0, |table| table.key(game, state))
+    }
+
+    #[inline]
+    fn recall(&self, key: u64, horizon: u32) -> Option<(Known, Option<u16>)> {
+        self.as_ref()?.recall(key, horizon)
+    }
+
+    fn favourite(&self, key: u64, horizon: u32) -> Option<u16> {
+        self.as_ref()?.favourite(key, horizon)
+    }
+
+    #[inline]
+    fn note(&mut self, key: u64, horizon: u32, known: Known, best: Option<u16>) {
+        if let Some(table) = self {
+            table.note(key, horizon, known, best);
+        }
+    }
+
+    fn forget(&mut self) {
+        if let Some(table) = self {
+            table.forget();
+        }
+    }
+
+    fn fit(&mut self, limit: Option<u64>) {
+        if let Some(table) = self {
+            table.fit(limit);
+        }
+    }
+
+    fn prepare(&mut self, bytes: u64) {
+        if let Some(table) = self {
+            table.prepare(bytes);
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.as_ref().map_or(0, Memory::bytes)
     }
 }
 
@@ -151,9 +204,11 @@ impl BoundsTable {
 }
 
 impl<G: Keyed> Memory<G> for BoundsTable {
-    const REMEMBERS: bool = true;
+    fn remembers(&self) -> bool {
+        true
+    }
 
-    fn key(game: &G, state: &G::State) -> u64 {
+    fn key(&self, game: &G, state: &G::State) -> u64 {
         game.key(state)
     }
 
