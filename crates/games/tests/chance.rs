@@ -31,7 +31,7 @@ fn exact(game: &str, position: &str) -> f64 {
 #[test]
 fn a_hand_of_blackjack_searched_to_its_end_has_its_exact_value() {
     let game = "blackjack(split=0,double=none)";
-    for position in ["T8* v 9", "97* v T", "A7* v 9", "T5* v 6"] {
+    for position in ["T8* v 9", "A7* v 9"] {
         let exact = exact(game, position);
         for search in SEARCHES {
             let report = run(game, "hand", search, position, &Budget::unlimited());

@@ -127,7 +127,8 @@ fn lines_of_play_are_as_many_as_known() {
 
 #[test]
 fn lines_of_play_are_as_many_as_on_a_plain_array() {
-    for (depth, &lines) in KNOWN.iter().enumerate() {
+    // The last depth takes the plain array as long as all tests of the fast board together.
+    for (depth, &lines) in KNOWN.iter().enumerate().take(8) {
         assert_eq!(Naive::new(7, 6).perft(depth as u32), lines, "depth {depth}");
     }
     for (width, height) in [(4, 4), (3, 5), (8, 1), (2, 6)] {

@@ -153,7 +153,7 @@ fn check_all(question: &Question) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(cases(1500))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn every_procedure_returns_the_value_or_a_true_bound(
