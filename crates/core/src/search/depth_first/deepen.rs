@@ -12,7 +12,8 @@
 //!   the results of an unfinished iteration usable; then these decide.
 //! * If not even the first iteration is completed, the move with the best static value is played. The static values are
 //!   those that the method has computed already; if there are none, the rest of the budget pays for them. If it is too
-//!   small, the first legal move is played.
+//!   small, the first legal move is played. A search that a clock or a cancel has stopped while calls of its evaluator take
+//!   long makes no such call: it plays the best of the moves that it has valued.
 //! * A search continues where an earlier `run` at the same root ended. After a played move it begins anew, but the method
 //!   keeps what it remembers of positions.
 
@@ -206,7 +207,11 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
             }
         } else if self.standing == Standing::Open {
             let mut leaves: Vec<Leaf> = Vec::new();
-            if !walk.root.is_sketched() && walk.leaves(&self.state, &moves, &mut leaves).is_some() {
+            let is_urgent = walk.meter.is_urgent();
+            if !walk.root.is_sketched()
+                && !is_urgent
+                && walk.leaves(&self.state, &moves, &mut leaves).is_some()
+            {
                 walk.root.sketch(&leaves);
             }
             if root.is_sketched() {
@@ -215,6 +220,11 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
                     declared_chances(&self.game, &self.state, &moves, &mut chances);
                 }
                 self.last = root.fall_back(self.turn, &chances);
+            } else if is_urgent
+                && let Some((mv, value)) = root.valued_best()
+            {
+                (root.value, root.pv) = (value, vec![mv]);
+                self.last.adopt(root);
             }
         }
         false
