@@ -28,7 +28,7 @@ fn grow(search: &mut dyn Search<HashTree>, moves: u64) -> Meter {
 fn the_catalogue_says_which_searches_keep_a_tree() {
     for entry in SEARCHES {
         let search = build(entry.name, HashTree::new(1, 6, 3), 1);
-        let keeps = catalogue::keeps_tree(entry.algorithm);
+        let keeps = entry.algorithm.keeps_tree();
         assert_eq!(search.tree_view(Detail::Stored).is_some(), keeps, "{}", entry.name);
         assert_eq!(KEEPERS.contains(&entry.name), keeps, "{}", entry.name);
     }

@@ -14,7 +14,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Tree) -> Result<Done> {
     let game: Spec = arguments.best.place.game.parse()?;
     let search = super::search(registry, arguments.best.search.as_deref(), &game)?;
     // Known before the search begins, which may take a while.
-    if catalogue::find(&search.name).is_some_and(|entry| !catalogue::keeps_tree(entry.algorithm)) {
+    if catalogue::find(&search.name).is_some_and(|entry| !entry.algorithm.keeps_tree()) {
         bail!(no_tree(&search.name));
     }
     let at: Vec<String> = arguments.at.split_whitespace().map(str::to_owned).collect();
@@ -43,7 +43,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Tree) -> Result<Done> {
 
 /// What is wrong with a search that keeps no tree.
 fn no_tree(search: &str) -> String {
-    let keepers = SEARCHES.iter().filter(|entry| catalogue::keeps_tree(entry.algorithm));
+    let keepers = SEARCHES.iter().filter(|entry| entry.algorithm.keeps_tree());
     let names: Vec<&str> = keepers.map(|entry| entry.name).collect();
     format!("search {search:?}: expected one that keeps a tree: {}", names.join(", "))
 }

@@ -32,7 +32,7 @@ fn a_reading_costs_what_it_shows() {
     let cases = std::env::var("TIPTREE_CASES").ok().and_then(|text| text.parse().ok());
     let nodes = cases.unwrap_or(100_000);
     let tree = HashTree::new(9, 18, 7);
-    for entry in SEARCHES.iter().filter(|entry| catalogue::keeps_tree(entry.algorithm)) {
+    for entry in SEARCHES.iter().filter(|entry| entry.algorithm.keeps_tree()) {
         let name = entry.name;
         let spec = name.parse().unwrap();
         let mut search = catalogue::build(&spec, tree, HashEvaluator::new(9, 1000), 9).unwrap();
