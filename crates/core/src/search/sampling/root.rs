@@ -36,12 +36,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
 
     /// What is known of each of `moves` at an expanded node; with [`Detail::Stored`], what its edges hold, without a look at the
     /// children.
-    pub(super) fn findings(
-        &self,
-        node: &Node,
-        moves: &[G::Move],
-        detail: Detail,
-    ) -> Vec<Finding<G::Move>> {
+    pub(super) fn findings(&self, node: &Node, moves: &[G::Move], detail: Detail) -> Vec<Finding<G::Move>> {
         let visits = |edge: &Edge| f64::from(edge.visits.load(Relaxed));
         let total = self.tree.family(node).iter().map(visits).sum::<f64>().max(1.0);
         // Edges are in the order of the moves; moves that the game dropped have none.

@@ -42,7 +42,8 @@ impl<G: Insight, E: Evaluator<G>> TreeView<G> for SamplingView<'_, G, E> {
             edge
         };
         let moves: Vec<G::Move> = node.edges().map(|edge| tree.mv(edge)).collect();
-        let edges = self.search.findings(node, &moves, self.detail).into_iter().enumerate().map(edge).collect();
+        let edges =
+            self.search.findings(node, &moves, self.detail).into_iter().enumerate().map(edge).collect();
         let passed = tree.family(node).iter().map(|edge| u64::from(edge.visits.load(Relaxed)));
         let visits = u64::from(node.own().1) + passed.sum::<u64>();
         let (value, bounds) = (scale.value(node.value.get()), (tree.bounds(number), Distance::UNKNOWN));
