@@ -220,9 +220,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Deepening<G, E, M, 
                     declared_chances(&self.game, &self.state, &moves, &mut chances);
                 }
                 self.last = root.fall_back(self.turn, &chances);
-            } else if is_urgent
-                && let Some((mv, value)) = root.valued_best()
-            {
+            } else if is_urgent && let Some((mv, value)) = root.valued_best() {
                 (root.value, root.pv) = (value, vec![mv]);
                 self.last.adopt(root);
             }
