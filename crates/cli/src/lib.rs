@@ -12,6 +12,9 @@
 //!     tiptree_cli::main(tiptree_games::registry().with(clobber::entry()))
 //! }
 //! ```
+//!
+//! Without its default feature `papers` the crate does not depend on our games, and has no commands `reproduce` and `bench`. A
+//! program with a game of its own alone then hands it `Registry::new().with(clobber::entry())`.
 
 mod arguments;
 mod commands;
@@ -87,12 +90,14 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<Done> {
         Command::Tournament(arguments) => commands::matches::run_tournament(registry, arguments),
         Command::Run(arguments) => commands::run::run(registry, arguments),
         Command::Merge(arguments) => commands::run::merge(arguments),
+        #[cfg(feature = "papers")]
         Command::Reproduce(arguments) => commands::reproduce::run(arguments),
         Command::Quality(arguments) => commands::quality::run(registry, arguments),
         Command::Engine(arguments) => commands::engine::run(registry, arguments),
         Command::Report(arguments) => commands::report::run(registry, arguments),
         Command::Tables(arguments) => commands::tables::run(registry, arguments),
         Command::Perft(arguments) => commands::perft::run(registry, arguments),
+        #[cfg(feature = "papers")]
         Command::Bench(asked) => commands::bench::run(*asked),
         Command::Export(arguments) => commands::export::run(registry, arguments),
         Command::Tune(arguments) => commands::tune::run(registry, arguments),

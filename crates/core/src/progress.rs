@@ -43,32 +43,6 @@ impl Progress {
     }
 }
 
-/// The report of a search at `root`, with each move as its index among the legal moves of its position.
-pub(crate) fn indexed<G: Game>(game: &G, root: &G::State, report: Report<G::Move>) -> Report<usize> {
-    let mut legal = Vec::new();
-    game.moves(root, &mut legal);
-    let index = |mv| legal.iter().position(|&known| known == mv).expect("a legal move of the root");
-    report.map(index, |line| indices(game, root, &line))
-}
-
-/// The same report with the moves themselves.
-pub(crate) fn with_moves<G: Game>(game: &G, root: &G::State, report: Report<usize>) -> Report<G::Move> {
-    let mut legal = Vec::new();
-    game.moves(root, &mut legal);
-    let line = |line: Vec<usize>| {
-        let mut state = root.clone();
-        let mut legal = Vec::new();
-        let step = |index: usize| {
-            legal.clear();
-            game.moves(&state, &mut legal);
-            game.play(&mut state, legal[index]);
-            legal[index]
-        };
-        line.into_iter().map(step).collect()
-    };
-    report.map(|index| legal[index], line)
-}
-
 /// The index of each move of a line among the legal moves of its position.
 pub(crate) fn indices<G: Game>(game: &G, root: &G::State, line: &[G::Move]) -> Vec<usize> {
     let mut state = root.clone();

@@ -8,8 +8,9 @@ use tiptree::search::catalogue::{self, SEARCHES};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree, Place};
 use tiptree::{Budget, Evaluator, Leaf, Range, Stop};
 
-/// The calls at which a search is cancelled: at the beginning, in the middle and at the end of a family.
-const CANCELLED_AT: [u64; 5] = [8, 9, 11, 13, 16];
+/// The calls at which a search is cancelled: in the first iteration, and later at the beginning, in the middle and at the end of a
+/// family.
+const CANCELLED_AT: [u64; 8] = [1, 2, 4, 8, 9, 11, 13, 16];
 /// How long a call takes: longer than a search may go on without a look at the cancel flag.
 const CALL: Duration = Duration::from_millis(2);
 
@@ -79,7 +80,22 @@ fn a_cancelled_search_begins_no_call() {
             cancelled += 1;
         }
     }
-    assert!(cancelled > 60, "only {cancelled} searches evaluate");
+    assert!(cancelled > 100, "only {cancelled} searches evaluate");
+}
+
+#[test]
+fn the_best_move_so_far_is_played_where_a_further_call_would_take_long() {
+    let tree = HashTree::new(3, 20, 6);
+    for search in ["minimax", "star1"] {
+        let slow = Slow::new(4);
+        let budget = Budget { cancel: Some(Arc::clone(&slow.cancel)), ..Budget::unlimited() };
+        let report = catalogue::build(&search.parse().unwrap(), tree, slow, 1).unwrap().run(&budget);
+        let values: Vec<Option<f64>> = report.moves.iter().map(|found| found.value).collect();
+        assert!(values[..4].iter().all(Option::is_some) && values[4..].iter().all(Option::is_none));
+        let greatest = values.iter().flatten().copied().fold(f64::MIN, f64::max);
+        let best = report.moves.iter().find(|found| Some(found.mv) == report.best).unwrap();
+        assert_eq!((report.value, best.value), (greatest, Some(greatest)), "{search}");
+    }
 }
 
 #[test]

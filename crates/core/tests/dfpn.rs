@@ -18,13 +18,14 @@ fn any_settings() -> impl Strategy<Value = Settings> {
     let guess = prop_oneof![Just(Guess::One), Just(Guess::Moves), Just(Guess::Value)];
     let join = prop_oneof![Just(Join::Sum), Just(Join::Weak)];
     (table, epsilon, guess, join, any::<(bool, bool)>()).prop_map(
-        |(table, epsilon, guess, join, (insight, mirror))| Settings {
-            table,
-            epsilon,
-            guess,
-            join,
-            insight,
-            mirror,
+        |(table, epsilon, guess, join, (insight, mirror))| {
+            Settings::default()
+                .table(table)
+                .epsilon(epsilon)
+                .guess(guess)
+                .join(join)
+                .insight(insight)
+                .mirror(mirror)
         },
     )
 }
@@ -217,7 +218,7 @@ fn a_game_of_transpositions_has_its_value_with_any_table() {
         let value = definition(&game, &evaluator, &game.start(), u32::MAX);
         for join in [Join::Sum, Join::Weak] {
             for table in [0, 128, 1 << 12, 1 << 20] {
-                let settings = Settings { join, table, ..Settings::default() };
+                let settings = Settings::default().join(join).table(table);
                 let report = ProofNumber::new(game, evaluator, settings).unwrap().run(&Budget::unlimited());
                 if report.stop != Some(Stop::Forced) {
                     assert_eq!(

@@ -28,20 +28,20 @@ fn any_settings() -> impl Strategy<Value = Settings> {
     let tips = (0u32..2, 0u32..4, 0u32..5, prop_oneof![Just(1.0), 0.0..1.0f64]);
     let constant = prop_oneof![Just(None), (0.0..0.2f64).prop_map(Some)];
     (any::<[bool; 4]>(), pick, shape, tips, constant).prop_map(
-        |([graph, insight, assure, keep], pick, shape, (look, narrow, effort, trust), constant)| Settings {
-            patience: 0.0,
-            constant,
-            shape,
-            look,
-            narrow,
-            effort,
-            trust,
-            graph,
-            insight,
-            assure,
-            pick,
-            keep,
-            ..Settings::default()
+        |([graph, insight, assure, keep], pick, shape, (look, narrow, effort, trust), constant)| {
+            Settings::default()
+                .patience(0.0)
+                .constant(constant)
+                .shape(shape)
+                .look(look)
+                .narrow(narrow)
+                .effort(effort)
+                .trust(trust)
+                .graph(graph)
+                .insight(insight)
+                .assure(assure)
+                .pick(pick)
+                .keep(keep)
         },
     )
 }
@@ -49,11 +49,8 @@ fn any_settings() -> impl Strategy<Value = Settings> {
 /// Settings of up to four threads and any patience: what they prove is the same.
 fn any_crew() -> impl Strategy<Value = Settings> {
     let threads = prop_oneof![Just(1usize), 2usize..5];
-    (any_settings(), threads, 0.0..5.0f64).prop_map(|(settings, threads, patience)| Settings {
-        threads,
-        patience,
-        ..settings
-    })
+    (any_settings(), threads, 0.0..5.0f64)
+        .prop_map(|(settings, threads, patience)| settings.threads(threads).patience(patience))
 }
 
 /// Lattices without dice, of so few payoffs that each has a cost of its own.
@@ -127,12 +124,12 @@ proptest! {
         let lattice = Lattice { seed, width: 400, height: 9, chance: false, payoffs: 3 };
         let evaluator = Guess(seed);
         let tree = kilobytes << 10;
-        let mut search = fast(lattice, evaluator, Settings { tree, full: Full::Recycle, ..settings });
+        let mut search = fast(lattice, evaluator, settings.tree(tree).full(Full::Recycle));
         let report = search.run(&Budget::moves(limit));
         prop_assert!(report.counters.tree_bytes <= tree, "{} bytes", report.counters.tree_bytes);
         prop_assert_ne!(report.stop, Some(Stop::Memory));
         proves_the_truth(&lattice, &evaluator, &lattice.start(), &report)?;
-        let mut search = fast(lattice, evaluator, Settings { tree, full: Full::Stop, ..settings });
+        let mut search = fast(lattice, evaluator, settings.tree(tree).full(Full::Stop));
         let report = search.run(&Budget::moves(limit));
         prop_assert!(report.counters.tree_bytes <= tree, "{} bytes", report.counters.tree_bytes);
     }
@@ -144,7 +141,7 @@ fn families_may_be_wider_than_a_line() {
         let tree = HashTree::new(u64::from(branching), 3, branching);
         let evaluator = HashEvaluator::new(3, 5);
         for threads in [1, 3] {
-            let settings = Settings { threads, ..Settings::default() };
+            let settings = Settings::default().threads(threads);
             let report = fast(tree, evaluator, settings).run(&Budget::unlimited());
             completes(&tree, &evaluator, &tree.start(), &report).unwrap();
         }
@@ -153,7 +150,7 @@ fn families_may_be_wider_than_a_line() {
 
 /// A tree that nobody will finish, and three threads on it.
 fn endless() -> Fast<HashTree, HashEvaluator> {
-    let settings = Settings { threads: 3, ..Settings::default() };
+    let settings = Settings::default().threads(3);
     fast(HashTree::new(5, 30, 4), HashEvaluator::new(5, 1000), settings)
 }
 
@@ -208,7 +205,7 @@ impl Evaluator<HashTree> for Failing {
 #[test]
 #[should_panic(expected = "a searching thread does not panic")]
 fn what_fails_on_one_thread_fails_the_search() {
-    let settings = Settings { threads: 3, ..Settings::default() };
+    let settings = Settings::default().threads(3);
     let failing = Failing(HashEvaluator::new(5, 1000), std::thread::current().id());
     fast(HashTree::new(5, 30, 4), failing, settings).run(&Budget::evals(24_000));
 }
@@ -230,7 +227,7 @@ fn a_prospect_at_the_root_is_an_answer() {
 
 #[test]
 fn a_root_for_which_a_full_tree_has_no_room_gets_a_tree_of_its_own() {
-    let settings = Settings { tree: 66 << 10, constant: Some(0.001), ..Settings::default() };
+    let settings = Settings::default().tree(66 << 10).constant(Some(0.001));
     // A fifth is kept back for recycling; a node is less than a hundred bytes.
     let full = settings.tree / 5 * 4 - 100;
     let mut tried = 0;
@@ -254,7 +251,7 @@ fn a_root_for_which_a_full_tree_has_no_room_gets_a_tree_of_its_own() {
 
 #[test]
 fn a_full_tree_that_stops_makes_room_for_the_next_move() {
-    let settings = Settings { tree: 40 << 10, full: Full::Stop, insight: false, ..Settings::default() };
+    let settings = Settings::default().tree(40 << 10).full(Full::Stop).insight(false);
     let mut search = fast(HashTree::new(11, 30, 4), HashEvaluator::new(11, 1000), settings);
     for _ in 0..4 {
         let report = search.run(&Budget::moves(1_000_000));

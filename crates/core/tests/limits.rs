@@ -87,8 +87,8 @@ fn deepening(name: &str, game: Endless) -> Box<dyn Search<Endless>> {
     match name {
         "ab" => Box::new(Deepening::new(game, evaluator, AlphaBeta::default())),
         "pvs" => pvs(Settings::default()),
-        "mtdf" => pvs(Settings { driver: Driver::Bounds, ..Settings::default() }),
-        "pvs(threads=3)" => pvs(Settings { threads: 3, ..Settings::default() }),
+        "mtdf" => pvs(Settings::default().driver(Driver::Bounds)),
+        "pvs(threads=3)" => pvs(Settings::default().threads(3)),
         "minimax" => Box::new(Deepening::new(game, evaluator, Minimax::default())),
         "minimax(depth=1000)" => Box::new(Deepening::new(game, evaluator, Minimax::to_depth(1000))),
         "star2" => star(Variant::star2()),

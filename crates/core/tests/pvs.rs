@@ -17,15 +17,15 @@ fn exact_settings() -> impl Strategy<Value = Settings> {
     let window = prop_oneof![Just(0.0), Just(0.001), Just(0.1)];
     let driver = prop_oneof![Just(Driver::Window), Just(Driver::Bounds)];
     (table, window, driver, any::<(bool, bool, bool, bool)>()).prop_map(
-        |(table, window, driver, (killers, history, mirror, sort))| Settings {
-            table,
-            window,
-            driver,
-            killers,
-            history,
-            mirror,
-            sort,
-            ..Settings::exact()
+        |(table, window, driver, (killers, history, mirror, sort))| {
+            Settings::exact()
+                .table(table)
+                .window(window)
+                .driver(driver)
+                .killers(killers)
+                .history(history)
+                .mirror(mirror)
+                .sort(sort)
         },
     )
 }
@@ -35,13 +35,8 @@ fn any_settings() -> impl Strategy<Value = Settings> {
     let reduction = (-0.5..2.0, 0.0..3.0).prop_map(|(base, slope)| Reduction { base, slope });
     let reduce = proptest::option::of(reduction);
     (exact_settings(), reduce, any::<(bool, bool)>(), 0u32..4, 1usize..4).prop_map(
-        |(exact, reduce, (deeper, partial), extend, threads)| Settings {
-            reduce,
-            deeper,
-            extend,
-            partial,
-            threads,
-            ..exact
+        |(exact, reduce, (deeper, partial), extend, threads)| {
+            exact.reduce(reduce).deeper(deeper).extend(extend).partial(partial).threads(threads)
         },
     )
 }
@@ -127,7 +122,7 @@ proptest! {
     fn one_thread_gives_the_same_report_again(
         (tree, evaluator) in any_tree(), settings in any_settings(), limit in 1u64..400,
     ) {
-        let settings = Settings { threads: 1, ..settings };
+        let settings = settings.threads(1);
         let once = || timeless(pvs(tree, evaluator, &settings).run(&Budget::moves(limit)));
         prop_assert_eq!(once(), once());
         let mut search = pvs(tree, evaluator, &settings);
@@ -232,10 +227,10 @@ fn passes_change_no_value_of_a_game_seen_to_its_end() {
         let value: f64 = worths.chunks(2).map(|pair| pair[0] - pair[1]).sum();
         let start = Heap { left: 0x7f, ..game.start() };
         let part = definition(&game, &Lead, &start, u32::MAX);
-        for settings in [Settings::default(), Settings { reduce: None, ..Settings::default() }] {
+        for settings in [Settings::default(), Settings::default().reduce(None)] {
             for driver in [Driver::Window, Driver::Bounds] {
                 for (state, value) in [(game.start(), value), (start, part)] {
-                    let settings = Settings { driver, ..settings.clone() };
+                    let settings = settings.clone().driver(driver);
                     let case = format!("{game:?} from {state:?} with {settings:?}");
                     let mut search = Deepening::new(game, Lead, Pvs::new(settings));
                     search.start(state);
@@ -252,7 +247,7 @@ fn passes_change_no_value_of_a_game_seen_to_its_end() {
 #[test]
 fn passes_save_positions_where_the_end_is_far() {
     let nodes = |pass: bool| -> u64 {
-        let settings = Settings { pass, table: 0, ..Settings::exact() };
+        let settings = Settings::exact().pass(pass).table(0);
         let search = |seed| Deepening::new(Piles::new(seed), Lead, Pvs::new(settings.clone()));
         (0..10).map(|seed| search(seed).run(&Budget::depth(7)).counters.nodes).sum()
     };
@@ -262,7 +257,7 @@ fn passes_save_positions_where_the_end_is_far() {
 
 /// Both drivers with the settings that keep the values of every depth.
 fn drivers() -> [Settings; 2] {
-    [Driver::Window, Driver::Bounds].map(|driver| Settings { driver, ..Settings::exact() })
+    [Driver::Window, Driver::Bounds].map(|driver| Settings::exact().driver(driver))
 }
 
 #[test]

@@ -17,17 +17,17 @@ fn any_settings() -> impl Strategy<Value = Settings> {
     let pick = prop_oneof![Just(Pick::Visits), Just(Pick::Bound), Just(Pick::Value)];
     let numbers = (prop_oneof![Just(0.0), Just(0.3), Just(2.0)], prop_oneof![Just(0.0), Just(200.0)]);
     (usual, leaf, priors, pick, numbers, any::<(bool, bool)>(), 1u32..4).prop_map(
-        |(usual, leaf, priors, pick, (c, squash), (graph, insight), expand)| Settings {
-            c,
-            expand,
-            playouts: expand,
-            squash,
-            leaf,
-            priors,
-            pick,
-            graph,
-            insight,
-            ..usual
+        |(usual, leaf, priors, pick, (c, squash), (graph, insight), expand)| {
+            usual
+                .c(c)
+                .expand(expand)
+                .playouts(expand)
+                .squash(squash)
+                .leaf(leaf)
+                .priors(priors)
+                .pick(pick)
+                .graph(graph)
+                .insight(insight)
         },
     )
 }
@@ -115,7 +115,7 @@ proptest! {
     fn counted_budgets_are_kept_by_all_threads_together(
         case in any_tree(), settings in any_settings(), threads in 1usize..4, limit in 1u64..300,
     ) {
-        let settings = Settings { threads, ..settings };
+        let settings = settings.threads(threads);
         for budget in [Budget::moves(limit), Budget::evals(limit), Budget::nodes(limit), Budget::depth(2)] {
             let report = sampling(case, &settings).run(&budget);
             prop_assert!(budget.moves.is_none_or(|limit| report.counters.moves <= limit));
@@ -145,7 +145,7 @@ fn a_tree_without_room_ends_the_search() {
     let (tree, evaluator) = (HashTree::new(1, 20, 4), HashEvaluator::new(1, 100));
     for (settings, threads) in [(Settings::uct(), 1), (Settings::puct(), 1), (Settings::uct(), 3)] {
         for graph in [false, true] {
-            let settings = Settings { graph, threads, ..settings.clone() };
+            let settings = settings.clone().graph(graph).threads(threads);
             for memory in [1, 1 << 12, 1 << 17, 1 << 20] {
                 let budget = Budget { memory: Some(memory), ..Budget::unlimited() };
                 let report = Sampling::new(tree, evaluator, settings.clone(), 1).run(&budget);
@@ -177,7 +177,7 @@ proptest! {
         case in any_tree(), settings in any_settings(), evals in 1u64..200, limit in 1u64..50,
     ) {
         for keep in [true, false] {
-            let settings = Settings { keep, ..settings.clone() };
+            let settings = settings.clone().keep(keep);
             let Some((mut search, tree, best)) = after_a_move(case, &settings, evals) else { return Ok(()) };
             let state = tree.after(&tree.start(), best);
             let truth = |state| definition(&tree, &case.1, &state, u32::MAX);
@@ -202,7 +202,7 @@ proptest! {
 
     #[test]
     fn threads_prove_the_same(case in any_tree(), settings in any_settings(), threads in 2usize..5) {
-        let report = sampling(case, &Settings { threads, ..settings }).run(&Budget::unlimited());
+        let report = sampling(case, &settings.threads(threads)).run(&Budget::unlimited());
         solves(case, &report)?;
         is_counted(&case.0, &report)?;
     }

@@ -1,11 +1,9 @@
-//! Trees that are read: their views agree with the searches, and a reading costs what it shows.
+//! Trees that are read: their views agree with the searches.
 
-use std::cell::Cell;
-use tiptree::search::best_first::MinMax;
 use tiptree::search::catalogue::{self, SEARCHES};
-use tiptree::search::tree_view::{Detail, NodeId, TreeNode, TreeView, ViewedNode, read};
+use tiptree::search::tree_view::{Detail, NodeId, TreeNode, TreeView, read};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree, Place};
-use tiptree::testing::view::check;
+use tiptree::testing::view::{check, next_tip};
 use tiptree::{Budget, Game, Meter, Search};
 
 /// The searches that keep a tree.
@@ -30,7 +28,7 @@ fn grow(search: &mut dyn Search<HashTree>, moves: u64) -> Meter {
 fn the_catalogue_says_which_searches_keep_a_tree() {
     for entry in SEARCHES {
         let search = build(entry.name, HashTree::new(1, 6, 3), 1);
-        let keeps = catalogue::keeps_tree(entry.algorithm);
+        let keeps = entry.algorithm.keeps_tree();
         assert_eq!(search.tree_view(Detail::Stored).is_some(), keeps, "{}", entry.name);
         assert_eq!(KEEPERS.contains(&entry.name), keeps, "{}", entry.name);
     }
@@ -101,7 +99,7 @@ fn the_arrows_lead_to_the_tip_that_is_expanded_next() {
             let mut search = build(name, HashTree::new(seed, 10, 3).with_early_ends(0.05), seed);
             let mut meter = Meter::new(&Budget::unlimited());
             for _ in 0..200 {
-                let path = check_cheaply(search.as_ref());
+                let path = search.tree_view(Detail::Stored).map(|view| next_tip(view.as_ref()));
                 let before = meter.counters.expansions;
                 if search.step(&mut meter).is_some() {
                     break;
@@ -115,19 +113,6 @@ fn the_arrows_lead_to_the_tip_that_is_expanded_next() {
         }
         assert!(followed > 500, "{name}: {followed}");
     }
-}
-
-/// The line to the next tip, with nothing else checked.
-fn check_cheaply(search: &dyn Search<HashTree>) -> Option<Vec<<HashTree as Game>::Move>> {
-    let view = search.tree_view(Detail::Stored)?;
-    let mut part = read(view.as_ref(), &[], 0, |_, mv| mv)?;
-    let mut path = Vec::new();
-    while part.is_next && part.hidden > 0 {
-        let below = read(view.as_ref(), &path, 8, |_, mv| mv)?;
-        part = below.children.into_iter().find(|child| child.is_next)?;
-        path.extend(part.moves.clone());
-    }
-    Some(path)
 }
 
 #[test]
@@ -185,47 +170,5 @@ fn a_path_that_leads_out_of_the_tree_finds_nothing() {
         path.push(0);
         assert_eq!(read(view.as_ref(), &path, 1, |_, mv| mv), None, "{name}: behind a tip");
         assert_eq!(read(view.as_ref(), &[77], 1, |_, mv| mv), None, "{name}: no such move");
-    }
-}
-
-/// Counts the nodes that a reading asks for.
-struct Counted<'a> {
-    view: Box<dyn TreeView<HashTree> + 'a>,
-    touched: Cell<usize>,
-}
-
-impl TreeView<HashTree> for Counted<'_> {
-    fn game(&self) -> &HashTree {
-        self.view.game()
-    }
-
-    fn root(&self) -> Option<(NodeId, &Place)> {
-        self.view.root()
-    }
-
-    fn node(&self, node: NodeId, state: &Place) -> ViewedNode<u16> {
-        self.touched.set(self.touched.get() + 1);
-        self.view.node(node, state)
-    }
-}
-
-/// The positions of a part that was read.
-fn count<M>(part: &TreeNode<M>) -> usize {
-    1 + part.children.iter().map(count).sum::<usize>()
-}
-
-#[test]
-fn a_reading_costs_what_it_shows() {
-    let tree = HashTree::new(9, 18, 7);
-    let budget = Budget::nodes(1_000_000);
-    let mut fast = build("mm-fast", tree, 9);
-    let mut plain = MinMax::new(tree, HashEvaluator::new(9, 1000));
-    for search in [fast.as_mut(), &mut plain as &mut dyn Search<_>] {
-        assert!(search.run(&budget).counters.nodes > 990_000);
-        let view = search.tree_view(Detail::Stored).unwrap();
-        let view = Counted { view, touched: Cell::new(0) };
-        let part = read(&view, &[], 200, |_, mv| mv).unwrap();
-        assert_eq!(count(&part), 201);
-        assert!(view.touched.get() <= 1000, "touched {}", view.touched.get());
     }
 }

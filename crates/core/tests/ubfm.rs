@@ -18,8 +18,9 @@ use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Meter, Observer, ScoreBou
 
 fn any_settings() -> impl Strategy<Value = Settings> {
     let pick = prop_oneof![Just(Pick::Both), Just(Pick::Visits), Just(Pick::Value)];
-    (any::<(bool, bool, bool)>(), pick, 0u32..5)
-        .prop_map(|((graph, insight, keep), pick, shallow)| Settings { graph, insight, pick, shallow, keep })
+    (any::<(bool, bool, bool)>(), pick, 0u32..5).prop_map(|((graph, insight, keep), pick, shallow)| {
+        Settings::default().graph(graph).insight(insight).pick(pick).shallow(shallow).keep(keep)
+    })
 }
 
 /// The mark of a node by its edges alone, written once more, from below.
@@ -165,7 +166,7 @@ proptest! {
         lattice in any_lattice(), settings in any_settings(), moves in proptest::collection::vec(any::<u8>(), 4),
     ) {
         let evaluator = Guess(lattice.seed);
-        let search = Ubfm::new(lattice, evaluator, Settings { keep: true, ..settings });
+        let search = Ubfm::new(lattice, evaluator, settings.keep(true));
         stays_true_along(&lattice, evaluator, &moves, search, |search| bounds_are_true(&lattice, &evaluator, search))?;
     }
 
@@ -175,7 +176,7 @@ proptest! {
     ) {
         let tree = of_kind(HashTree::new(seed, 24, branching), irregular, free);
         let evaluator = HashEvaluator::new(seed, 1_000_000_007);
-        let settings = Settings { graph: false, insight: false, ..Settings::default() };
+        let settings = Settings::default().graph(false).insight(false);
         let mut best = Ubfm::observed(tree, evaluator, settings, Seen::default());
         let mut reference = MinMax::from_parts(
             tree, evaluator, Minimax, Constant::new(Levels::constant(0.0), 7.0), Seen::default(),
@@ -207,7 +208,7 @@ impl Observer<HashTree> for Seen {
 fn merging_saves_expansions_and_changes_no_value() {
     let run = |seed, graph| {
         let lattice = Lattice { seed, width: 8, height: 9, chance: false, payoffs: 1_000_001 };
-        let settings = Settings { graph, insight: false, ..Settings::default() };
+        let settings = Settings::default().graph(graph).insight(false);
         let mut search = Ubfm::new(lattice, Guess(seed), settings);
         let report = search.run(&Budget::unlimited());
         (report.counters.expansions, report.proven.map(|proven| proven.value))

@@ -29,12 +29,12 @@ fn payoff<G: Game<State: Hash + Eq>>(game: &G, state: &G::State, known: &mut Has
 
 /// Very different settings, with tables too small to keep most entries.
 fn settings() -> [Settings; 4] {
-    let usual = Settings { table: 4 << 10, ..Settings::default() };
+    let usual = Settings::default().table(4 << 10);
     [
         usual,
-        Settings { table: 256, join: Join::Weak, mirror: false, ..usual },
-        Settings { epsilon: 0.0, guess: Guess::One, insight: false, ..usual },
-        Settings { table: 0, guess: Guess::Value, epsilon: 0.25, ..usual },
+        usual.table(256).join(Join::Weak).mirror(false),
+        usual.epsilon(0.0).guess(Guess::One).insight(false),
+        usual.table(0).guess(Guess::Value).epsilon(0.25),
     ]
 }
 

@@ -63,7 +63,7 @@ fn all_settings() -> Vec<Settings> {
             for (graph, insight, threads) in
                 [(false, true, 1), (true, true, 1), (false, false, 1), (true, false, 2), (true, true, 4)]
             {
-                all.push(Settings { leaf, graph, insight, threads, ..usual.clone() });
+                all.push(usual.clone().leaf(leaf).graph(graph).insight(insight).threads(threads));
             }
         }
     }

@@ -15,7 +15,7 @@ fn settings() -> Vec<Settings> {
         let bit = |place: u32| number >> place & 1 == 1;
         let pick = if bit(2) { Pick::Value } else { Pick::Visits };
         let shallow = if bit(2) == bit(0) { 0 } else { 3 };
-        all.push(Settings { graph: bit(0), insight: bit(1), pick, shallow, keep: bit(2) });
+        all.push(Settings::default().graph(bit(0)).insight(bit(1)).pick(pick).shallow(shallow).keep(bit(2)));
     }
     all
 }

@@ -91,6 +91,8 @@ pub struct Tree {
     pub budget: String,
     /// The least and the greatest value.
     pub range: [f64; 2],
+    /// The values of the worst and the best payoff, which bound every position.
+    pub ends: [f64; 2],
     /// The moves from the position searched to that of `tree`.
     pub at: Vec<String>,
     /// The position asked for, and what is shown below it.
@@ -114,6 +116,7 @@ impl Tree {
             search: best.search,
             budget: best.budget,
             range: best.range,
+            ends: [tree.known.ends.lower, tree.known.ends.upper],
             at,
             tree: tree.into(),
             counters: best.counters,
@@ -157,7 +160,7 @@ pub struct TreePosition {
 
 impl From<TreeNode<String>> for TreePosition {
     fn from(node: TreeNode<String>) -> TreePosition {
-        let Known { value, bounds, proven, visits } = node.known;
+        let Known { value, bounds, proven, visits, .. } = node.known;
         TreePosition {
             moves: node.moves,
             turn: node.turn.name(),
@@ -351,7 +354,7 @@ mod tests {
         let child = TreeNode {
             moves: vec!["5".to_owned(), "1".to_owned()],
             turn: Turn::Max,
-            known: Known { value: Some(0.5), bounds, proven: None, visits: Some(7) },
+            known: Known { value: Some(0.5), bounds, ends: bounds, proven: None, visits: Some(7) },
             share: 0.5,
             mass: 0.25,
             penalty: Some(0.05),

@@ -150,18 +150,15 @@ mod tests {
     use super::*;
 
     /// The numbers delivered when later ones finish first.
-    fn numbers(jobs: usize, cancel: &AtomicBool, last: usize) -> Vec<usize> {
+    fn numbers(jobs: usize, last: usize) -> Vec<usize> {
         let mut seen = Vec::new();
         let work = |number: usize| {
             thread::sleep(Duration::from_micros(((7 * number) % 5) as u64 * 200));
             Ok::<usize, ()>(number)
         };
-        run(jobs, 3..last, cancel, work, &mut |event| {
+        run(jobs, 3..last, &AtomicBool::new(false), work, &mut |event| {
             if let Event::Done(number) = event {
                 seen.push(number);
-                if number == 20 {
-                    cancel.store(true, Ordering::Relaxed);
-                }
             }
             Ok(ControlFlow::Continue(()))
         })
@@ -171,16 +168,42 @@ mod tests {
 
     #[test]
     fn results_come_in_order() {
-        let go = AtomicBool::new(false);
-        assert_eq!(numbers(4, &go, 18), (3..18).collect::<Vec<_>>());
-        assert!(numbers(4, &go, 3).is_empty());
+        assert_eq!(numbers(4, 18), (3..18).collect::<Vec<_>>());
+        assert!(numbers(4, 3).is_empty());
     }
 
     #[test]
     fn what_is_in_flight_when_cancelled_is_still_delivered() {
-        let seen = numbers(4, &AtomicBool::new(false), 50);
-        assert!((18..45).contains(&seen.len()), "{seen:?}");
-        assert_eq!(seen, (3..3 + seen.len()).collect::<Vec<_>>());
+        let (cancel, begun) = (AtomicBool::new(false), AtomicBool::new(false));
+        let wait_for = |flag: &AtomicBool| {
+            while !flag.load(Ordering::SeqCst) {
+                thread::yield_now();
+            }
+        };
+        // 5 ends after another piece of work has begun, and that one ends after the cancel.
+        let work = |number: usize| {
+            match number {
+                ..5 => {}
+                5 => wait_for(&begun),
+                _ => {
+                    begun.store(true, Ordering::SeqCst);
+                    wait_for(&cancel);
+                }
+            }
+            Ok::<usize, ()>(number)
+        };
+        let mut seen = Vec::new();
+        run(4, 0..50, &cancel, work, &mut |event| {
+            if let Event::Done(number) = event {
+                seen.push(number);
+                cancel.fetch_or(number == 5, Ordering::SeqCst);
+            }
+            Ok(ControlFlow::Continue(()))
+        })
+        .unwrap();
+        // Each of the four workers may have one piece of work in flight.
+        assert!((7..=10).contains(&seen.len()), "{seen:?}");
+        assert_eq!(seen, (0..seen.len()).collect::<Vec<_>>());
     }
 
     #[test]

@@ -186,6 +186,22 @@ fn the_same_seed_plays_the_same_game() {
 }
 
 #[test]
+fn a_resumed_game_of_two_people_keeps_its_evaluator() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let evaluator = Some("fitted".to_owned());
+    let whole = begin(GameSetup { evaluator: evaluator.clone(), ..setup("connect4", "person", "person") });
+    whole.save(&path).unwrap();
+    let rest = resumed(&path).unwrap();
+    assert_eq!(rest.setup().evaluator, evaluator);
+    let [found, known] = [&rest, &whole].map(|game| game.analyse(&never()).unwrap());
+    assert_eq!((found.value, found.range), (known.value, known.range));
+    // Another evaluator finds another value.
+    let other = begin(setup("connect4", "person", "person")).analyse(&never()).unwrap();
+    assert_ne!((other.value, other.range), (known.value, known.range));
+}
+
+#[test]
 fn a_game_goes_on_from_its_file_as_if_it_had_not_stopped() {
     let folder = TempDir::new().unwrap();
     for (game, position) in

@@ -45,6 +45,7 @@ Examples:
   tiptree run experiments/rivest.toml --out rivest.jsonl
   tiptree run experiments/rivest.toml --shard 0/2 --out shard-0.jsonl";
 
+#[cfg(feature = "papers")]
 pub(crate) const REPRODUCE: &str = "\
 Examples:
   tiptree reproduce rivest 1

@@ -117,6 +117,7 @@ pub(crate) struct Merge {
     pub(crate) out: PathBuf,
 }
 
+#[cfg(feature = "papers")]
 #[derive(Args, Debug)]
 pub(crate) struct Reproduce {
     /// The paper: rivest, nau or ballard

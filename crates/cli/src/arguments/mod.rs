@@ -4,7 +4,9 @@ mod examples;
 mod experiments;
 mod play;
 
-pub(crate) use experiments::{Fit, Match, MatchOptions, Merge, Quality, Reproduce, Run, Tournament, Tune};
+#[cfg(feature = "papers")]
+pub(crate) use experiments::Reproduce;
+pub(crate) use experiments::{Fit, Match, MatchOptions, Merge, Quality, Run, Tournament, Tune};
 pub(crate) use play::{DiceFrom, People, Play};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -69,6 +71,7 @@ pub(crate) enum Command {
     Run(Run),
     /// Merge the files of all shards of a run
     Merge(Merge),
+    #[cfg(feature = "papers")]
     /// Reproduce a paper's table, with our numbers beside the published ones
     #[command(allow_negative_numbers = true, after_help = examples::REPRODUCE)]
     Reproduce(Reproduce),
@@ -85,6 +88,7 @@ pub(crate) enum Command {
     /// Count the lines of play to a depth
     #[command(allow_negative_numbers = true)]
     Perft(Perft),
+    #[cfg(feature = "papers")]
     /// Measure the speed of every search, and compute a signature that changes if any behaves differently
     Bench(Bench),
     /// Write the games of a result file as SGF or as text
@@ -122,6 +126,7 @@ pub(crate) struct List {
     pub(crate) output: Output,
 }
 
+#[cfg(feature = "papers")]
 /// What to print of the bench.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Bench {

@@ -13,7 +13,7 @@ use tiptree_lab::json;
 use tiptree_lab::play::USUAL_BUDGET;
 
 pub(crate) fn run(registry: &Registry, arguments: &Best) -> Result<Done> {
-    let Searched { position, best, done, .. } = search(registry, arguments, &[])?;
+    let Searched { position, best, done, .. } = search(registry, arguments, &[], |_| Ok(()))?;
     let out = &mut screen::out();
     if arguments.output.json {
         screen::print_json(out, &best)?;
@@ -25,6 +25,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Best) -> Result<Done> {
 
 /// A position that was searched.
 pub(super) struct Searched {
+    pub(super) search: Spec,
     pub(super) position: Box<dyn Position>,
     /// The player, with the tree of its search.
     pub(super) engine: Box<dyn Engine>,
@@ -32,11 +33,17 @@ pub(super) struct Searched {
     pub(super) done: Done,
 }
 
-/// Searches the position that the arguments name. The moves `at` must be possible there, which is known before the search begins:
-/// it may take a while.
-pub(super) fn search(registry: &Registry, arguments: &Best, at: &[String]) -> Result<Searched> {
+/// Searches the position that the arguments name. The moves `at` must be possible there, and `check` must accept the search. Both
+/// are known before the search begins, because it may take a while.
+pub(super) fn search(
+    registry: &Registry,
+    arguments: &Best,
+    at: &[String],
+    check: impl FnOnce(&Spec) -> Result<()>,
+) -> Result<Searched> {
     let game: Spec = arguments.place.game.parse()?;
     let search = super::search(registry, arguments.search.as_deref(), &game)?;
+    check(&search)?;
     let mut budget = super::budget(arguments.budget.as_deref(), USUAL_BUDGET)?;
     let evaluator = arguments.eval.as_deref();
     // Built once: an evaluator that solves the game may take a while.
@@ -52,7 +59,7 @@ pub(super) fn search(registry: &Registry, arguments: &Best, at: &[String]) -> Re
     let mut best = json::Best::new(rules.as_ref(), position.as_ref(), &search, &budget, report);
     best.position = text;
     let done = if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely };
-    Ok(Searched { position, engine, best, done })
+    Ok(Searched { search, position, engine, best, done })
 }
 
 fn print(out: &mut Escaping<impl Write>, position: &dyn Position, best: &json::Best) -> Result<()> {

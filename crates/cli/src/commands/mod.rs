@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+#[cfg(feature = "papers")]
 pub(crate) mod bench;
 pub(crate) mod best;
 pub(crate) mod engine;
@@ -12,6 +13,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod quality;
 pub(crate) mod report;
+#[cfg(feature = "papers")]
 pub(crate) mod reproduce;
 pub(crate) mod run;
 pub(crate) mod shell;

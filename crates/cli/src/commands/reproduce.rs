@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::Ordering;
+use tiptree_lab::experiment::{self, Part};
 use tiptree_lab::plot::Plot;
 use tiptree_lab::reproduce::grid::{self, Cell, Excuse, Grid};
 use tiptree_lab::reproduce::{Reproduction, Request, Tables, Verdict};
@@ -35,6 +36,20 @@ pub(crate) fn run(arguments: &Reproduce) -> Result<Done> {
         }
     }
     Ok(if differs > 0 { Done::Negatively } else { Done::Completely })
+}
+
+/// Makes the tables of an experiment, or of a shard. Returns how many cells differ from the published ones.
+pub(super) fn run_part(request: &Request, part: &Part, jobs: usize, json: bool) -> Result<usize> {
+    let (mut differs, mut failure) = (0, None);
+    let mut print = |table: &Reproduction| {
+        differs += table.differs;
+        let out = &mut screen::out();
+        let printed = if json { screen::print_json(out, table) } else { print(out, table) };
+        failure = failure.take().or(printed.err());
+    };
+    let mut tables = tiptree_papers::prepare(request, jobs)?;
+    experiment::reproduce(request, &mut tables, part, &mut screen::Bar::default(), &mut print)?;
+    failure.map_or(Ok(differs), Err)
 }
 
 /// The arguments as a request to the lab.
@@ -73,7 +88,7 @@ fn write_plot(path: &Path, plot: &Plot) -> Result<()> {
     std::fs::write(path, plot.svg()).with_context(|| format!("cannot write {}", path.display()))
 }
 
-pub(crate) fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result<()> {
+fn print(out: &mut impl Write, reproduction: &Reproduction) -> Result<()> {
     writeln!(out, "{} {}: {}", reproduction.paper, reproduction.table, reproduction.citation)?;
     let rows = &reproduction.rows;
     for grid in Grid::all(rows) {

@@ -9,7 +9,6 @@ use tiptree::Registry;
 use tiptree_lab::Shard;
 use tiptree_lab::error::one_line;
 use tiptree_lab::experiment::{self, Experiment, Part, Task};
-use tiptree_lab::reproduce::Reproduction;
 
 pub(crate) fn run(registry: &Registry, arguments: &Run) -> Result<Done> {
     let experiment = Experiment::read(&arguments.file)?;
@@ -26,39 +25,34 @@ pub(crate) fn run(registry: &Registry, arguments: &Run) -> Result<Done> {
     }
     let jobs = super::jobs(arguments.jobs)?;
     let (out, json) = (arguments.out.as_deref(), arguments.output.json);
-    let mut differs = 0;
     let cancel = interrupt::watch()?;
     let other_build = arguments.resume.other_build;
     let part = Part { shard, out, cancel: &cancel, other_build };
-    match &experiment.task {
+    let differs = match &experiment.task {
         Task::Tournament(request) => {
             let mut plan = request.prepare(registry, jobs, shard)?;
             plan.other_build = other_build;
             print_title(&experiment, json)?;
             let played = super::matches::play_all(&plan, out, &cancel, None, json)?;
             super::matches::print_all(&mut screen::out(), &plan, &played, json)?;
+            0
         }
+        #[cfg(feature = "papers")]
         Task::Reproduce(request) => {
             print_title(&experiment, json)?;
-            let mut failure = None;
-            let mut print = |table: &Reproduction| {
-                differs += table.differs;
-                let out = &mut screen::out();
-                let printed =
-                    if json { screen::print_json(out, table) } else { super::reproduce::print(out, table) };
-                failure = failure.take().or(printed.err());
-            };
-            let mut tables = tiptree_papers::prepare(request, jobs)?;
-            experiment::reproduce(request, &mut tables, &part, &mut screen::Bar::default(), &mut print)?;
-            if let Some(error) = failure {
-                return Err(error);
-            }
+            super::reproduce::run_part(request, &part, jobs, json)?
+        }
+        #[cfg(not(feature = "papers"))]
+        Task::Reproduce(request) => {
+            let file = arguments.file.display();
+            bail!("{file}: tables of {:?}, expected a program with the papers' tables", request.paper);
         }
         Task::Quality(request) => {
             print_title(&experiment, json)?;
             super::quality::measure(registry, request, jobs, &part, json)?;
+            0
         }
-    }
+    };
     Ok(match cancel.load(Ordering::Relaxed) {
         true => Done::Interrupted,
         false if differs > 0 => Done::Negatively,

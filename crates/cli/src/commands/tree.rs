@@ -11,14 +11,12 @@ use tiptree::{Registry, ScoreBounds, Spec, Stop, Turn};
 use tiptree_lab::json;
 
 pub(crate) fn run(registry: &Registry, arguments: &Tree) -> Result<Done> {
-    let game: Spec = arguments.best.place.game.parse()?;
-    let search = super::search(registry, arguments.best.search.as_deref(), &game)?;
-    // Known before the search begins, which may take a while.
-    if catalogue::find(&search.name).is_some_and(|entry| !catalogue::keeps_tree(entry.algorithm)) {
-        bail!(no_tree(&search.name));
-    }
     let at: Vec<String> = arguments.at.split_whitespace().map(str::to_owned).collect();
-    let Searched { engine, best, done, .. } = best::search(registry, &arguments.best, &at)?;
+    let check = |search: &Spec| match catalogue::find(&search.name) {
+        Some(entry) if !entry.algorithm.keeps_tree() => bail!(no_tree(entry.name)),
+        _ => Ok(()),
+    };
+    let Searched { search, engine, best, done, .. } = best::search(registry, &arguments.best, &at, check)?;
     let Some(tree) = engine.tree(&at, arguments.nodes, Detail::Whole)? else {
         if engine.tree(&[], 0, Detail::Stored)?.is_some() {
             bail!("moves {:?}: expected a line that the tree of {} holds", at.join(" "), best.search);
@@ -43,7 +41,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Tree) -> Result<Done> {
 
 /// What is wrong with a search that keeps no tree.
 fn no_tree(search: &str) -> String {
-    let keepers = SEARCHES.iter().filter(|entry| catalogue::keeps_tree(entry.algorithm));
+    let keepers = SEARCHES.iter().filter(|entry| entry.algorithm.keeps_tree());
     let names: Vec<&str> = keepers.map(|entry| entry.name).collect();
     format!("search {search:?}: expected one that keeps a tree: {}", names.join(", "))
 }
@@ -91,7 +89,7 @@ fn print(out: &mut impl Write, best: &json::Best, at: &[String], tree: &TreeNode
         let mut row = vec![
             format!("{mark} {}{}", "  ".repeat(*level), node.moves.join(" ")),
             node.known.value.map_or_else(String::new, |value| screen::number(value, 3)),
-            known(node, best.range),
+            known(node),
             node.known.visits.map_or_else(String::new, |visits| visits.to_string()),
         ];
         row.extend(term.map(|_| own.map_or_else(String::new, |own| format!("{own:.3}"))));
@@ -115,15 +113,15 @@ fn list<'a>(tree: &'a TreeNode<String>, level: usize, into: &mut Vec<(usize, &'a
     }
 }
 
-/// What is proven of a position, if that is more than the range of all values.
-fn known(node: &TreeNode<String>, [low, high]: [f64; 2]) -> String {
-    let ScoreBounds { lower, upper } = node.known.bounds;
+/// What is proven of a position, if that is more than the payoffs tell.
+fn known(node: &TreeNode<String>) -> String {
+    let (ScoreBounds { lower, upper }, ends) = (node.known.bounds, node.known.ends);
     let [least, most] = [lower, upper].map(|bound| screen::number(bound, 3));
     match node.known.proven {
         Some(proven) => proven.to_string(),
-        None if lower > low && upper < high => format!("{least} to {most}"),
-        None if lower > low => format!("at least {least}"),
-        None if upper < high => format!("at most {most}"),
+        None if lower > ends.lower && upper < ends.upper => format!("{least} to {most}"),
+        None if lower > ends.lower => format!("at least {least}"),
+        None if upper < ends.upper => format!("at most {most}"),
         None => String::new(),
     }
 }

@@ -239,8 +239,11 @@ pub trait Slices {
     /// Begins a search within exactly this budget. No work is done yet. A search that is under way ends.
     fn begin(&mut self, budget: &Budget);
 
-    /// Works until it has made so many more evaluations, or 64 times as many moves; the step that reaches them is the last. A search
-    /// with several threads may make more. Returns why the search has ended, once it has.
+    /// Works until it has made so many more evaluations, or 64 times as many moves; the step that reaches them is the last. Returns
+    /// why the search has ended, once it has.
+    ///
+    /// A search with several threads may make more: in `mm-fast`, `uct` and `puct` every thread ends its step; in `pvs` and `mtdf`
+    /// the slice ends when the first thread has spent an equal share of it, and the others may have been faster.
     fn work(&mut self, evals: u64) -> Option<Stop>;
 
     /// What has been found so far. Depth-first searches report their last iteration.

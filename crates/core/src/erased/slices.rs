@@ -8,7 +8,6 @@ use crate::budget::Budget;
 use crate::game::Game;
 use crate::meter::Meter;
 use crate::meter::parking::Parking;
-use crate::progress::with_moves;
 use crate::report::{Report, Stop};
 use crate::search::Search;
 use crate::search::worker_pool;
@@ -159,8 +158,7 @@ impl<G: Game + 'static> Run<G> {
             Run::Idle(search) => search.report(&Meter::new(&Budget::unlimited())),
             Run::OnCaller { search, meter } => search.report(meter),
             Run::OnThread { thread, at_first } => {
-                let (latest, (counters, seconds, cpu_seconds)) = thread.parking.latest();
-                let found = latest.map(|latest| with_moves(game, state, latest));
+                let (found, (counters, seconds, cpu_seconds)) = thread.parking.latest(game, state);
                 let found = found.unwrap_or_else(|| at_first.as_ref().clone());
                 Report { counters, seconds, cpu_seconds, ..found }
             }

@@ -89,6 +89,11 @@ impl Meter {
         self.next_check.1 <= self.counters.evals + 1 && self.counters.evals > 0
     }
 
+    /// Whether a clock or the cancel flag has stopped the search, and a further call of the evaluator would take long.
+    pub(crate) fn is_urgent(&self) -> bool {
+        self.is_slow() && matches!(self.stop, Some(Stop::Cancelled | Stop::Time | Stop::Cpu))
+    }
+
     /// Whether the clocks and the cancel flag let the search continue. Checks them only at intervals, which are counted in
     /// moves and evaluations and become shorter near the end.
     #[inline]

@@ -15,7 +15,7 @@ use crate::budget::Budget;
 use crate::clock::Clock;
 use crate::convert::{count_f64, ratio, whole_u64};
 use crate::game::Game;
-use crate::progress::{Progress, Watcher, indexed};
+use crate::progress::{Progress, Watcher};
 use crate::report::{Counters, Report, Stop};
 use checks::{CHECK_INTERVAL, Pace};
 use parking::Parking;
@@ -202,7 +202,7 @@ impl Meter {
             watcher.see(Progress::new(game, root, &report()));
         }
         if let Some(parking) = &self.parking {
-            parking.publish(indexed(game, root, report()));
+            parking.publish(game, root, report());
         }
     }
 

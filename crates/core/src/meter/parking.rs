@@ -3,6 +3,8 @@
 //! The caller lets it do a slice and sleeps meanwhile; the [`Meter`](crate::meter::Meter) of the search sleeps when the slice is
 //! spent. Only one of the two works at a time, so that a slice only pauses the search: it never changes what the search finds.
 
+use crate::game::Game;
+use crate::progress::indices;
 use crate::report::{Counters, Report, Stop};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -81,15 +83,15 @@ impl Parking {
         self.work(0);
     }
 
-    /// For the caller: what the search has found so far, which is nothing at first, and what it has spent.
-    pub(crate) fn latest(&self) -> (Option<Latest>, Spent) {
+    /// For the caller: what the search has found so far at `root`, which is nothing at first, and what it has spent.
+    pub(crate) fn latest<G: Game>(&self, game: &G, root: &G::State) -> (Option<Report<G::Move>>, Spent) {
         let state = self.lock();
-        (state.latest.clone(), state.spent)
+        (state.latest.clone().map(|latest| with_moves(game, root, latest)), state.spent)
     }
 
-    /// For the search: keeps what has been found so far.
-    pub(crate) fn publish(&self, latest: Latest) {
-        self.lock().latest = Some(latest);
+    /// For the search: keeps what has been found so far at `root`.
+    pub(crate) fn publish<G: Game>(&self, game: &G, root: &G::State, found: Report<G::Move>) {
+        self.lock().latest = Some(indexed(game, root, found));
     }
 
     /// For the search: sleeps until the next slice, and returns its evaluations.
@@ -133,4 +135,30 @@ impl Parking {
             drop(self.changed.wait_while(self.lock(), parked));
         }
     }
+}
+
+/// The report of a search at `root`, with each move as its index among the legal moves of its position.
+fn indexed<G: Game>(game: &G, root: &G::State, report: Report<G::Move>) -> Report<usize> {
+    let mut legal = Vec::new();
+    game.moves(root, &mut legal);
+    let index = |mv| legal.iter().position(|&known| known == mv).expect("a legal move of the root");
+    report.map(index, |line| indices(game, root, &line))
+}
+
+/// The same report with the moves themselves.
+fn with_moves<G: Game>(game: &G, root: &G::State, report: Report<usize>) -> Report<G::Move> {
+    let mut legal = Vec::new();
+    game.moves(root, &mut legal);
+    let line = |line: Vec<usize>| {
+        let mut state = root.clone();
+        let mut legal = Vec::new();
+        let step = |index: usize| {
+            legal.clear();
+            game.moves(&state, &mut legal);
+            game.play(&mut state, legal[index]);
+            legal[index]
+        };
+        line.into_iter().map(step).collect()
+    };
+    report.map(|index| legal[index], line)
 }

@@ -43,7 +43,9 @@ pub enum Algorithm {
 pub enum Walk {
     /// The alpha-beta of Rivest's paper.
     AlphaBeta,
-    /// A rule of propagation to a depth.
+    /// Plain minimax, the oracle; `expectimax` in games with chance.
+    Minimax,
+    /// Another rule of propagation to a depth.
     Propagation(Propagation),
     /// Ballard's Star1, without probing.
     Star1,
@@ -58,19 +60,26 @@ pub enum Walk {
 impl Algorithm {
     /// Whether the search tells its [events](depth_first::events).
     fn has_events(self) -> bool {
+        matches!(self, Algorithm::Walk(walk) if !matches!(walk, Walk::Propagation(_)))
+    }
+
+    /// Whether the search keeps a tree that can be read ([`Search::tree_view`]).
+    pub fn keeps_tree(self) -> bool {
         match self {
-            Algorithm::Walk(Walk::Propagation(rule)) => rule == Propagation::Minimax,
-            Algorithm::Walk(_) => true,
-            _ => false,
+            Algorithm::MmFast
+            | Algorithm::Mm
+            | Algorithm::Ubfm
+            | Algorithm::Conspiracy
+            | Algorithm::Uct
+            | Algorithm::Puct => true,
+            Algorithm::Pvs | Algorithm::Mtdf | Algorithm::Dfpn | Algorithm::Walk(_) => false,
         }
     }
 }
 
-/// The rules of propagation.
+/// The rules of propagation besides minimax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Propagation {
-    /// The oracle; `expectimax` in games with chance.
-    Minimax,
     /// The product rule.
     Product,
     /// The mean of minimax and the product.
@@ -171,7 +180,7 @@ where
         Algorithm::Pvs | Algorithm::Mtdf => pvs::build(spec, game, evaluator),
         Algorithm::Uct | Algorithm::Puct => sampling::build(spec, game, evaluator, seed),
         Algorithm::Dfpn => proof::by_name::build(spec, game, evaluator),
-        Algorithm::Walk(walk) => build_this_walk(walk, spec, game, evaluator),
+        Algorithm::Walk(walk) => build_this_walk(walk, spec, game, evaluator, ()),
     }
 }
 
@@ -185,20 +194,31 @@ where
     E: Evaluator<G> + 'static,
 {
     match accept(spec, is_walk)? {
-        Algorithm::Walk(walk) => build_this_walk(walk, spec, game, evaluator),
+        Algorithm::Walk(walk) => build_this_walk(walk, spec, game, evaluator, ()),
         _ => unreachable!("only walks are accepted"),
     }
 }
 
-fn build_this_walk<G, E>(walk: Walk, spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+/// This search, followed by `observer` if it has [events](Algorithm::has_events).
+fn build_this_walk<G, E, O>(
+    walk: Walk,
+    spec: &Spec,
+    game: G,
+    evaluator: E,
+    observer: O,
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,
+    O: Observer<G> + 'static,
 {
     match walk {
-        Walk::AlphaBeta => depth_first::by_name::alpha_beta(spec, game, evaluator, ()),
+        Walk::AlphaBeta => depth_first::by_name::alpha_beta(spec, game, evaluator, observer),
+        Walk::Minimax => depth_first::by_name::minimax(spec, game, evaluator, observer),
         Walk::Propagation(rule) => depth_first::by_name::propagation(rule, spec, game, evaluator),
-        Walk::Star1 | Walk::Star2 | Walk::Star25 | Walk::Star3 => star::build(spec, game, evaluator, ()),
+        Walk::Star1 | Walk::Star2 | Walk::Star25 | Walk::Star3 => {
+            star::build(spec, game, evaluator, observer)
+        }
     }
 }
 
@@ -225,11 +245,8 @@ where
         return Err(Unsupported::new("a list of events", needs).into());
     }
     match accept(spec, has_events)? {
-        Algorithm::Walk(Walk::AlphaBeta) => depth_first::by_name::alpha_beta(spec, game, evaluator, observer),
-        Algorithm::Walk(Walk::Propagation(_)) => {
-            depth_first::by_name::minimax(spec, game, evaluator, observer)
-        }
-        _ => star::build(spec, game, evaluator, observer),
+        Algorithm::Walk(walk) => build_this_walk(walk, spec, game, evaluator, observer),
+        _ => unreachable!("only walks have events"),
     }
 }
 
@@ -241,19 +258,6 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 /// Whether the search of this name is a [`Walk`].
 pub fn is_walk(name: &str) -> bool {
     find(name).is_some_and(|entry| matches!(entry.algorithm, Algorithm::Walk(_)))
-}
-
-/// Whether this search keeps a tree that can be read ([`Search::tree_view`]).
-pub fn keeps_tree(algorithm: Algorithm) -> bool {
-    match algorithm {
-        Algorithm::MmFast
-        | Algorithm::Mm
-        | Algorithm::Ubfm
-        | Algorithm::Conspiracy
-        | Algorithm::Uct
-        | Algorithm::Puct => true,
-        Algorithm::Pvs | Algorithm::Mtdf | Algorithm::Dfpn | Algorithm::Walk(_) => false,
-    }
 }
 
 /// The search that proves the value of a position. No other search is compiled for this.

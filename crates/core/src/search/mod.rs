@@ -1,6 +1,7 @@
 //! The searches, grouped by how they walk the tree, and the traits that all of them share.
 
 pub mod best_first;
+mod builders;
 pub mod catalogue;
 pub mod depth_first;
 pub mod distance;

@@ -19,6 +19,9 @@
 //! assert!(part.children.iter().all(|child| child.mass <= part.mass));
 //! ```
 
+#[cfg(test)]
+pub(super) mod touched;
+
 use super::distance::Distance;
 use super::found::{self, Finding};
 use crate::evaluator::Evaluator;
@@ -33,12 +36,13 @@ use std::collections::BinaryHeap;
 pub enum Detail {
     /// What the tree stores. A reading then costs what it shows.
     Stored,
-    /// What a report tells of a root move. `mm` stores neither visits nor bounds: the view makes one pass over the whole
-    /// tree, as a report does. `mm-fast` keeps visits with the children, which are read too.
+    /// What a report tells of a root move. `mm` and `conspiracy` store neither visits nor bounds: the view makes one pass over the
+    /// whole tree, as a report does. `mm-fast` keeps visits with the children, `uct` and `puct` values and bounds, which are then
+    /// read too.
     Whole,
 }
 
-/// An expanded node of one view, by a number that only this view understands.
+/// A node of one view, by a number that only this view understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodeId(pub u64);
 
@@ -50,8 +54,12 @@ pub trait TreeView<G: Game> {
     /// The root and its position; `None` if the root is not expanded.
     fn root(&self) -> Option<(NodeId, &G::State)>;
 
-    /// An expanded node, whose position is `state`.
+    /// A node, whose position is `state`.
     fn node(&self, node: NodeId, state: &G::State) -> ViewedNode<G::Move>;
+
+    /// The edge that the search would follow from a node, as an index among the edges of [`node`](Self::node); `None` where it
+    /// would follow none.
+    fn arrow(&self, node: NodeId, state: &G::State) -> Option<usize>;
 }
 
 /// What is known of a position.
@@ -61,6 +69,8 @@ pub struct Known {
     pub value: Option<f64>,
     /// Its proven bounds, as far as the view knows them.
     pub bounds: ScoreBounds,
+    /// The bounds of every position: the worst and the best payoff.
+    pub ends: ScoreBounds,
     /// Its game value, if that is proven.
     pub proven: Option<Proven>,
     /// What the search counts: expansions in its subtree (`mm`, `mm-fast`, `conspiracy`), or how often it was passed on the
@@ -78,11 +88,21 @@ impl Known {
         visits: Option<u64>,
     ) -> Self {
         let proven = found::proven(game, evaluator, (bounds, distance), true);
-        Known { value: bounds.proven().or(value), bounds, proven, visits }
+        let ends = ScoreBounds::of_payoffs(game, evaluator);
+        Known { value: bounds.proven().or(value), bounds, ends, proven, visits }
+    }
+
+    /// What is known of a position by the edge to it, this one, and by its own `node`: the bounds of the node if they are
+    /// narrower, and its visits if the edge does not hold them.
+    fn with(self, node: Known) -> Self {
+        let visits = self.visits.or(node.visits);
+        let is_within = node.bounds.lower >= self.bounds.lower && node.bounds.upper <= self.bounds.upper;
+        let narrower = if is_within && node.bounds != self.bounds { node } else { self };
+        Known { visits, ..narrower }
     }
 }
 
-/// An expanded node and its edges.
+/// A node and its edges; a tip has none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewedNode<M> {
     /// What is known of its position.
@@ -91,7 +111,7 @@ pub struct ViewedNode<M> {
     pub edges: Vec<ViewedEdge<M>>,
 }
 
-/// An edge of an expanded node.
+/// An edge of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewedEdge<M> {
     /// The move, and the forced replies that the search follows in the same edge.
@@ -106,9 +126,7 @@ pub struct ViewedEdge<M> {
     pub penalty: Option<f64>,
     /// What is added to the value of the edge when the search chooses one, if it explores so and the term is finite.
     pub exploration: Option<f64>,
-    /// Whether the search would follow this edge from its node.
-    pub is_arrow: bool,
-    /// The node behind it; `None` if it is not expanded.
+    /// The node behind it; `None` if the tree has none there.
     pub child: Option<NodeId>,
 }
 
@@ -127,7 +145,6 @@ impl<M> ViewedEdge<M> {
             share,
             penalty: None,
             exploration: None,
-            is_arrow: false,
             child: None,
         }
     }
@@ -140,7 +157,7 @@ pub struct TreeNode<M> {
     pub moves: Vec<M>,
     /// Whose turn it is here, or how the game ended.
     pub turn: Turn,
-    /// What the position above knows of this one.
+    /// What the edge to it and its own node tell of it.
     pub known: Known,
     /// Its share of the mass of the position above.
     pub share: f64,
@@ -175,15 +192,15 @@ pub fn read<G: Game, N>(
         let number = top.edges.iter().position(leads_on)?;
         let edge = top.edges.swap_remove(number);
         path = &path[edge.moves.len().min(path.len())..];
-        top = top.enter(view, edge, &name);
+        top = top.enter(view, (number, edge), &name);
     }
     let (mut places, mut open) = (vec![(0, top)], BinaryHeap::new());
     let mut opened = 0;
     loop {
         let above = places.len() - 1;
         let (_, last) = &mut places[above];
-        for edge in last.edges.drain(..) {
-            open.push(Open { mass: last.shown.mass * edge.share, number: opened, above, edge });
+        for edge in last.edges.drain(..).enumerate() {
+            open.push(Open { mass: last.shown.mass * edge.1.share, number: opened, above, edge });
             opened += 1;
         }
         if places.len() > most {
@@ -210,12 +227,15 @@ struct Place<G: Game, N> {
     shown: TreeNode<N>,
     state: G::State,
     edges: Vec<ViewedEdge<G::Move>>,
+    /// The edge on the line to the next tip, if that line passes here.
+    arrow: Option<usize>,
 }
 
 impl<G: Game, N> Place<G, N> {
     fn root(view: &dyn TreeView<G>) -> Option<Self> {
         let (id, state) = view.root()?;
         let ViewedNode { known, edges } = view.node(id, state);
+        let arrow = view.arrow(id, state);
         let shown = TreeNode {
             moves: Vec::new(),
             turn: view.game().turn(state),
@@ -224,18 +244,18 @@ impl<G: Game, N> Place<G, N> {
             mass: 1.0,
             penalty: None,
             exploration: None,
-            is_next: edges.iter().any(|edge| edge.is_arrow),
+            is_next: arrow.is_some(),
             hidden: edges.len(),
             children: Vec::new(),
         };
-        Some(Place { shown, state: state.clone(), edges })
+        Some(Place { shown, state: state.clone(), edges, arrow })
     }
 
-    /// The position behind an edge of this one.
+    /// The position behind an edge of this one; `number` is its index.
     fn enter(
         &self,
         view: &dyn TreeView<G>,
-        edge: ViewedEdge<G::Move>,
+        (number, edge): (usize, ViewedEdge<G::Move>),
         name: impl Fn(&G::State, G::Move) -> N,
     ) -> Self {
         let mut state = self.state.clone();
@@ -245,20 +265,25 @@ impl<G: Game, N> Place<G, N> {
             named
         };
         let moves = edge.moves.into_iter().map(step).collect();
-        let edges = edge.child.map_or(Vec::new(), |child| view.node(child, &state).edges);
+        let is_next = self.arrow == Some(number);
+        let arrow = edge.child.filter(|_| is_next).and_then(|child| view.arrow(child, &state));
+        let (known, edges) = match edge.child.map(|child| view.node(child, &state)) {
+            Some(node) => (edge.known.with(node.known), node.edges),
+            None => (edge.known, Vec::new()),
+        };
         let shown = TreeNode {
             moves,
             turn: view.game().turn(&state),
-            known: edge.known,
+            known,
             share: edge.share,
             mass: self.shown.mass * edge.share,
             penalty: edge.penalty,
             exploration: edge.exploration,
-            is_next: self.shown.is_next && edge.is_arrow,
+            is_next,
             hidden: edges.len(),
             children: Vec::new(),
         };
-        Place { shown, state, edges }
+        Place { shown, state, edges, arrow }
     }
 }
 
@@ -269,7 +294,8 @@ struct Open<M> {
     number: usize,
     /// The index of the position above it.
     above: usize,
-    edge: ViewedEdge<M>,
+    /// Its index among the edges of that position, and the edge itself.
+    edge: (usize, ViewedEdge<M>),
 }
 
 impl<M> Ord for Open<M> {

@@ -58,7 +58,6 @@ where
         let Some((node, state)) = open.pop() else { break };
         let total: f64 = node.edges.iter().map(|edge| edge.share).sum();
         assert!(total == 0.0 || (total - 1.0).abs() < 1e-9, "shares sum to {total}");
-        assert!(node.edges.iter().filter(|edge| edge.is_arrow).count() <= 1);
         for edge in &node.edges {
             let Some(child) = edge.child else { continue };
             let state = after(view.game(), &state, edge);
@@ -94,12 +93,12 @@ where
 }
 
 /// The moves along the arrows from the root to a tip, or to a node where nothing is left to search.
-fn next_tip<G: Game>(view: &dyn TreeView<G>) -> Vec<G::Move> {
+pub fn next_tip<G: Game>(view: &dyn TreeView<G>) -> Vec<G::Move> {
     let mut path = Vec::new();
     let mut next = view.root().map(|(id, state)| (id, state.clone()));
     while let Some((id, state)) = next {
-        let node = view.node(id, &state);
-        let Some(edge) = node.edges.into_iter().find(|edge| edge.is_arrow) else { break };
+        let Some(arrow) = view.arrow(id, &state) else { break };
+        let edge = view.node(id, &state).edges.swap_remove(arrow);
         next = edge.child.map(|child| (child, after(view.game(), &state, &edge)));
         path.extend(edge.moves);
     }

@@ -119,18 +119,10 @@ impl Lines {
     #[inline]
     pub(super) fn leaves(&self, board: &Board, scored: &Scored, moves: &[Column], leaves: &mut Vec<Leaf>) {
         let shape = self.codes.shape();
-        let side = board.side();
-        let turn = turn_without_four(shape, board.plies() + 1);
-        let won = if side == 0 { 1.0 } else { -1.0 };
+        let leaf = leaf_after(shape, board);
         leaves.extend(moves.iter().map(|&column| {
-            let gain = self.gain(&scored.lines, shape.cell(board, column), side);
-            if gain.abs() >= WON / 2 {
-                Leaf { value: finished(won), turn: Turn::Over(won) }
-            } else if let Turn::Over(payoff) = turn {
-                Leaf { value: finished(payoff), turn }
-            } else {
-                Leaf { value: value(scored.sum + gain, side ^ 1), turn }
-            }
+            let gain = self.gain(&scored.lines, shape.cell(board, column), board.side());
+            leaf(gain.abs() >= WON / 2, scored.sum + gain)
         }));
     }
 
@@ -144,17 +136,8 @@ impl Lines {
             *stones |= 1 << shape.cell(board, column);
         }
         let scores = avx512.scores(&shape.segments, &stones, side);
-        let turn = turn_without_four(shape, board.plies() + 1);
-        let won = if side == 0 { 1.0 } else { -1.0 };
-        leaves.extend((0..moves.len()).map(|lane| {
-            if scores.fours[lane] != 0 {
-                Leaf { value: finished(won), turn: Turn::Over(won) }
-            } else if let Turn::Over(payoff) = turn {
-                Leaf { value: finished(payoff), turn }
-            } else {
-                Leaf { value: value(scores.sums[lane] as i32, side ^ 1), turn }
-            }
-        }));
+        let leaf = leaf_after(shape, board);
+        leaves.extend((0..moves.len()).map(|lane| leaf(scores.fours[lane] != 0, scores.sums[lane] as i32)));
     }
 
     /// The change of the sum by a stone.
@@ -206,6 +189,19 @@ impl Sums for Lines {
             }
             None => self.leaves(board, &self.of(board), moves, leaves),
         }
+    }
+}
+
+/// The leaf after a move on `board`, given whether the move makes a four and the scores of all segments after it.
+#[inline]
+fn leaf_after(shape: &Shape, board: &Board) -> impl Fn(bool, i32) -> Leaf {
+    let side = board.side();
+    let turn = turn_without_four(shape, board.plies() + 1);
+    let won = if side == 0 { 1.0 } else { -1.0 };
+    move |is_four, sum| match turn {
+        _ if is_four => Leaf { value: finished(won), turn: Turn::Over(won) },
+        Turn::Over(payoff) => Leaf { value: finished(payoff), turn },
+        _ => Leaf { value: value(sum, side ^ 1), turn },
     }
 }
 

@@ -30,6 +30,14 @@ pub(super) const fn squares(size: usize) -> u64 {
     squares
 }
 
+/// The lead of `own` over `other` when the game is over: the difference in discs, with the empty squares counted for the winner.
+#[inline]
+pub(super) fn final_lead(own: u64, other: u64, squares: u64) -> i32 {
+    let count = |squares: u64| squares.count_ones().cast_signed();
+    let lead = count(own) - count(other);
+    lead + lead.signum() * count(squares & !(own | other))
+}
+
 /// The empty squares of the board where `mover` may place a disc: each ends a line of discs of `waiting` that begins
 /// beside a disc of `mover`.
 ///

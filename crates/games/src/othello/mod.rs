@@ -133,11 +133,11 @@ impl Game for Othello {
     #[inline]
     fn turn(&self, board: &Board) -> Turn {
         if board.placements() == 0 && !self.must_pass(board) {
-            let mut lead = board.lead().signum();
-            if self.counts_discs {
-                let empty = (self.squares & !board.occupied()).count_ones().cast_signed();
-                lead = board.lead() + lead * empty;
-            }
+            let lead = if self.counts_discs {
+                discs::final_lead(board.mover(), board.waiting(), self.squares)
+            } else {
+                board.lead().signum()
+            };
             return Turn::Over(f64::from(if board.is_white() { -lead } else { lead }));
         }
         if board.is_white() { Turn::Min } else { Turn::Max }

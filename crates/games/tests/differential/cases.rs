@@ -2,7 +2,7 @@
 
 use super::checks::Checks;
 use super::truth::Oracle;
-use crate::drawn::{budget, one, random_position, search_named};
+use crate::random::{budget, one, random_position, search_named};
 use tiptree::erased::{Position, Rules};
 use tiptree::rng::Rng;
 use tiptree::search::catalogue::SEARCHES;

@@ -8,7 +8,7 @@ mod cases;
 mod checks;
 mod truth;
 
-use crate::drawn::number;
+use crate::random::number;
 use cases::Case;
 use std::collections::BTreeMap;
 use tiptree::rng::Rng;

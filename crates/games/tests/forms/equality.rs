@@ -1,7 +1,7 @@
 //! The untyped form of a game is searched as the typed game is, to the last counter.
 
 use crate::bare::BothForms;
-use crate::drawn::{budget, number, random_position, search_named};
+use crate::random::{budget, number, random_position, search_named};
 use tiptree::search::catalogue::SEARCHES;
 use tiptree::{Report, Rng, Spec};
 

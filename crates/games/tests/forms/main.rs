@@ -5,7 +5,7 @@
 //! games in `all` compare the searches that the registry has compiled anyway.
 
 mod bare;
-#[path = "../drawn.rs"]
-mod drawn;
 mod equality;
+#[path = "../random.rs"]
+mod random;
 mod rates;

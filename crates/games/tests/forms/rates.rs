@@ -1,7 +1,7 @@
 //! What the untyped form costs: a measurement, no test.
 
 use crate::bare::BothForms;
-use crate::drawn::random_position;
+use crate::random::random_position;
 use std::collections::BTreeMap;
 use tiptree::erased::Engine;
 use tiptree::search::catalogue::SEARCHES;

@@ -18,8 +18,10 @@ fn combinations() -> Vec<Settings> {
         for table in [0, 4 << 10, 4 << 20] {
             for (mirror, insight) in [(false, false), (false, true), (true, false), (true, true)] {
                 for [sort, killers, history, malus] in orders {
-                    let order = Settings { sort, killers, history, malus, ..Settings::exact() };
-                    all.push(Settings { driver, window, table, mirror, insight, ..order });
+                    let order = Settings::exact().sort(sort).killers(killers).history(history).malus(malus);
+                    all.push(
+                        order.driver(driver).window(window).table(table).mirror(mirror).insight(insight),
+                    );
                 }
             }
         }

@@ -85,15 +85,15 @@ fn random(width: usize, height: usize, plies: usize, count: u64) -> (Connect4, V
 /// The searches to be checked: both drivers, on one thread and on several, and with mirror images folded.
 fn searches() -> Vec<Settings> {
     let usual = Settings::default();
-    let small = Settings { table: 16 << 10, mirror: true, ..usual.clone() };
-    let shy = Settings { insight: false, assure: false, window: 0.1, ..usual.clone() };
-    let mtdf = Settings { driver: Driver::Bounds, ..usual.clone() };
+    let small = usual.clone().table(16 << 10).mirror(true);
+    let shy = usual.clone().insight(false).assure(false).window(0.1);
+    let mtdf = usual.clone().driver(Driver::Bounds);
     vec![
-        Settings { threads: 2, ..usual.clone() },
-        Settings { threads: 3, ..small.clone() },
-        Settings { threads: 2, mirror: true, ..mtdf.clone() },
-        Settings { table: 16 << 10, ..shy.clone() },
-        Settings { driver: Driver::Bounds, ..small.clone() },
+        usual.clone().threads(2),
+        small.clone().threads(3),
+        mtdf.clone().threads(2).mirror(true),
+        shy.clone().table(16 << 10),
+        small.clone().driver(Driver::Bounds),
         usual,
         mtdf,
         small,
@@ -141,7 +141,7 @@ fn share(game: &Connect4, boards: Vec<Board>) {
     let see = |board: &Board| running.summed(board);
     let usual = Settings::default();
     prove(&running, &Rivest, &usual, &truths, see);
-    prove(&running, &Rivest, &Settings { driver: Driver::Bounds, ..usual }, &truths, see);
+    prove(&running, &Rivest, &usual.driver(Driver::Bounds), &truths, see);
     let searches = searches();
     let parts = truths.chunks(truths.len().div_ceil(2 * searches.len()));
     for (part, settings) in parts.zip(searches.iter().cycle()) {

@@ -153,10 +153,10 @@ impl<R: BufRead> Games<R> {
         Ok(Match { header, rules })
     }
 
-    fn replay(&self, record: Record) -> Result<Game<'_>, Error> {
+    fn replay(&self, mut record: Record) -> Result<Game<'_>, Error> {
         let Match { header, rules } = self.current_match()?;
         let replayed =
-            matches::replay(rules.as_ref(), header, &record).map_err(|problem| self.problem(problem))?;
+            matches::replay(rules.as_ref(), header, &mut record).map_err(|problem| self.problem(problem))?;
         let result = matches::swap_sides(replayed.max, record.result);
         Ok(Game {
             header,

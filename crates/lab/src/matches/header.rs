@@ -40,6 +40,9 @@ pub struct Header {
     /// For a shard, the matches of the whole run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matches: Option<usize>,
+    /// For a game at the terminal, the evaluator of searches that name none. The players of a match name theirs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eval: Option<String>,
 }
 
 // Serde passes a reference.

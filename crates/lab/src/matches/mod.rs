@@ -117,6 +117,7 @@ impl<'a> Match<'a> {
             shard: (!self.shard.is_whole()).then(|| self.shard.to_string()),
             pairs: (!self.shard.is_whole()).then_some(self.pairs),
             matches: self.matches.filter(|_| !self.shard.is_whole()),
+            eval: None,
         }
     }
 
@@ -148,9 +149,8 @@ impl<'a> Match<'a> {
                 && let Some(mut record) = store.kept::<Record>()?
             {
                 self.check(&record, next, store)?;
-                let replayed = replay(self.rules, &header, &record)
+                replay(self.rules, &header, &mut record)
                     .map_err(|problem| Error::line(store.path(), store.line(), problem))?;
-                record.points = replayed.points;
                 next += 1;
                 if self.count(&record, &mut tally, watch)?.is_break() {
                     return Ok(tally);

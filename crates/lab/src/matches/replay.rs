@@ -54,16 +54,14 @@ pub(crate) struct Replayed {
     pub(crate) max: Side,
     /// Whose turn it was before every move.
     pub(crate) turns: Vec<Turn>,
-    /// A's points, if the game is finished and counts them. The record of an earlier version has none.
-    pub(crate) points: Option<f64>,
 }
 
 /// Replays a recorded game. Every move must be legal, and the result must be that of the final position or follow from the
-/// reason why the game ended early.
+/// reason why the game ended early. Writes A's points into the record, which has none if an earlier version made it.
 ///
 /// # Errors
 /// What was read and what was expected.
-pub(crate) fn check(rules: &dyn Rules, header: &Header, record: &Record) -> Result<Replayed, String> {
+pub(crate) fn check(rules: &dyn Rules, header: &Header, record: &mut Record) -> Result<Replayed, String> {
     let Record { index, pair, first, .. } = *record;
     let expected = if index.is_multiple_of(2) { Side::A } else { Side::B };
     if pair != index / 2 || first != expected {
@@ -75,12 +73,12 @@ pub(crate) fn check(rules: &dyn Rules, header: &Header, record: &Record) -> Resu
             name(expected)
         ));
     }
-    let (mut replayed, last) = check_moves(rules, index, first, &record.opening, &record.moves)?;
+    let (replayed, last) = check_moves(rules, index, first, &record.opening, &record.moves)?;
     let rolls = replayed.turns.iter().filter(|&&turn| turn == Turn::Chance).count();
     if record.rolls != rolls {
         return Err(format!("game {index}: {} rolls, expected {rolls}", record.rolls));
     }
-    replayed.points = check_end(rules, header, record, replayed.max, last)?;
+    record.points = check_end(rules, header, record, replayed.max, last)?;
     Ok(replayed)
 }
 
@@ -114,7 +112,7 @@ fn check_moves(
             .play(mv)
             .map_err(|parse_error| format!("game {index}: move {}: {parse_error}", number + 1))?;
     }
-    Ok((Replayed { max, turns, points: None }, position.turn()))
+    Ok((Replayed { max, turns }, position.turn()))
 }
 
 /// Whether points that were read are those of the game, but for the last digits.

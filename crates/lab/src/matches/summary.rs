@@ -4,11 +4,11 @@ use super::header::Header;
 use super::record::{End, Record};
 use super::verdict::Verdict;
 use crate::provenance::Provenance;
-use crate::statistics::{Distinct, Hypothesis, Model, Pentanomial, Points, Scale, Scores, distinct};
+use crate::statistics::{Distinct, Hypothesis, Model, Pentanomial, Points, Scores, distinct};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tiptree::erased::Rules;
-use tiptree::{Counters, Outcome, ParseError};
+use tiptree::{Counters, Outcome, ParseError, Range};
 
 /// Counts the games of a match as they come; its memory does not grow with their number.
 ///
@@ -97,8 +97,7 @@ impl Tally {
                     None => self.scores.add_single(half_points),
                 }
                 if let Some((first, second)) = first.points.zip(second.points) {
-                    let scale = Scale::points(rules.payoffs());
-                    self.scores.add_points(opening, f64::midpoint(first, second), scale);
+                    self.scores.add_points(opening, f64::midpoint(first, second));
                 }
             }
         }
@@ -184,16 +183,21 @@ impl Tally {
 }
 
 impl Summary {
-    /// A's scores in complete pairs, as far as the summary has them: it does not say how often each opening was played.
-    pub fn scores(&self) -> Scores {
-        Scores::summarised(Pentanomial(self.pairs), self.observations, self.score_se)
+    /// A's scores in complete pairs, as far as the summary has them: it does not say how often each opening was played. Points need
+    /// the `payoffs` of the game.
+    pub fn scores(&self, payoffs: Option<Range>) -> Scores {
+        let scores = Scores::summarised(Pentanomial(self.pairs), self.observations, self.score_se);
+        match self.points.zip(payoffs) {
+            Some((points, payoffs)) => scores.with_summarised_points(points, payoffs),
+            None => scores,
+        }
     }
 
     /// The same summary with the intervals of this version. In a file of an earlier version only the standard error of the score
     /// is clustered by opening; everything else follows from it.
     #[must_use]
     pub fn renewed(self) -> Summary {
-        let scores = self.scores();
+        let scores = self.scores(None);
         Summary {
             score_ci95: scores.score_ci95(),
             elo_ci95: scores.elo_ci95(),

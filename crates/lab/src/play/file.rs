@@ -59,7 +59,7 @@ impl LiveGame {
             return Err(problem(1, "a game, expected its header first".into()));
         };
         let expected = "the only game of the file";
-        let (finished, game) = match next(2, expected)? {
+        let (mut finished, game) = match next(2, expected)? {
             Line::Unfinished(game) => (None, game),
             Line::Game(record) => (Some(record.clone()), unfinished(record)),
             Line::Header(_) | Line::Build => {
@@ -80,7 +80,7 @@ impl LiveGame {
             Error::ParseError(parse_error) => problem(1, parse_error.to_string()),
             other => other,
         })?;
-        if let Some(record) = &finished {
+        if let Some(record) = &mut finished {
             replay(live.rules.as_ref(), &header, record).map_err(|reason| problem(2, reason))?;
         }
         for (number, mv) in game.moves.iter().enumerate() {
@@ -116,7 +116,7 @@ impl LiveGame {
         let (budget, usual): (Budget, Budget) = (header.budget.parse()?, USUAL_BUDGET.parse()?);
         let setup = GameSetup {
             game: spec,
-            evaluator: None,
+            evaluator: header.eval.clone(),
             position: Some(game.opening.clone()),
             participants: ordered(max_side(Side::A, turn), participants),
             adviser,
@@ -145,6 +145,7 @@ impl LiveGame {
             shard: None,
             pairs: None,
             matches: None,
+            eval: self.setup.evaluator.clone(),
         }
     }
 

@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use tiptree::Registry;
 use tiptree::erased::Rules;
+use tiptree::{Range, Registry};
 
 /// A match that was read.
 #[derive(Clone, Debug)]
@@ -220,7 +220,7 @@ impl<'a> Reader<'a> {
             (Some(unknown), _) => *self.skipped.entry(unknown.to_owned()).or_default() += 1,
             (None, Some(true)) => {
                 let summary = self.parse::<Summary>(line, "the result of a match")?.renewed();
-                let scores = summary.scores();
+                let scores = summary.scores(self.payoffs(&summary));
                 self.add_match(Found { summary, scores, course: Vec::new(), shard: None });
             }
             // An intermediate result; the final one follows.
@@ -234,6 +234,12 @@ impl<'a> Reader<'a> {
             (None, None) => *self.skipped.entry("unknown".into()).or_default() += 1,
         }
         Ok(())
+    }
+
+    /// The payoffs of the game of a summary with points, if the registry knows it.
+    fn payoffs(&self, summary: &Summary) -> Option<Range> {
+        let game = summary.points.and_then(|_| summary.game.parse().ok())?;
+        Some(self.results.registry.rules(&game, None).ok()?.payoffs())
     }
 
     fn parse<T: DeserializeOwned>(&self, line: &[u8], expected: &str) -> Result<T, Error> {
@@ -251,9 +257,8 @@ impl<'a> Reader<'a> {
         let Some(Open { header, rules, tally, course }) = &mut self.open else {
             return Err(self.error("a game, expected the header of its match before it"));
         };
-        match matches::replay(rules.as_ref(), header, &record) {
-            Ok(replayed) => record.points = replayed.points,
-            Err(problem) => return Err(self.error(problem)),
+        if let Err(problem) = matches::replay(rules.as_ref(), header, &mut record) {
+            return Err(self.error(problem));
         }
         let before = tally.pairs().pairs();
         if let Err(error) = tally.add(rules.as_ref(), &record) {

@@ -33,6 +33,7 @@ fn header(a: &str, b: &str, budget: &str) -> Header {
         shard: None,
         pairs: None,
         matches: None,
+        eval: None,
     }
 }
 

@@ -152,23 +152,23 @@ impl Clusters {
         part
     }
 
-    /// Scores from 0 to 1 known only by their number, the sums of their quarters above one half and of the squares of
-    /// these, and the standard error, taken as `clusters` clusters of equal size. Which scores there are is left open.
+    /// Scores on a scale known only by their number, the sums of their units above the middle and of the squares of these,
+    /// and the standard error, taken as `clusters` clusters of equal size. Which scores there are is left open.
     pub(super) fn summarised(
+        scale: Scale,
         observations: u64,
-        [quarters, squares]: [i64; 2],
+        [units, squared]: [i128; 2],
         clusters: u64,
         se: f64,
     ) -> Clusters {
-        let total =
-            Part { observations: observations.into(), units: quarters.into(), squared: squares.into() };
+        let total = Part { observations: observations.into(), units, squared };
         let groups = clusters.max(1) as f64;
         let n = observations as f64;
-        let residuals = 16.0 * (se * n).powi(2) * (groups - 1.0) / groups;
+        let residuals = (scale.units * se * n).powi(2) * (groups - 1.0) / groups;
         let [squares, products, counts] = total.squares().map(|square| square as f64 / groups);
         let squares = [squares + residuals, products, counts].map(|sum| sum.round() as i128);
         let sums = Sums { clusters, uneven: 0, total, squares };
-        Clusters { scale: Scale::SCORE, keyed: HashMap::new(), all: sums, unkeyed: sums, farthest: 0 }
+        Clusters { scale, keyed: HashMap::new(), all: sums, unkeyed: sums, farthest: 0 }
     }
 
     fn extend(&mut self, cluster: u64, more: Part) {

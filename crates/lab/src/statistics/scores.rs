@@ -37,8 +37,12 @@ pub struct Points {
 impl Scores {
     /// No scores yet, of a game with these payoffs.
     pub fn of(payoffs: Range) -> Scores {
-        let points = payoffs.counts_points().then(|| Clusters::on(Scale::points(payoffs)));
-        Scores { points, ..Scores::default() }
+        if payoffs.counts_points() { Scores::with_points(payoffs) } else { Scores::default() }
+    }
+
+    /// No scores yet, with points, even if there are only three payoffs.
+    pub(super) fn with_points(payoffs: Range) -> Scores {
+        Scores { points: Some(Clusters::on(Scale::points(payoffs))), ..Scores::default() }
     }
 
     /// Counts a pair from the opening with this key, in which the player scored `half_points` half points, 0 to 4.
@@ -66,11 +70,29 @@ impl Scores {
         let sum = |power: u32| {
             let quarters = pairs.0.iter().zip(-2i128..);
             let sum: i128 = quarters.map(|(&count, quarters)| i128::from(count) * quarters.pow(power)).sum();
-            sum.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+            sum.clamp(i64::MIN.into(), i64::MAX.into())
         };
         let openings = if se.is_some() { openings } else { openings.min(1) };
-        let clusters = Clusters::summarised(pairs.pairs(), [sum(1), sum(2)], openings, se.unwrap_or(0.0));
+        let sums = [sum(1), sum(2)];
+        let clusters = Clusters::summarised(Scale::SCORE, pairs.pairs(), sums, openings, se.unwrap_or(0.0));
         Scores { pairs, clusters, points: None }
+    }
+
+    /// The same scores with the points of a summary, of a game with these payoffs. The spread of single pairs, which a summary
+    /// does not hold, is taken as if all were independent.
+    #[must_use]
+    pub fn with_summarised_points(self, points: Points, payoffs: Range) -> Scores {
+        let (scale, n, openings) = (Scale::points(payoffs), self.pairs.pairs() as f64, self.observations());
+        let Some(mean) = points.mean.map(|mean| mean.clamp(-scale.reach, scale.reach)) else { return self };
+        let level = Clusters::summarised(scale, 1, [(scale.units * mean).round() as i128, 0], openings, 0.0);
+        // All pairs had the same points where the interval is the one that such pairs have.
+        let is_level = |ci95: f64| level.ci95().is_some_and(|known| (ci95 - known).abs() <= 1e-6 * known);
+        let se = points.ci95.filter(|&ci95| !is_level(ci95)).map_or(0.0, |ci95| ci95 / CONFIDENCE);
+        let squared = (mean.powi(2) + n * se.powi(2)) * n * scale.units.powi(2);
+        // A file may claim any number of pairs: the conversion to i64 keeps to its ends.
+        let sums = [scale.units * mean * n, squared].map(|sum| (sum.round() as i64).into());
+        let points = Clusters::summarised(scale, self.pairs.pairs(), sums, openings, se);
+        Scores { points: Some(points), ..self }
     }
 
     /// Adds the scores of another match of the player. Points are lost unless both matches have them on one scale.
@@ -166,13 +188,13 @@ impl Scores {
         self.clusters.independence()
     }
 
-    /// Counts the points of a pair whose score has been counted: the player's mean payoff per game on a scale made by
-    /// [`Scale::points`]. The opening is its key, or `None` if the pair is independent of all others.
-    pub fn add_points(&mut self, opening: Option<u64>, points: f64, scale: Scale) {
-        let clusters = self.points.get_or_insert_with(|| Clusters::on(scale));
-        match opening {
-            Some(opening) => clusters.add(opening, points),
-            None => clusters.add_single(points),
+    /// Counts the points of a pair whose score has been counted: the player's mean payoff per game. The opening is its key, or
+    /// `None` if the pair is independent of all others. Without effect in a game that counts no points.
+    pub fn add_points(&mut self, opening: Option<u64>, points: f64) {
+        match (&mut self.points, opening) {
+            (Some(clusters), Some(opening)) => clusters.add(opening, points),
+            (Some(clusters), None) => clusters.add_single(points),
+            (None, _) => {}
         }
     }
 
@@ -250,7 +272,7 @@ mod tests {
         // A loss pays -8 and a win 8, so that a point of the score is 16.
         let (payoffs, repeats) = (Range::new(-8.0, 8.0), [1, 4]);
         for repeats in repeats {
-            let mut scores = Scores::default();
+            let mut scores = Scores::with_points(payoffs);
             for number in 0..60 * repeats {
                 let opening = (number % 7 != 0).then_some(number % 60);
                 let half_points = (number % 60 * 11 + number / 60) as usize % 5;
@@ -258,7 +280,7 @@ mod tests {
                     Some(opening) => scores.add(opening, half_points),
                     None => scores.add_single(half_points),
                 }
-                scores.add_points(opening, 4.0 * half_points as f64 - 8.0, Scale::points(payoffs));
+                scores.add_points(opening, 4.0 * half_points as f64 - 8.0);
             }
             let known = scores.score().unwrap();
             close(mean(&scores), 16.0 * known - 8.0, 1e-12);
@@ -273,31 +295,29 @@ mod tests {
             assert_eq!(mean(&both), mean(&scores));
         }
         // Nothing but the greatest payoff leaves room for others, as nothing but wins does.
-        let mut scores = Scores::default();
+        let mut scores = Scores::with_points(payoffs);
         for opening in 0..25 {
             scores.add(opening, 4);
-            scores.add_points(Some(opening), 8.0, Scale::points(payoffs));
+            scores.add_points(Some(opening), 8.0);
         }
         close(ci95(&scores), 16.0 * scores.score_ci95().unwrap(), 1e-12);
     }
 
     #[test]
     fn small_points_are_not_rounded_away() {
-        let scale = Scale::points(Range::new(-0.0002, 0.0002));
-        let mut scores = Scores::default();
+        let mut scores = Scores::with_points(Range::new(-0.0002, 0.0002));
         [0.0002, 0.0001, -0.00005].into_iter().zip(0..).for_each(|(points, opening)| {
-            scores.add_points(Some(opening), points, scale);
+            scores.add_points(Some(opening), points);
         });
         close(mean(&scores), 0.00025 / 3.0, 1e-15);
     }
 
     #[test]
     fn points_on_a_wide_scale_do_not_overflow() {
-        let scale = Scale::points(Range::new(-1e12, 1e12));
-        let mut scores = Scores::default();
+        let mut scores = Scores::with_points(Range::new(-1e12, 1e12));
         for number in 0..3_000_000u64 {
             scores.add(number % 2, 4);
-            scores.add_points(Some(number % 2), if number % 2 == 0 { 1e12 } else { 0.5e12 }, scale);
+            scores.add_points(Some(number % 2), if number % 2 == 0 { 1e12 } else { 0.5e12 });
         }
         close(mean(&scores), 0.75e12, 1.0);
         // Two clusters, half a million millions apart: the error is their distance over two.
@@ -305,11 +325,28 @@ mod tests {
     }
 
     #[test]
+    fn a_summary_keeps_the_points() {
+        let payoffs = Range::new(-8.0, 8.0);
+        for points in [[1.0, -0.5, 3.0], [2.5; 3]] {
+            let mut scores = Scores::with_points(payoffs);
+            for number in 0..300 {
+                scores.add(number % 30, [1, 4, 2][number as usize % 3]);
+                scores.add_points(Some(number % 30), points[number as usize % 3]);
+            }
+            let again = Scores::summarised(scores.pairs(), scores.observations(), scores.score_se());
+            let mut again = again.with_summarised_points(scores.points().unwrap(), payoffs);
+            close(mean(&again), mean(&scores).unwrap(), 1e-5);
+            close(ci95(&again), ci95(&scores).unwrap(), 1e-4);
+            again.join(&scores);
+            close(mean(&again), mean(&scores).unwrap(), 1e-5);
+        }
+    }
+
+    #[test]
     fn points_are_lost_with_a_match_that_has_none() {
-        let (mut with, mut without) = (Scores::default(), Scores::default());
-        let scale = Scale::points(Range::new(-3.0, 3.0));
+        let (mut with, mut without) = (Scores::with_points(Range::new(-3.0, 3.0)), Scores::default());
         with.add(1, 4);
-        with.add_points(Some(1), 2.5, scale);
+        with.add_points(Some(1), 2.5);
         without.add(2, 0);
         let mut field = Scores::default();
         field.join(&with);

@@ -120,7 +120,7 @@ fn ratings(summaries: &[&Summary]) -> Vec<Fact> {
             let met = || of_game().filter(move |summary| summary.budget == budget);
             let players = distinct(met().flat_map(|summary| [&summary.a, &summary.b]));
             let players: Vec<String> = players.into_iter().cloned().collect();
-            let scores = met().map(|summary| (summary.a.as_str(), summary.b.as_str(), summary.scores()));
+            let scores = met().map(|summary| (summary.a.as_str(), summary.b.as_str(), summary.scores(None)));
             facts.extend(standings::rank(&players, scores).iter().map(|standing| {
                 Fact::new([("game", game), ("player", &standing.player), ("budget", budget)])
                     .mean("rating", standing.rating, standing.rating_ci95, standing.games, 0)

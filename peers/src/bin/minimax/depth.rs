@@ -16,8 +16,8 @@ const ORDERS: [&str; 2] = ["left to right", "from the middle outwards"];
 
 /// Our parts: all that keep every value what plain minimax finds, and without those that do not pay with this evaluation.
 fn settings(table: usize) -> [(&'static str, Settings); 2] {
-    let usual = Settings { table: table as u64, deeper: true, ..Settings::exact() };
-    let chosen = Settings { window: 0.0, sort: false, killers: false, ..usual.clone() };
+    let usual = Settings::exact().table(table as u64).deeper(true);
+    let chosen = usual.clone().window(0.0).sort(false).killers(false);
     [("pvs", usual), ("pvs(window=0,sort=false,killers=false)", chosen)]
 }
 

@@ -104,7 +104,7 @@ fn answer(
 /// Ours with what it knows of Connect-Four and the other does not (wins at once, moves that lose at once, parity), and
 /// without.
 fn ours() -> [(&'static str, Settings); 2] {
-    let plain = Settings { insight: false, assure: false, ..Settings::default() };
+    let plain = Settings::default().insight(false).assure(false);
     [("pvs", Settings::default()), ("pvs(insight=false,assure=false)", plain)]
 }
 

@@ -16,6 +16,7 @@ use crate::score_bounds::ScoreBounds;
 use crate::search::distance::Distance;
 use crate::search::found::{Finding, Found};
 use crate::search::levels::Levels;
+use crate::search::tree_view::Detail;
 use crate::search::verdict::{Root, Scores};
 use std::fmt::Debug;
 
@@ -61,9 +62,15 @@ impl Totals {
         Totals { bounds: TreeBounds::new(tree), visits: tree.visits() }
     }
 
-    /// What is known without a pass: only finished games have bounds.
-    pub(super) fn unknown<S: Clone, M: Copy + Eq, X: Copy + Debug>(tree: &Arena<S, M, Faces<X>>) -> Self {
-        Totals { bounds: TreeBounds::unknown(tree), visits: Vec::new() }
+    /// What a view with this detail knows. Without a pass, only finished games have bounds.
+    pub(super) fn of_view<S: Clone, M: Copy + Eq, X: Copy + Debug>(
+        tree: &Arena<S, M, Faces<X>>,
+        detail: Detail,
+    ) -> Self {
+        match detail {
+            Detail::Stored => Totals { bounds: TreeBounds::unknown(tree), visits: Vec::new() },
+            Detail::Whole => Totals::new(tree),
+        }
     }
 
     /// Whether the visits of every node are known.

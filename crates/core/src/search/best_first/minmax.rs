@@ -161,6 +161,9 @@ where
     fn grow(&mut self, meter: &mut Meter, most: u32) -> Option<Stop> {
         if self.tree.is_empty() {
             self.expander.plant(&mut self.tree, meter);
+            if !meter.has_time() && meter.is_urgent() {
+                return meter.stopped();
+            }
         }
         let idle = if meter.counters.expansions == 0 {
             found::idle(&self.expander.game, &self.expander.root)
@@ -277,6 +280,7 @@ where
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         self.expander.report(&self.tree, meter, || self.found(meter))
     }
+
     fn tree_view(&self, detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
         Some(Box::new(MinMaxView::new(self, detail)))
     }

@@ -23,11 +23,7 @@ pub(super) struct MinMaxView<'a, G: Game, E, B, P, O> {
 
 impl<'a, G: Game, E, B, P, O> MinMaxView<'a, G, E, B, P, O> {
     pub(super) fn new(search: &'a MinMax<G, E, B, P, O>, detail: Detail) -> Self {
-        let totals = match detail {
-            Detail::Stored => Totals::unknown(&search.tree),
-            Detail::Whole => Totals::new(&search.tree),
-        };
-        MinMaxView { search, totals }
+        MinMaxView { search, totals: Totals::of_view(&search.tree, detail) }
     }
 }
 
@@ -50,7 +46,6 @@ where
     fn node(&self, id: NodeId, state: &G::State) -> ViewedNode<G::Move> {
         let MinMax { tree, backup, penalty, expander, .. } = self.search;
         let (number, level) = place(id);
-        let node = tree.node(number);
         let mut weights = Vec::new();
         let own = tree.weigh(number, level, backup, penalty, &mut weights).value;
         let shares = self.search.shares_of(&weights);
@@ -58,9 +53,17 @@ where
         for (edge, &weight) in viewed.edges.iter_mut().zip(&weights) {
             edge.penalty = Some(weight);
         }
-        let arrow = node.own.arrow as usize;
-        viewed.edges[arrow].is_arrow = tree.faces(node).2[arrow] + weights[arrow] < f64::INFINITY;
         viewed
+    }
+
+    fn arrow(&self, id: NodeId, _: &G::State) -> Option<usize> {
+        let MinMax { tree, backup, penalty, .. } = self.search;
+        let (number, level) = place(id);
+        let mut weights = Vec::new();
+        tree.weigh(number, level, backup, penalty, &mut weights);
+        let node = tree.node(number);
+        let arrow = node.own.arrow as usize;
+        (tree.faces(node).2[arrow] + weights[arrow] < f64::INFINITY).then_some(arrow)
     }
 }
 
@@ -70,7 +73,7 @@ impl<G: Game, E: Evaluator<G>, O> Expander<G, E, O> {
         (!tree.is_tip(ROOT)).then(|| (id(ROOT, 0), &self.root))
     }
 
-    /// A node with this value, at this position. Its edges have neither penalties nor an arrow yet. Without `shares`, the share
+    /// A node with this value, at this position. Its edges have no penalties yet. Without `shares`, the share
     /// of an edge is its share of the visits.
     pub(super) fn viewed<X: Copy + Debug>(
         &self,

@@ -22,6 +22,7 @@ use super::deepen::Method;
 use super::events::End;
 use super::lines::Lines;
 use super::walk::Walk;
+use super::window::Window;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn, declared_chances};
 use crate::parse_error::ParseError;
@@ -98,6 +99,14 @@ struct Node {
     ply: usize,
     alpha: f64,
     beta: f64,
+}
+
+impl Node {
+    /// The window.
+    #[inline]
+    fn window(self) -> Window {
+        Window { alpha: self.alpha, beta: self.beta }
+    }
 }
 
 impl<G: Game> Default for AlphaBeta<G> {
@@ -222,10 +231,10 @@ impl<G: Game> AlphaBeta<G> {
     ) -> Option<f64> {
         if node.depth > 1 {
             let child = walk.enter(state, candidate.mv)?;
-            walk.entered(Some(candidate.mv), node.depth - 1, node.alpha, node.beta);
+            walk.entered(Some(candidate.mv), node.depth - 1, node.window());
             return self.value(walk, &child, Node { depth: node.depth - 1, ply: node.ply + 1, ..node });
         }
-        walk.entered(Some(candidate.mv), 0, node.alpha, node.beta);
+        walk.entered(Some(candidate.mv), 0, node.window());
         match self.reading {
             Reading::V0 => walk.take_leaf(candidate.value, candidate.over),
             Reading::V1 | Reading::V2 => walk.enter_leaf(state, candidate.mv),
@@ -245,14 +254,14 @@ impl<G: Game> AlphaBeta<G> {
         walk.game.moves(state, &mut self.moves);
         declared_chances(walk.game, state, &self.moves, &mut self.chances);
         self.queue.extend(self.moves.iter().map(|&mv| Candidate { value: 0.0, over: false, mv }));
-        let window = Node { ply: node.ply + 1, alpha: f64::NEG_INFINITY, beta: f64::INFINITY, ..node };
+        let below = Node { ply: node.ply + 1, alpha: f64::NEG_INFINITY, beta: f64::INFINITY, ..node };
         let mut sum = 0.0;
         for place in 0..self.queue.len() - base {
             let mv = self.queue[base + place].mv;
             let before = walk.nodes();
             let child = walk.enter(state, mv)?;
-            walk.entered(Some(mv), window.depth, window.alpha, window.beta);
-            let value = self.value(walk, &child, window)?;
+            walk.entered(Some(mv), below.depth, below.window());
+            let value = self.value(walk, &child, below)?;
             if node.ply == 0 {
                 walk.root.record(mv, value, Bound::Exact, walk.nodes() - before);
             }
@@ -334,7 +343,7 @@ impl<G: Game> Method<G> for AlphaBeta<G> {
         self.chances.clear();
         walk.begin(state)?;
         let root = Node { depth: walk.root.depth, ply: 0, alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
-        walk.entered(None, root.depth, root.alpha, root.beta);
+        walk.entered(None, root.depth, root.window());
         let value = self.value(walk, state, root)?;
         walk.root.pv = self.lines.root().to_vec();
         Some(value)

@@ -32,7 +32,7 @@ const DEPTH: Parameter =
 
 /// The plain oracle.
 pub(crate) const MINIMAX: Entry = Entry {
-    algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Minimax)),
+    algorithm: Algorithm::Walk(Walk::Minimax),
     name: "minimax",
     summary: "plain minimax without pruning, expectation at chance nodes: the oracle of every exact search",
     source: "Shannon 1950; Michie 1966 for chance",
@@ -118,7 +118,6 @@ where
     E: Evaluator<G> + 'static,
 {
     let rule = match rule {
-        Propagation::Minimax => return minimax(spec, game, evaluator, ()),
         Propagation::Average if is_printed(spec)? => {
             return propagating(rules::Printed, spec, game, evaluator, ());
         }

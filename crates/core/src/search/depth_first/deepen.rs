@@ -12,7 +12,8 @@
 //!   the results of an unfinished iteration usable; then these decide.
 //! * If not even the first iteration is completed, the move with the best static value is played. The static values are
 //!   those that the method has computed already; if there are none, the rest of the budget pays for them. If it is too
-//!   small, the first legal move is played.
+//!   small, the first legal move is played. A search that a clock or a cancel has stopped while calls of its evaluator take
+//!   long makes no such call: it plays the best of the moves that it has valued.
 //! * A search continues where an earlier `run` at the same root ended. After a played move it begins anew, but the method
 //!   keeps what it remembers of positions.
 

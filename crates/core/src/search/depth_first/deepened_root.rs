@@ -189,10 +189,12 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> DeepenedRoot<G, E, O> {
         false
     }
 
-    /// Falls back to the static values of the moves, if they are known or can be paid for.
+    /// Falls back to the static values of the moves, if they are known or can be paid for. A search that must end at once
+    /// falls back to the best of the moves that it has valued.
     fn fall_back(&mut self, mut iteration: Iteration<G::Move>, meter: &mut Meter) {
         let moves = self.legal();
-        if !iteration.is_sketched() {
+        let is_urgent = meter.is_urgent();
+        if !iteration.is_sketched() && !is_urgent {
             let mut leaves: Vec<Leaf> = Vec::new();
             let (mut walk, state) = self.walk(meter, &mut iteration);
             if walk.leaves(state, &moves, &mut leaves).is_some() {
@@ -205,6 +207,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> DeepenedRoot<G, E, O> {
                 declared_chances(&self.game, &self.state, &moves, &mut chances);
             }
             self.last = iteration.fall_back(self.turn, &chances);
+        } else if is_urgent && let Some((mv, value)) = iteration.valued_best() {
+            (iteration.value, iteration.pv) = (value, vec![mv]);
+            self.last.adopt(iteration);
         }
     }
 

@@ -136,6 +136,12 @@ impl<M: Copy + PartialEq> Iteration<M> {
         self.moves.iter().position(|entry| entry.mv == mv).expect("a move of the root")
     }
 
+    /// The best move so far and its value, if it has one.
+    pub(super) fn valued_best(&self) -> Option<(M, f64)> {
+        let best = &self.moves[self.best?];
+        Some((best.mv, best.value?))
+    }
+
     /// Takes over what a later iteration found before it was cut short.
     pub(super) fn adopt(&mut self, partial: Iteration<M>) {
         (self.value, self.best, self.pv) = (partial.value, partial.best, partial.pv);

@@ -14,6 +14,7 @@ use super::iteration::Iteration;
 use super::lines::Lines;
 use super::rules::{self, Rule, Siblings};
 use super::walk::Walk;
+use super::window::Window;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Range, Turn, declared_chances};
 use crate::player::Player;
@@ -78,7 +79,7 @@ impl<G: Game, R: Rule> Method<G> for Propagate<G, R> {
         let owner = Player::of(walk.game.turn(state)).unwrap_or(Player::Max);
         let range = walk.evaluator.range();
         let rule = &self.rule.clone();
-        walk.entered(None, walk.root.depth, f64::NEG_INFINITY, f64::INFINITY);
+        walk.entered(None, walk.root.depth, Window::OPEN);
         let mut descent = Descent { rule, method: self, walk, owner, range };
         let node = descent.root(state)?;
         let value = descent.reported(rule.value(node));
@@ -117,7 +118,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
             let before = self.walk.nodes();
             let child = if below == 0 {
                 self.method.lines.clear(1);
-                self.walk.entered(Some(mv), 0, f64::NEG_INFINITY, f64::INFINITY);
+                self.walk.entered(Some(mv), 0, Window::OPEN);
                 let value = self.walk.enter_leaf(state, mv)?;
                 self.tip(value)
             } else if player.is_some() {
@@ -155,7 +156,7 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         ply: usize,
     ) -> Option<R::Value> {
         let child = &self.walk.enter(state, mv)?;
-        self.walk.entered(Some(mv), depth, f64::NEG_INFINITY, f64::INFINITY);
+        self.walk.entered(Some(mv), depth, Window::OPEN);
         if LINE {
             self.method.lines.clear(ply);
         }

@@ -5,6 +5,7 @@
 
 use super::events::End;
 use super::iteration::Iteration;
+use super::window::Window;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn};
 use crate::meter::Meter;
@@ -245,7 +246,7 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
             self.observer.considered(self.game, &self.game.after(state, mv));
         }
         let leaf = self.evaluator.leaf_after(self.game, state, mv);
-        self.entered(Some(mv), 0, f64::NEG_INFINITY, f64::INFINITY);
+        self.entered(Some(mv), 0, Window::OPEN);
         self.left(leaf.value, End::of_leaf(leaf.turn), Vec::new);
         leaf
     }

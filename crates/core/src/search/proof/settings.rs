@@ -1,6 +1,7 @@
 //! The settings of the search.
 
 use super::numbers::Join;
+use crate::search::builders::builders;
 
 /// The initial numbers of a position of which nothing is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,7 @@ pub enum Guess {
 }
 
 /// The settings of proof-number search.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// The most bytes of the transposition table; 0 for none.
@@ -29,6 +31,8 @@ pub struct Settings {
     /// Mirror images share a table entry, if the game has them.
     pub mirror: bool,
 }
+
+builders!(Settings { table: u64, epsilon: f64, guess: Guess, join: Join, insight: bool, mirror: bool });
 
 impl Default for Settings {
     fn default() -> Self {

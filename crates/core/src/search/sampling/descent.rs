@@ -18,6 +18,9 @@ use crate::report::Stop;
 use crate::rng::Rng;
 use std::sync::atomic::Ordering::Relaxed;
 
+/// The visits of a node after which the search stops, a few before its counter overflows: other threads may be on their way down.
+const MOST_VISITS: u32 = u32::MAX - (1 << 16);
+
 /// A node on the path and the edge taken there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
@@ -107,6 +110,10 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             {
                 self.arrive(number, state, depth, is_proven)?;
                 return Ok((number, is_proven));
+            }
+            if node.weight.load(Relaxed) >= MOST_VISITS {
+                self.meter.stop(Stop::Memory);
+                return Err(Pause::Stopped);
             }
             let Some(place) = self.selection.choose(tree, node) else {
                 // Another thread has closed the last edge, or the child's bounds narrowed through another parent.

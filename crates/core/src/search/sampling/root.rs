@@ -12,6 +12,7 @@ use crate::player::Player;
 use crate::report::Bound;
 use crate::search::distance::Distance;
 use crate::search::found::{Finding, Found};
+use crate::search::tree_view::Detail;
 use crate::search::verdict::{self, Root, Scores};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -26,15 +27,16 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         let node = self.tree.node(ROOT);
         let mut legal = Vec::new();
         self.game.moves(&self.root, &mut legal);
-        let moves = self.findings(node, &legal);
+        let moves = self.findings(node, &legal, Detail::Whole);
         let scores = node.kind().player().map_or(Vec::new(), |player| self.scores(player, &moves));
         let root = Root { game: &self.game, evaluator: &self.evaluator, state: &self.root, meter };
         let known = (self.scale.value(node.value.get()), self.tree.bounds(ROOT));
         root.verdict(known, moves, &Scores::new(scores), &|place| self.line(legal[place]))
     }
 
-    /// What is known of each of `moves` at an expanded node.
-    pub(super) fn findings(&self, node: &Node, moves: &[G::Move]) -> Vec<Finding<G::Move>> {
+    /// What is known of each of `moves` at an expanded node; with [`Detail::Stored`], what its edges hold, without a look at the
+    /// children.
+    pub(super) fn findings(&self, node: &Node, moves: &[G::Move], detail: Detail) -> Vec<Finding<G::Move>> {
         let visits = |edge: &Edge| f64::from(edge.visits.load(Relaxed));
         let total = self.tree.family(node).iter().map(visits).sum::<f64>().max(1.0);
         // Edges are in the order of the moves; moves that the game dropped have none.
@@ -47,7 +49,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             let place = self.tree.edge(edge);
             let visits = place.visits.load(Relaxed);
             let share = f64::from(visits) / total;
-            let (value, bounds) = match place.child() {
+            let (value, bounds) = match place.child().filter(|_| detail == Detail::Whole) {
                 Some(child) => (Some(self.tree.node(child).value.get()), self.tree.bounds(child)),
                 // Before the first visit the edge holds its parent's value.
                 None if visits == 0 && !self.settings.knows_values() => (None, self.scale.open),
@@ -108,7 +110,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
                 return line;
             }
             let moves: Vec<G::Move> = node.edges().map(|edge| self.tree.mv(edge)).collect();
-            let findings = self.findings(node, &moves);
+            let findings = self.findings(node, &moves, Detail::Whole);
             let Some(player) = node.kind().player() else { return line };
             let scores = self.scores(player, &findings);
             let best = verdict::best(player, &findings, self.scale.open, &scores);

@@ -206,8 +206,8 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
         found.report(game, evaluator, meter)
     }
 
-    fn tree_view(&self, _detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
-        Some(Box::new(SamplingView(self)))
+    fn tree_view(&self, detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
+        Some(Box::new(SamplingView { search: self, detail }))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The settings of the search. Each part can be exchanged, to measure what it gains.
 
+use crate::search::builders::builders;
+
 /// How an edge is chosen. The letters are those of the sources: Q a mean value from 0 to 1 from the view of the player to move,
 /// n the visits of a move, N those of its position, P a prior.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +51,7 @@ pub enum Pick {
 }
 
 /// The parts of the search.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// How an edge is chosen.
@@ -84,6 +87,23 @@ pub struct Settings {
     /// Searching threads.
     pub threads: usize,
 }
+
+builders!(Settings {
+    rule: Rule,
+    c: f64,
+    urgency: f64,
+    leaf: Leaf,
+    playouts: u32,
+    expand: u32,
+    squash: f64,
+    priors: Priors,
+    temperature: f64,
+    graph: bool,
+    insight: bool,
+    pick: Pick,
+    keep: bool,
+    threads: usize,
+});
 
 impl Settings {
     /// Whether the static values of all children are computed when a node is expanded.

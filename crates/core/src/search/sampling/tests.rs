@@ -1,11 +1,12 @@
 //! Invariants of the tree between descents: values equal a recomputation, and closed edges are never visited.
 
 use super::node::Kind;
-use super::tree::Tree;
+use super::tree::{ROOT, Tree};
 use super::value_scale::ValueScale;
 use super::{Leaf, Sampling, Settings};
 use crate::budget::Budget;
 use crate::meter::Meter;
+use crate::report::Stop;
 use crate::search::Search;
 use crate::testing::synthetic::{HashEvaluator, HashTree};
 use std::sync::atomic::Ordering::Relaxed;
@@ -65,5 +66,18 @@ fn closed_edges_are_never_chosen_again() {
             let is_closed = edges.filter(|&edge| tree.edge(edge).is_closed());
             closed = is_closed.map(|edge| (edge, tree.edge(edge).visits.load(Relaxed))).collect();
         }
+    }
+}
+
+#[test]
+fn a_search_stops_before_its_counters_overflow() {
+    for settings in [Settings::uct(), Settings::puct()] {
+        let mut search = Sampling::new(HashTree::new(1, 8, 3), HashEvaluator::new(1, 100), settings, 1);
+        search.run(&Budget::nodes(100));
+        let root = search.tree.node(ROOT);
+        root.tally(root.sum(), u32::MAX - (1 << 16) - 3);
+        let report = search.run(&Budget::nodes(100));
+        assert_eq!((report.stop, report.counters.nodes), (Some(Stop::Memory), 3));
+        assert!(report.best.is_some());
     }
 }

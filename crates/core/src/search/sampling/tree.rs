@@ -7,6 +7,8 @@ use super::node::{AtomicBounds, Edge, GROUP, Kind, MOST_EDGES, NO_NODE, Node};
 use crate::convert::{low_u32, number_u32};
 use crate::score_bounds::ScoreBounds;
 use crate::search::index::Index;
+#[cfg(test)]
+use crate::search::tree_view::touched;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU32, AtomicU64};
@@ -100,6 +102,8 @@ impl<M: Copy> Tree<M> {
 
     #[inline]
     pub(super) fn node(&self, node: u32) -> &Node {
+        #[cfg(test)]
+        touched::touch([node as usize]);
         &self.nodes[node as usize]
     }
 
@@ -139,6 +143,8 @@ impl<M: Copy> Tree<M> {
     /// The bounds of a node.
     #[inline]
     pub(super) fn bounds(&self, node: u32) -> ScoreBounds {
+        #[cfg(test)]
+        touched::touch([node as usize]);
         self.bounds[node as usize].bounds()
     }
 

@@ -7,7 +7,7 @@
 
 use super::table::Table;
 use crate::othello::Othello;
-use crate::othello::discs::{flips, placements, squares};
+use crate::othello::discs::{final_lead, flips, placements, squares};
 use crate::othello::stability::Lines;
 use tiptree::solver::Allowance;
 
@@ -131,13 +131,7 @@ impl Search {
 
     /// The score if neither side can place a disc.
     pub(super) fn finished(&self, node: Node) -> i32 {
-        let (own, other) = (node.mover.count_ones().cast_signed(), node.waiting.count_ones().cast_signed());
-        let squares = self.squares.count_ones().cast_signed();
-        match (own - other).signum() {
-            1 => squares - 2 * other,
-            -1 => 2 * own - squares,
-            _ => 0,
-        }
+        final_lead(node.mover, node.waiting, self.squares)
     }
 
     /// An upper bound not above `alpha` by the opponent's stable discs, if there is one.

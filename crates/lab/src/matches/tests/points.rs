@@ -1,7 +1,7 @@
 //! Matches of a game whose payoffs are points.
 
 use super::*;
-use crate::statistics::{Model, Scale, Scores};
+use crate::statistics::{Model, Scores};
 use tiptree::Turn;
 use tiptree_games::blackjack::Blackjack;
 
@@ -37,7 +37,7 @@ fn a_push_is_a_draw_whatever_a_blackjack_pays() {
 fn every_game_has_the_points_that_max_won_and_min_paid() {
     let setting = blackjack("first", "random");
     let plan = setting.plan(60, 2);
-    let (mut records, mut known) = (Vec::new(), Scores::default());
+    let (mut records, mut known) = (Vec::new(), Scores::of(setting.rules.payoffs()));
     let tally = plan.play(None, &AtomicBool::new(false), &mut |record, _| {
         records.push(record.clone());
         ControlFlow::Continue(())
@@ -50,11 +50,17 @@ fn every_game_has_the_points_that_max_won_and_min_paid() {
             assert_eq!(record.points, Some(sign * payoff));
             sign * payoff
         });
-        known.add_points(None, points.sum::<f64>() / 2.0, Scale::points(setting.rules.payoffs()));
+        known.add_points(None, points.sum::<f64>() / 2.0);
     }
     let summary = tally.unwrap().summary(&plan.header(), true);
     assert!(summary.points.and_then(|points| points.ci95).is_some_and(|ci95| ci95 > 0.0));
     assert_eq!(summary.points, known.points());
+    let again = summary.scores(Some(setting.rules.payoffs())).points().unwrap();
+    for [again, known] in
+        [[again.mean, summary.points.unwrap().mean], [again.ci95, summary.points.unwrap().ci95]]
+    {
+        assert!((again.unwrap() - known.unwrap()).abs() < 1e-4);
+    }
 }
 
 #[test]

@@ -127,9 +127,8 @@ fn a_summary_gives_back_its_error() {
     let mut rng = Rng::new(4);
     (0..400).for_each(|number| clusters.add(number % 50, rng.below(5) as f64 / 4.0));
     let Part { observations, units, squared } = clusters.all.total;
-    let sums = [units as i64, squared as i64];
     let (n, se) = (observations as u64, clusters.se().unwrap());
-    let again = Clusters::summarised(n, sums, clusters.clusters(), se);
+    let again = Clusters::summarised(Scale::SCORE, n, [units, squared], clusters.clusters(), se);
     assert_eq!((again.clusters(), again.mean()), (clusters.clusters(), clusters.mean()));
     close(again.se(), clusters.se().unwrap(), 1e-4);
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::normal;
-use crate::statistics::{CONFIDENCE, Scale, Scores};
+use crate::statistics::{CONFIDENCE, Scores};
 use tiptree::{Range, Rng};
 
 const PUBLISHED: &str = include_str!("published.txt");
@@ -307,10 +307,12 @@ fn nothing_is_decided_by_no_pairs_or_a_few() {
 
 /// The scores of these pairs, each with an opening of its own, where a win pays one point and a loss costs one.
 fn with_points(pairs: &Pentanomial) -> Scores {
-    let scale = Scale::points(Range::new(-1.0, 1.0));
-    let mut scores = Scores::from(*pairs);
-    for (count, points) in pairs.0.iter().zip([-1.0, -0.5, 0.0, 0.5, 1.0]) {
-        (0..*count).for_each(|_| scores.add_points(None, points, scale));
+    let mut scores = Scores::with_points(Range::new(-1.0, 1.0));
+    for (half_points, (&count, points)) in pairs.0.iter().zip([-1.0, -0.5, 0.0, 0.5, 1.0]).enumerate() {
+        for _ in 0..count {
+            scores.add_single(half_points);
+            scores.add_points(None, points);
+        }
     }
     scores
 }
@@ -359,12 +361,12 @@ fn points_decide_once_there_are_enough_and_always_have_a_ratio() {
 
 #[test]
 fn one_uneven_opening_that_comes_again_decides_nothing() {
-    let (test, scale) = (by_points("0,0.5"), Scale::points(Range::new(-1.0, 1.0)));
-    let (mut repeated, mut fresh) = (Scores::default(), Scores::default());
+    let test = by_points("0,0.5");
+    let [mut repeated, mut fresh] = [(); 2].map(|()| Scores::with_points(Range::new(-1.0, 1.0)));
     for number in 0..600 {
         let points = if number % 30 == 0 { 0.5 } else { 0.0 };
-        repeated.add_points(Some(number % 30), points, scale);
-        fresh.add_points(Some(number), points, scale);
+        repeated.add_points(Some(number % 30), points);
+        fresh.add_points(Some(number), points);
     }
     let seen = |scores: &Scores| scores.point_clusters().map(|points| (points.clusters(), points.uneven()));
     assert_eq!((seen(&repeated), seen(&fresh)), (Some((30, 1)), Some((600, 20))));
@@ -375,10 +377,9 @@ fn one_uneven_opening_that_comes_again_decides_nothing() {
 #[test]
 fn payoffs_that_never_occur_do_not_outweigh_the_evidence() {
     let ratio = |reach: f64| {
-        let scale = Scale::points(Range::new(-reach, reach));
-        let mut scores = Scores::default();
+        let mut scores = Scores::with_points(Range::new(-reach, reach));
         for number in 0..100 {
-            scores.add_points(Some(number), [0.5, -0.5, 0.5, 1.0][number as usize % 4], scale);
+            scores.add_points(Some(number), [0.5, -0.5, 0.5, 1.0][number as usize % 4]);
         }
         by_points("0,0.5").llr_of(&scores)
     };
@@ -390,14 +391,13 @@ fn payoffs_that_never_occur_do_not_outweigh_the_evidence() {
 
 #[test]
 fn halves_that_are_joined_have_the_ratio_of_the_whole() {
-    let scale = Scale::points(Range::new(-8.0, 8.0));
-    let mut parts = [Scores::default(), Scores::default(), Scores::default()];
+    let mut parts = [(); 3].map(|()| Scores::with_points(Range::new(-8.0, 8.0)));
     for number in 0..90 {
         // The first half is level.
         let points = if number % 2 == 0 { 0.0 } else { [0.5, -0.25, 3.0][number as usize % 3] };
         let opening = (number % 4 != 3).then_some(number % 20);
         for part in [0, 1 + number as usize % 2] {
-            parts[part].add_points(opening, points, scale);
+            parts[part].add_points(opening, points);
         }
     }
     let [whole, mut joined, more] = parts;
@@ -408,12 +408,12 @@ fn halves_that_are_joined_have_the_ratio_of_the_whole() {
 
 #[test]
 fn a_test_of_points_errs_as_rarely_as_it_says_where_most_pairs_are_level() {
-    let (scale, lead) = (Scale::points(Range::new(-8.0, 8.0)), 0.05);
+    let lead = 0.05;
     let test = by_points("0,0.05");
     for (truth, right) in [(0.0, Hypothesis::H0), (lead, Hypothesis::H1)] {
         let wrong = (0..200).filter(|&number| {
             let mut rng = Rng::derive(5, &[number]);
-            let mut scores = Scores::default();
+            let mut scores = Scores::with_points(Range::new(-8.0, 8.0));
             let decision = loop {
                 // Of 100 pairs 7 are not level.
                 let drawn = rng.unit();
@@ -425,7 +425,7 @@ fn a_test_of_points_errs_as_rarely_as_it_says_where_most_pairs_are_level() {
                 } else {
                     0.0
                 };
-                scores.add_points(None, points, scale);
+                scores.add_points(None, points);
                 match test.decide_by(&scores) {
                     Hypothesis::Continue => {}
                     decision => break decision,

@@ -22,6 +22,8 @@ use crate::convert::number_u32;
 use crate::evaluator::Leaf;
 use crate::game::Turn;
 use crate::player::Player;
+#[cfg(test)]
+use crate::search::tree_view::touched;
 use places::Places;
 use std::fmt;
 use std::ops::Range;
@@ -200,12 +202,16 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
     /// The expanded positions, in the order of their expansions.
     #[inline]
     pub fn nodes(&self) -> &[Node<R::Node>] {
+        #[cfg(test)]
+        touched::touch(0..self.nodes.len());
         &self.nodes
     }
 
     /// An expanded position.
     #[inline]
     pub fn node(&self, node: usize) -> &Node<R::Node> {
+        #[cfg(test)]
+        touched::touch([node]);
         &self.nodes[node]
     }
 

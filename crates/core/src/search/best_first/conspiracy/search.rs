@@ -199,8 +199,8 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
     fn report(&self, meter: &Meter) -> Report<G::Move> {
         self.expander.report(&self.tree, meter, || self.found(meter))
     }
-    /// The view always makes its pass over the whole tree, because the shares are those of the visits.
-    fn tree_view(&self, _detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
-        Some(Box::new(ConspiracyView::new(self)))
+
+    fn tree_view(&self, detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
+        Some(Box::new(ConspiracyView::new(self, detail)))
     }
 }

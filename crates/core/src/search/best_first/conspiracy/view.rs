@@ -1,13 +1,17 @@
 //! The tree of conspiracy-number search, to be read.
+//!
+//! The search knows no derivatives: the share of an edge is its share of the visits. A view of what the tree stores does not know
+//! these, and takes the derivative mass by the values, as `mm` weighs it by default.
 
-use super::search::{Conspiracy, Indifferent};
+use super::search::Conspiracy;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::search::best_first::arena::ROOT;
 use crate::search::best_first::backup::Minimax;
 use crate::search::best_first::decide::Totals;
+use crate::search::best_first::penalty::{Constant, Penalty, shares};
 use crate::search::best_first::view;
-use crate::search::tree_view::{NodeId, TreeView, ViewedNode};
+use crate::search::tree_view::{Detail, NodeId, TreeView, ViewedNode};
 
 /// A view of the tree. The arrows lead to a tip of a smallest conspiracy for the next target.
 pub(super) struct ConspiracyView<'a, G: Game, E> {
@@ -17,9 +21,10 @@ pub(super) struct ConspiracyView<'a, G: Game, E> {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> ConspiracyView<'a, G, E> {
-    pub(super) fn new(search: &'a Conspiracy<G, E>) -> Self {
+    pub(super) fn new(search: &'a Conspiracy<G, E>, detail: Detail) -> Self {
         let target = if search.tree.is_tip(ROOT) { None } else { search.next_target() };
-        ConspiracyView { search, totals: Totals::new(&search.tree), target: target.map(|(_, target)| target) }
+        let totals = Totals::of_view(&search.tree, detail);
+        ConspiracyView { search, totals, target: target.map(|(_, target)| target) }
     }
 }
 
@@ -33,14 +38,18 @@ impl<G: Game, E: Evaluator<G>> TreeView<G> for ConspiracyView<'_, G, E> {
     }
 
     fn node(&self, id: NodeId, state: &G::State) -> ViewedNode<G::Move> {
-        let Conspiracy { tree, expander, window, .. } = self.search;
+        let Conspiracy { tree, expander, .. } = self.search;
         let (number, level) = view::place(id);
-        let own = tree.weigh(number, level, &Minimax, &Indifferent, &mut Vec::new()).value;
-        let mut viewed = expander.viewed(tree, &self.totals, (id, state), own, None);
-        let arrow = self.target.and_then(|target| tree.follow(*window, tree.node(number), target));
-        if let Some(edge) = arrow.and_then(|arrow| viewed.edges.get_mut(arrow as usize)) {
-            edge.is_arrow = true;
-        }
-        viewed
+        let (penalty, mut weights) = (Constant::default(), Vec::new());
+        let own = tree.weigh(number, level, &Minimax, &penalty, &mut weights).value;
+        let shares = (!self.totals.has_visits()).then(|| shares(&weights, penalty.nat()));
+        expander.viewed(tree, &self.totals, (id, state), own, shares.as_deref())
+    }
+
+    /// Reads the numbers of the node's children.
+    fn arrow(&self, id: NodeId, _: &G::State) -> Option<usize> {
+        let Conspiracy { tree, window, .. } = self.search;
+        let node = tree.node(view::place(id).0);
+        self.target.and_then(|target| tree.follow(*window, node, target)).map(|edge| edge as usize)
     }
 }

@@ -2,6 +2,8 @@
 
 use super::line::SLOTS;
 use crate::convert::number_u32;
+#[cfg(test)]
+use crate::search::tree_view::touched;
 
 /// The numbers of lines that a node may have; it takes the least that holds its moves.
 const SPANS: [usize; 16] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 64, 256, 1024, 4096, 16_384];
@@ -32,7 +34,10 @@ impl Node {
     /// The place of its first line.
     #[inline]
     pub(super) fn place(self) -> usize {
-        (self.0 & ((1 << PLACE_BITS) - 1)) as usize
+        let place = (self.0 & ((1 << PLACE_BITS) - 1)) as usize;
+        #[cfg(test)]
+        touched::touch([place]);
+        place
     }
 
     /// The number of its lines.

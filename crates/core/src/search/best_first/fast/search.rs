@@ -19,6 +19,7 @@ use crate::report::{Report, Stop};
 use crate::score_bounds::ScoreBounds;
 use crate::search::Search;
 use crate::search::best_first::reserve;
+use crate::search::builders::builders;
 use crate::search::found::{self, Found, Pick};
 use crate::search::tree_view::{Detail, TreeView};
 use crate::search::worker_pool::WorkerPool;
@@ -36,6 +37,7 @@ pub enum Full {
 }
 
 /// The settings of the search.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each part is there or not")]
 pub struct Settings {
@@ -71,6 +73,24 @@ pub struct Settings {
     /// How many threads grow the tree. With more than one only proofs can be repeated.
     pub threads: usize,
 }
+
+builders!(Settings {
+    constant: Option<f64>,
+    shape: Option<Shape>,
+    look: u32,
+    narrow: u32,
+    effort: u32,
+    trust: f64,
+    patience: f64,
+    graph: bool,
+    insight: bool,
+    assure: bool,
+    pick: Pick,
+    keep: bool,
+    tree: u64,
+    full: Full,
+    threads: usize,
+});
 
 impl Default for Settings {
     fn default() -> Self {

@@ -57,7 +57,6 @@ impl<G: Insight, E: Evaluator<G>> TreeView<G> for FastView<'_, G, E> {
                 (viewed.share, viewed.known.visits) = (shares[place], None);
             }
             viewed.penalty = Some(weights[place] / UNIT);
-            viewed.is_arrow = scan.pi != CLOSED && scan.edge as usize == edge;
             viewed.child = child.map(|Node(number)| NodeId(number.into()));
             edges.push(viewed);
         }
@@ -68,5 +67,11 @@ impl<G: Insight, E: Evaluator<G>> TreeView<G> for FastView<'_, G, E> {
         let bounds = (if bounds.proven().is_some() { bounds } else { below() }, Distance::UNKNOWN);
         let known = Known::new(&common.game, &common.evaluator, Some(value), bounds, visits);
         ViewedNode { known, edges }
+    }
+
+    fn arrow(&self, NodeId(number): NodeId, _: &G::State) -> Option<usize> {
+        let (node, common) = (Node(low_u32(number)), &self.search.common);
+        let scan = common.arena.scan(node, common.constant);
+        common.arena.edges(node).position(|edge| scan.pi != CLOSED && scan.edge as usize == edge)
     }
 }

@@ -13,12 +13,14 @@ use crate::player::Player;
 use crate::progress::OFFER_EVERY;
 use crate::report::{Report, Stop};
 use crate::score_bounds::ScoreBounds;
+use crate::search::builders::builders;
 use crate::search::distance::Distance;
 use crate::search::found::{self, Found, Pick};
 use crate::search::tree_view::{Detail, TreeView};
 use crate::search::{Observer, Search};
 
 /// The settings of the search.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Whether transpositions share one node; only in games that never come back to a position.
@@ -32,6 +34,8 @@ pub struct Settings {
     /// Whether the graph below a played move is kept.
     pub keep: bool,
 }
+
+builders!(Settings { graph: bool, insight: bool, pick: Pick, shallow: u32, keep: bool });
 
 impl Default for Settings {
     fn default() -> Self {

@@ -2,7 +2,7 @@
 
 use super::super::arena::ROOT;
 use super::search::Ubfm;
-use crate::convert::{low_u32, number_u32};
+use crate::convert::low_u32;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::search::Observer;
@@ -25,13 +25,10 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> TreeView<G> for GraphView<'_, 
 
     fn node(&self, NodeId(number): NodeId, _: &G::State) -> ViewedNode<G::Move> {
         let Ubfm { graph, expander, .. } = self.0;
-        let number = low_u32(number) as usize;
-        let node = graph.node(number);
+        let node = graph.node(low_u32(number) as usize);
         let family = graph.edges(node);
-        let is_done = if number == ROOT { self.0.is_done() } else { node.own.mark.is_proven() };
         let edge = |(number, found): (usize, Finding<G::Move>)| {
             let mut edge = ViewedEdge::new(&expander.game, &expander.evaluator, found);
-            edge.is_arrow = number_u32(number) == node.own.arrow && !is_done;
             edge.child = family[number].node().map(|child| NodeId(child as u64));
             edge
         };
@@ -41,5 +38,12 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> TreeView<G> for GraphView<'_, 
         let (value, bounds) = (node.own.mark.value(), (node.own.mark.bounds(), Distance::UNKNOWN));
         let known = Known::new(&expander.game, &expander.evaluator, Some(value), bounds, Some(visits));
         ViewedNode { known, edges }
+    }
+
+    fn arrow(&self, NodeId(number): NodeId, _: &G::State) -> Option<usize> {
+        let number = low_u32(number) as usize;
+        let node = self.0.graph.node(number);
+        let is_done = if number == ROOT { self.0.is_done() } else { node.own.mark.is_proven() };
+        (!is_done).then_some(node.own.arrow as usize)
     }
 }

@@ -122,9 +122,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'_, G, E, O> {
         reason = "without an observer that follows, not even a call may be left of it"
     )]
     #[inline(always)]
-    pub(super) fn entered(&mut self, mv: Option<G::Move>, depth: u32, alpha: f64, beta: f64) {
+    pub(super) fn entered(&mut self, mv: Option<G::Move>, depth: u32, window: Window) {
         if O::FOLLOWS {
-            self.observer.entered(mv, depth, Window { alpha, beta });
+            self.observer.entered(mv, depth, window);
         }
     }
 

@@ -1,5 +1,7 @@
 //! The parts of the search: each can be left out, to measure what it is worth.
 
+use crate::search::builders::builders;
+
 /// Late-move reduction by `base + slope * ln(depth) * ln(number of the move)` decisions, rounded down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reduction {
@@ -20,6 +22,7 @@ pub enum Driver {
 }
 
 /// The parts of the search.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each part is there or not")]
 pub struct Settings {
@@ -60,6 +63,25 @@ pub struct Settings {
     /// Null-move pruning: a position that is good enough even after a pass is cut off, if the game declares passes safe.
     pub pass: bool,
 }
+
+builders!(Settings {
+    driver: Driver,
+    table: u64,
+    threads: usize,
+    window: f64,
+    reduce: Option<Reduction>,
+    extend: u32,
+    insight: bool,
+    assure: bool,
+    mirror: bool,
+    sort: bool,
+    killers: bool,
+    history: bool,
+    malus: bool,
+    deeper: bool,
+    partial: bool,
+    pass: bool,
+});
 
 impl Default for Settings {
     fn default() -> Self {

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::game::Keyed;
 use crate::parse_error::ParseError;
-use crate::search::catalogue::{Algorithm, Entry, Propagation, Walk};
+use crate::search::catalogue::{Algorithm, Entry, Walk};
 use crate::search::depth_first::by_name;
 use crate::search::depth_first::deepen::Deepening;
 use crate::search::{Observer, Search};
@@ -47,7 +47,7 @@ const ORDER: Parameter = Parameter::new(
 
 /// Plain expectimax: the same search as `minimax`, by its name for games with chance.
 pub(crate) const EXPECTIMAX: Entry = Entry {
-    algorithm: Algorithm::Walk(Walk::Propagation(Propagation::Minimax)),
+    algorithm: Algorithm::Walk(Walk::Minimax),
     name: "expectimax",
     summary: "plain expectimax without pruning: minimax with the expectation at chance nodes",
     source: "Michie 1966",

@@ -161,7 +161,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     pub(super) fn enter_finished(&mut self, node: Node, frame: &Frame<G>, place: usize) {
         if O::FOLLOWS {
             let window = frame.bounds.window(place, node.alpha, node.beta).within(self.open);
-            self.walk.entered(Some(frame.outcomes[place].mv), node.depth, window.alpha, window.beta);
+            self.walk.entered(Some(frame.outcomes[place].mv), node.depth, window);
         }
     }
 
@@ -200,7 +200,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         let below = Node { depth: node.depth, ply: node.ply + 1, alpha: window.alpha, beta: window.beta };
         let before = self.walk.nodes();
         let child = outcome.state.as_ref()?;
-        self.walk.entered(Some(outcome.mv), below.depth, below.alpha, below.beta);
+        self.walk.entered(Some(outcome.mv), below.depth, window);
         let value = self.value(child, below, outcome.lineup.as_mut())?;
         self.leave(value);
         outcome.visits += self.walk.nodes() - before;

@@ -10,6 +10,7 @@ use crate::game::Game;
 use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use crate::search::depth_first::events::End;
+use crate::search::depth_first::window::Window;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
     /// The value of a decision, for Max if `MAX`, else for Min, and the place of the move that raised alpha or lowered
@@ -77,7 +78,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         for place in 0..self.star.moves.len() {
             let mv = self.star.moves[place];
             let child = self.walk.play(state, mv)?;
-            self.walk.entered(Some(mv), 0, alpha, beta);
+            self.walk.entered(Some(mv), 0, Window { alpha, beta });
             let value = self.leaf(&child, self.walk.game.turn(&child))?;
             self.leave(value);
             best = if MAX { best.max(value) } else { best.min(value) };

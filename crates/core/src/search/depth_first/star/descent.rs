@@ -10,6 +10,7 @@ use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use crate::search::depth_first::events::End;
 use crate::search::depth_first::walk::Walk;
+use crate::search::depth_first::window::Window;
 
 /// A search under way.
 pub(super) struct Descent<'a, 'w, G: Game, T, E, O> {
@@ -31,6 +32,12 @@ pub(super) struct Node {
 }
 
 impl Node {
+    /// The window.
+    #[inline]
+    pub(super) fn window(self) -> Window {
+        Window { alpha: self.alpha, beta: self.beta }
+    }
+
     /// The same node with its window narrowed to the known bounds.
     fn narrowed(self, known: &Known) -> Node {
         Node { alpha: self.alpha.max(known.bounds.lower), beta: self.beta.min(known.bounds.upper), ..self }
@@ -90,7 +97,7 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         candidate: &Candidate<G::Move>,
         node: Node,
     ) -> Option<f64> {
-        self.walk.entered(Some(candidate.mv), node.depth, node.alpha, node.beta);
+        self.walk.entered(Some(candidate.mv), node.depth, node.window());
         let value = self.child_value(state, candidate, node)?;
         self.leave(value);
         Some(value)

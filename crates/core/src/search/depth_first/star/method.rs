@@ -143,7 +143,7 @@ impl<G: Game, T: Memory<G>> Star<G, T> {
         let mut descent = Descent::new(self, &mut walk);
         // At ply 1, as a position below the root, no root moves are recorded.
         let node = Node { depth, ply: 1, alpha, beta };
-        descent.walk.entered(None, depth, alpha, beta);
+        descent.walk.entered(None, depth, node.window());
         let value = descent.value(state, node, None).expect("a search without limits");
         descent.leave(value);
         value

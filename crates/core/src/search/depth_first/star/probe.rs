@@ -101,7 +101,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         }
         let window = self.window(frame, place, frame.bounds.window(place, node.alpha, node.beta));
         let (alpha, beta) = (window.alpha, window.beta);
-        self.walk.entered(Some(frame.outcomes[place].mv), node.depth, alpha, beta);
+        self.walk.entered(Some(frame.outcomes[place].mv), node.depth, window);
         let child = frame.outcomes[place].state.take()?;
         let key = self.star.table.key(self.walk.game, &child);
         let mut lineup = if let Some(lineup) = frame.outcomes[place].lineup.take() {

@@ -16,7 +16,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         self.star.lines.clear(0);
         let node =
             Node { depth: self.walk.root.depth, ply: 0, alpha: self.open.lower, beta: self.open.upper };
-        self.walk.entered(None, node.depth, node.alpha, node.beta);
+        self.walk.entered(None, node.depth, node.window());
         let value = match self.walk.game.turn(state) {
             Turn::Max => self.choose_at_root::<true>(state, node),
             Turn::Min => self.choose_at_root::<false>(state, node),

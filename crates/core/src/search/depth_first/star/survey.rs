@@ -17,6 +17,7 @@ use crate::game::{Game, Turn, declared_chances};
 use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use crate::search::depth_first::events::End;
+use crate::search::depth_first::window::Window;
 
 impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
     /// Sorts the moves of a decision by the values of the probes below them, if the variant has a survey.
@@ -46,7 +47,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
 
     /// The estimate that a probe gives of the position after `mv`, and the bounds that follow from it.
     fn estimate(&mut self, mv: G::Move, state: &G::State, depth: u32, ply: usize) -> Option<(f64, Known)> {
-        self.walk.entered(Some(mv), depth, self.open.lower, self.open.upper);
+        self.walk.entered(Some(mv), depth, Window::OPEN.within(self.open));
         let (score, known) = self.probed(state, depth, ply)?;
         self.leave(score);
         Some((score, known))
