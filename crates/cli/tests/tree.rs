@@ -92,3 +92,15 @@ fn what_cannot_be_shown_is_said_in_one_line() {
     let small = complaint(&["tree", "connect4", "--budget", "evals=1"]);
     assert!(small.contains("budget \"evals=1\": expected one in which a tree can grow"), "{small}");
 }
+
+#[test]
+fn bounds_that_follow_from_the_payoffs_alone_are_not_printed() {
+    // A win by every disc is worth 16, and the evaluator's scale goes on to 64.
+    let asked = ["tree", "othello(size=4,payoff=discs)", "--eval", "discs", "--search", "mm"];
+    let asked = [&asked[..], &["--budget", "moves=60"]].concat();
+    let shown = text(&asked);
+    assert!(shown.contains(" on -64 to 64") && !shown.contains("-16"), "{shown}");
+    let tree = json(&asked);
+    assert_eq!(tree["ends"], serde_json::json!([-16.0, 16.0]));
+    assert_eq!(tree["tree"]["bounds"], tree["ends"]);
+}
