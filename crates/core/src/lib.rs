@@ -97,6 +97,7 @@
 //! | `mm-fast` | min/max approximation, engineered: the default without chance | no | [`best_first::fast`] |
 //! | `mm` | min/max approximation as published: grows the tip on which the root value depends most | yes | [`best_first::minmax`] |
 //! | `ubfm` | best-first minimax: grows the end of the principal variation | yes | [`best_first::ubfm`] |
+//! | `mm-dice` | best-first search for dice: visits matched to the derivative, whole rolls expanded at once | yes | [`best_first::ubfm`] |
 //! | `conspiracy` | conspiracy numbers: grows until few tips could change the root value | no | [`best_first::conspiracy`] |
 //! | `ab` | alpha-beta of 1987: iterative deepening, children ordered by static value | yes | [`depth_first::alpha_beta`] |
 //! | `pvs` | modern alpha-beta: principal variation search with a transposition table | yes | [`depth_first::pvs`] |

@@ -19,7 +19,7 @@ pub enum Algorithm {
     MmFast,
     /// Min/max approximation as it was published.
     Mm,
-    /// Best-first minimax without bounds.
+    /// Best-first minimax without bounds, and its form for games with chance.
     Ubfm,
     /// Conspiracy numbers.
     Conspiracy,
@@ -120,6 +120,7 @@ pub const SEARCHES: &[Entry] = &[
     best_first::fast::by_name::MM_FAST,
     best_first::by_name::MM,
     best_first::ubfm::by_name::UBFM,
+    best_first::ubfm::by_name::MM_DICE,
     best_first::by_name::CONSPIRACY,
     depth_first::by_name::AB,
     pvs::PVS,

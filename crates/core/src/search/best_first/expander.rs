@@ -7,7 +7,7 @@
 use super::arena::{Arena, ROOT, Rule};
 use super::tree::{Tree, Way};
 use crate::evaluator::{Evaluator, Leaf};
-use crate::game::{Game, declared_chances};
+use crate::game::{Game, Turn, declared_chances};
 use crate::meter::Meter;
 use crate::player::Player;
 use crate::report::{Report, Stop};
@@ -108,7 +108,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
     }
 
     /// Expands a tip, whose moves are already listed in `moves`, into a node with this state and key. Returns the node, or
-    /// `None` if the budget does not cover it. `own` is what the growth rule stores for the node.
+    /// `None` if the budget does not cover it. `own` is what the growth rule stores for the node. If there is an `unvalued`,
+    /// it stands for the value of children where a player decides, which are then not evaluated.
     #[inline(always)]
     pub(super) fn expand<R: Rule>(
         &mut self,
@@ -116,6 +117,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
         tip: Tip,
         position: (G::State, u64),
         own: R::Node,
+        unvalued: Option<f64>,
         meter: &mut Meter,
     ) -> Option<usize> {
         let added = self.moves.len() as u64;
@@ -130,7 +132,10 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
         }
         let (state, _) = &position;
         self.leaves.clear();
-        self.evaluator.children(&self.game, state, &self.moves, &mut self.leaves);
+        match unvalued {
+            None => self.evaluator.children(&self.game, state, &self.moves, &mut self.leaves),
+            Some(value) => self.leave_unvalued(state, value),
+        }
         self.chances.clear();
         if tip.player.is_none() {
             declared_chances(&self.game, state, &self.moves, &mut self.chances);
@@ -147,11 +152,28 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
         self.observer.expanded(tip.place, arena.node(node).edges());
         let counters = &mut meter.counters;
         counters.moves += moves;
-        counters.evals += added - ends;
+        counters.evals += if unvalued.is_some() { self.evaluated() } else { added - ends };
         counters.nodes += added;
         counters.expansions += 1;
         counters.max_depth = counters.max_depth.max(tip.reach());
         Some(node)
+    }
+
+    /// Makes the leaves after the listed moves. Where a player decides, the leaf has this value and is not evaluated.
+    #[cold]
+    fn leave_unvalued(&mut self, state: &G::State, value: f64) {
+        self.leaves.extend(self.moves.iter().map(|&mv| {
+            let child = self.game.after(state, mv);
+            match self.game.turn(&child) {
+                turn @ (Turn::Max | Turn::Min) => Leaf { value, turn },
+                Turn::Chance | Turn::Over(_) => self.evaluator.leaf(&self.game, &child),
+            }
+        }));
+    }
+
+    /// How many of the leaves were evaluated, where those that a player decides were not.
+    fn evaluated(&self) -> u64 {
+        self.leaves.iter().filter(|leaf| leaf.turn == Turn::Chance).count() as u64
     }
 
     /// Expands the tip at a place of a tree, with all its moves. Returns the new node, or `None` if the budget does not
@@ -173,7 +195,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
         let state = above.map_or_else(|| self.root.clone(), after);
         self.moves.clear();
         self.game.moves(&state, &mut self.moves);
-        self.expand(tree, tip, (state, 0), Way::new(tip.player), meter)
+        self.expand(tree, tip, (state, 0), Way::new(tip.player), None, meter)
     }
 }
 

@@ -338,6 +338,13 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         (node, ends)
     }
 
+    /// Makes the edge at a place a tip again. Its node remains, out of reach.
+    pub(super) fn unlink(&mut self, place: usize) {
+        if place != ROOT {
+            self.edge_mut(place).node = NOWHERE;
+        }
+    }
+
     /// Sets the node behind the edge at a place.
     #[inline]
     pub(super) fn link(&mut self, place: usize, node: usize) {

@@ -6,22 +6,22 @@
 //! outcome that is likely, has wide bounds, and has few visits.
 
 use super::graph::{Marked, Marks};
-use super::mark::Mark;
+use super::select::{Select, is_open};
 use crate::convert::number_u32;
 use crate::player::Player;
 use crate::search::best_first::arena::{Arena, Node};
-
-/// Whether an edge is unproven, and its position can be better for `player` than `floor`.
-#[inline]
-fn is_open(mark: &Mark, player: Player, floor: f64) -> bool {
-    !mark.is_proven() && player.prefers(mark.bounds().best_for(player), floor)
-}
 
 impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
     /// Points the arrow of a node at the edge to follow. A proven node has no such edge; its arrow means nothing.
     #[inline]
     pub(super) fn point(&mut self, place: usize) {
         let node = self.node(place);
+        if self.rule.select != Select::Value {
+            let (arrow, penalty) = self.least_cost(node, self.rule.select);
+            let own = &mut self.nodes[place].own;
+            (own.arrow, own.penalty) = (number_u32(arrow), penalty);
+            return;
+        }
         let (arrow, runner_up) = match node.own.player {
             Some(player) => self.best_open(node, player),
             None => (self.most_urgent(node), 0.0),

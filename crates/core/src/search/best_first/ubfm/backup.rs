@@ -1,7 +1,8 @@
 //! The backup of a node from its edges: exact minimax of the estimates, and proven bounds.
 //!
 //! Sources: Cazenave and Saffidine 2010 for the bounds; with three payoffs they are the completion of Cohen-Solal 2020. A
-//! chance node takes the expectation of estimates and of bounds.
+//! chance node takes the expectation of estimates and of bounds. Where it is asked for, a decision that has been passed is worth
+//! the average of its moves by visits, as in Monte-Carlo tree search (Coulom 2006); its bounds are the same.
 
 use super::graph::{Marked, Marks, UNKNOWN, packed};
 use super::mark::Mark;
@@ -39,7 +40,18 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
             below.lower = better(bounds.lower, below.lower);
             below.upper = better(bounds.upper, below.upper);
         }
+        if self.rule.averages {
+            value = self.average(node).unwrap_or(value);
+        }
         narrowed(&node.own.mark, value, below)
+    }
+
+    /// The average value of the moves of a node, weighted by visits; `None` before the first.
+    fn average(&self, node: &Node<Marked>) -> Option<f64> {
+        let weighed = self.edges(node).iter().map(|edge| (f64::from(edge.own.visits), edge.own.mark.value()));
+        let (visits, sum) =
+            weighed.fold((0.0, 0.0), |(visits, sum), (own, value)| (visits + own, sum + own * value));
+        (visits > 0.0).then(|| sum / visits)
     }
 
     fn roll(&self, node: &Node<Marked>) -> Mark {

@@ -8,6 +8,7 @@
 //! are still true. A pass brings the copy up to date.
 
 use super::mark::Mark;
+use super::select::Select;
 use crate::evaluator::Leaf;
 use crate::game::Game;
 use crate::player::Player;
@@ -26,6 +27,10 @@ pub type Graph<G> = Arena<<G as Game>::State, <G as Game>::Move, Marks>;
 /// The growth rule of unbounded best-first minimax: it stores marks, and knows the bounds of any position.
 #[derive(Clone, Copy, Debug)]
 pub struct Marks {
+    /// The rule by which an edge is followed.
+    pub(super) select: Select,
+    /// Whether a decision is worth the average of its moves by visits, and not the best of them.
+    pub(super) averages: bool,
     open: ScoreBounds,
     /// A mark with these bounds, whose estimate is to be replaced.
     fresh: Mark,
@@ -33,8 +38,8 @@ pub struct Marks {
 
 impl Marks {
     /// The rule for a game in which every position has these bounds.
-    pub fn new(open: ScoreBounds) -> Self {
-        Marks { open, fresh: Mark::new(open.lower, open) }
+    pub fn new(open: ScoreBounds, select: Select, averages: bool) -> Self {
+        Marks { select, averages, open, fresh: Mark::new(open.lower, open) }
     }
 }
 
@@ -60,6 +65,8 @@ pub struct Marked {
     pub mark: Mark,
     /// The best value among the edges other than the arrow's.
     pub runner_up: f64,
+    /// The least penalty of a tip behind it, where the search goes by penalties.
+    pub penalty: f64,
     /// The index of the edge to follow, among the node's edges.
     pub arrow: u32,
     pub(super) plies: u16,
@@ -72,7 +79,7 @@ impl Marked {
     #[inline]
     pub(super) fn new(player: Option<Player>, bounds: ScoreBounds) -> Self {
         let mark = Mark::new(bounds.lower, bounds);
-        Marked { mark, runner_up: 0.0, arrow: 0, plies: UNKNOWN, player }
+        Marked { mark, runner_up: 0.0, penalty: 0.0, arrow: 0, plies: UNKNOWN, player }
     }
 }
 

@@ -104,7 +104,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             if !is_covered || !meter.has_time() {
                 break;
             }
-            here = self.ascend(here, false);
+            here = self.ascend(here, !self.settings.is_plain());
         }
         self.ascend(here, true);
     }
@@ -156,7 +156,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             let has_bounds_of = here.node.is_some() && mark.has_bounds_of(&before);
             let node = &mut self.graph.nodes[place].own;
             let leads = |player: Player| player.prefers(mark.value(), node.runner_up);
-            if has_bounds_of && node.player.is_some_and(leads) {
+            if has_bounds_of && self.settings.is_plain() && node.player.is_some_and(leads) {
                 node.mark = node.mark.estimating(mark.value());
             } else {
                 self.review(place);
@@ -262,9 +262,41 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         meter: &mut Meter,
     ) -> Option<usize> {
         let own = Marked::new(tip.player, bounds);
-        let place = self.expander.expand(&mut self.graph, tip, position, own, meter)?;
+        if self.settings.plays && tip.player.is_none() {
+            return self.add_roll(tip, position, own, meter);
+        }
+        let place = self.expander.expand(&mut self.graph, tip, position, own, None, meter)?;
         self.review(place);
         Some(place)
+    }
+
+    /// Adds the node of a roll, and behind each of its outcomes the moves. As long as an outcome is not expanded, it is worth
+    /// what the roll was worth. If the budget does not cover all outcomes, the roll remains a tip.
+    fn add_roll(
+        &mut self,
+        tip: Tip,
+        position: (G::State, u64),
+        own: Marked,
+        meter: &mut Meter,
+    ) -> Option<usize> {
+        let value = match tip.place {
+            ROOT => self.expander.evaluator.range().middle(),
+            place => self.graph.edge(place).own.mark.value(),
+        };
+        let node = self.expander.expand(&mut self.graph, tip, position, own, Some(value), meter)?;
+        for edge in self.graph.node(node).edges() {
+            if self.graph.edge(edge).kind.player().is_some() {
+                if !self.expand(node, edge, 0, tip.depth, meter) {
+                    // A transposition may still find the node, so that its value must be right.
+                    self.review(node);
+                    self.graph.unlink(tip.place);
+                    return None;
+                }
+                self.graph.pass(edge, 0);
+            }
+        }
+        self.review(node);
+        Some(node)
     }
 }
 

@@ -6,7 +6,8 @@
 //!
 //! What differs: proofs are two bounds instead of a flag, so that a game may have many payoffs; chance nodes are supported;
 //! a game's own [`Insight`](crate::Insight) proves positions and drops moves that lose at once; transpositions share one
-//! node.
+//! node. The [rule](Select) by which an edge is followed, the backup of a decision and the expansion of a roll can be exchanged:
+//! `mm-dice` is this search with other defaults, for games with chance.
 
 mod arrow;
 mod backup;
@@ -16,6 +17,7 @@ mod graph;
 mod grow;
 mod mark;
 mod search;
+mod select;
 mod shallow;
 mod view;
 
@@ -23,3 +25,4 @@ pub use crate::search::found::Pick;
 pub use graph::{Graph, Marked, Marks, Passed};
 pub use mark::Mark;
 pub use search::{Settings, Ubfm};
+pub use select::Select;

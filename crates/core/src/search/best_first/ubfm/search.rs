@@ -4,6 +4,7 @@ use super::super::arena::ROOT;
 use super::super::expander::{Expander, Tip};
 use super::graph::{Graph, Marks};
 use super::grow::Place;
+use super::select::Select;
 use super::view::GraphView;
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Leaf};
@@ -19,10 +20,25 @@ use crate::search::found::{self, Found, Pick};
 use crate::search::tree_view::{Detail, TreeView};
 use crate::search::{Observer, Search};
 
+/// The usual loss of value, as a share of the range, that makes a move e times less likely.
+pub(super) const TEMPERATURE: f64 = 0.03;
+/// The usual weight of a decision besides its loss, in nats.
+pub(super) const CONSTANT: f64 = 0.67;
+/// The usual weight of exploration.
+pub(super) const EXPLORATION: f64 = 0.3;
+
 /// The settings of the search.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each part is there or not")]
 pub struct Settings {
+    /// The rule by which an edge is followed.
+    pub select: Select,
+    /// Whether a decision is worth the average of its moves by visits, and not the best of them.
+    pub averages: bool,
+    /// Whether the expansion of a chance node adds its outcomes and the moves behind each of them, which are valued then, and
+    /// not the outcomes alone.
+    pub plays: bool,
     /// Whether transpositions share one node; only in games that never come back to a position.
     pub graph: bool,
     /// Whether to use the game's `Insight`.
@@ -35,11 +51,43 @@ pub struct Settings {
     pub keep: bool,
 }
 
-builders!(Settings { graph: bool, insight: bool, pick: Pick, shallow: u32, keep: bool });
+builders!(Settings {
+    select: Select,
+    averages: bool,
+    plays: bool,
+    graph: bool,
+    insight: bool,
+    pick: Pick,
+    shallow: u32,
+    keep: bool
+});
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { graph: true, insight: true, pick: Pick::Both, shallow: 0, keep: true }
+        let (select, averages, plays) = (Select::Value, false, false);
+        Settings {
+            select,
+            averages,
+            plays,
+            graph: true,
+            insight: true,
+            pick: Pick::Both,
+            shallow: 0,
+            keep: true,
+        }
+    }
+}
+
+impl Settings {
+    /// The settings for games with chance: visits matched to the derivative, averages, whole rolls.
+    pub fn dice() -> Self {
+        let select = Select::Derivative { temperature: TEMPERATURE };
+        Settings { select, averages: true, plays: true, ..Settings::default() }
+    }
+
+    /// Whether the search is best-first minimax as it was published, whose next excursion is known before the ascent ends.
+    pub(super) fn is_plain(&self) -> bool {
+        self.select == Select::Value && !self.averages
     }
 }
 
@@ -73,7 +121,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     pub fn observed(game: G, evaluator: E, settings: Settings, observer: O) -> Self {
         Ubfm {
             graph: Graph::<G>::new(
-                Marks::new(ScoreBounds::of_payoffs(&game, &evaluator)),
+                Marks::new(ScoreBounds::of_payoffs(&game, &evaluator), settings.select, settings.averages),
                 settings.graph && !game.repeats(),
             ),
             expander: Expander::new(game, evaluator, observer),
