@@ -63,7 +63,7 @@ fn played(game: &Backgammon, player: &Linear, rng: &mut Rng) -> Vec<Seen> {
 /// Weights to begin with: a player who runs and leaves no checker alone.
 fn first() -> Regressions {
     let mut win: Weights = [0.0; INPUTS];
-    let side = (INPUTS - 1) / 2;
+    let side = 24 * 4 + 2;
     for (from, sign) in [(0, 1.0), (side, -1.0)] {
         for point in 0..24 {
             let distance = (point + 1) as f64;
@@ -88,7 +88,7 @@ fn regressions(earlier: &Regressions, seen: &[Seen]) -> Regressions {
             push_inputs(&seen.0, &mut inputs);
             Some(Observation { inputs, target })
         };
-        fit(earlier, seen.iter().filter_map(observe))
+        fit(earlier, &seen.iter().filter_map(observe))
     };
     [
         part(win, &|&(_, points)| Some(if points > 0.0 { 1.0 } else { 0.0 })),

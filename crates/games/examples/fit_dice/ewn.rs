@@ -30,7 +30,7 @@ pub(crate) fn fitted(rounds: u64, games: u64) -> [f64; FEATURES] {
             inputs: features.into_iter().enumerate().collect(),
             target,
         };
-        weights = fit(weights, seen.iter().map(observe));
+        weights = fit(weights, &seen.iter().map(observe));
         let points = duel(&Ewn, &Linear::with_weights(weights), &player, 20_000);
         eprintln!(
             "round {round}: {} positions, {points:+.3} points a game against the round before",

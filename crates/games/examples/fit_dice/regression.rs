@@ -16,7 +16,7 @@ pub(crate) struct Observation {
 /// The weights that make the targets most likely, found from earlier ones.
 pub(crate) fn fit<const N: usize>(
     mut weights: [f64; N],
-    observations: impl Iterator<Item = Observation> + Clone,
+    observations: &(impl Iterator<Item = Observation> + Clone),
 ) -> [f64; N] {
     for _ in 0..STEPS {
         let mut gradient: Vec<f64> = weights.iter().map(|weight| -RIDGE * weight).collect();

@@ -2,11 +2,12 @@
 //! a win or a loss pays beyond one point.
 //!
 //! Tesauro 1992, *Practical Issues in Temporal Difference Learning*: a point has four inputs, for the first, second and third
-//! checker and for those beyond. With them a regression sees pips, blots and made points wherever they are. Contact and race
-//! have weights of their own, and so have backgammon and hypergammon. The sum over the inputs of a point depends on its number
-//! of checkers alone, so that a position is valued by one row of a table for each point that is held.
+//! checker and for those beyond. With them a regression sees pips, blots and made points wherever they are. What a player's
+//! checkers mean to the other's is added: exposed blots, primes, the lead in the race. Contact and race have weights of their
+//! own, and so have backgammon and hypergammon. The sum over the inputs of a point depends on its number of checkers alone, so
+//! that a position is valued by one row of a table for each point that is held.
 
-use super::checkers::{BAR, Checkers, MOST_CHECKERS, OFF, descending};
+use super::checkers::{BAR, Checkers, HOME, MOST_CHECKERS, OFF, Places, descending, mirrored};
 use super::{Backgammon, State};
 use tiptree::{Evaluator, Range};
 
@@ -14,8 +15,12 @@ use tiptree::{Evaluator, Range};
 const OF_POINT: usize = 4;
 /// The inputs of one player: those of the points 1 to 24, the checkers borne off, those on the bar.
 const OF_SIDE: usize = 24 * OF_POINT + 2;
-/// The number of inputs of a position: those of both players, and 1.
-pub const INPUTS: usize = 2 * OF_SIDE + 1;
+/// The inputs of one player that depend on the checkers of the other.
+const OF_CONTACT: usize = 5;
+/// The inputs that no table has: those of contact of both players, the lead, and 1.
+const OTHERS: usize = 2 * OF_CONTACT + 2;
+/// The number of inputs of a position.
+pub const INPUTS: usize = 2 * OF_SIDE + OTHERS;
 /// The places of a player, the bar and the checkers borne off included.
 const PLACES: usize = BAR as usize + 1;
 /// The numbers of checkers that a place can hold.
@@ -46,11 +51,50 @@ fn push_side(checkers: &Checkers, from: usize, inputs: &mut Vec<(usize, f64)>) {
     inputs.push((from + OF_SIDE - 1, f64::from(checkers.on_bar()) / 2.0));
 }
 
-/// Pushes the inputs of a position that are not 0: those of the player whose turn it is, those of the opponent, and 1.
+/// Pushes the inputs of a position that are not 0: those of the player whose turn it is, those of the opponent, and the others.
 pub fn push_inputs(state: &State, inputs: &mut Vec<(usize, f64)>) {
     push_side(&state.mover, 0, inputs);
     push_side(&state.waiter, OF_SIDE, inputs);
-    inputs.push((INPUTS - 1, 1.0));
+    inputs.extend((2 * OF_SIDE..).zip(others(state)).filter(|(_, input)| *input != 0.0));
+}
+
+/// The inputs that no table has.
+fn others(state: &State) -> [f64; OTHERS] {
+    let State { mover, waiter, .. } = state;
+    let [a, b, c, d, e] = contact(mover, waiter);
+    let [f, g, h, i, j] = contact(waiter, mover);
+    let [own, other] = [mover, waiter].map(|checkers| f64::from(checkers.pips()));
+    // The luck of the dice to come grows with the square root of the distance; half a roll is the mover's advantage.
+    let lead = (other - own + 4.0) / (other + own + 1.0).sqrt();
+    [a, b, c, d, e, f, g, h, i, j, lead, 1.0]
+}
+
+/// The blots that one die can hit, the pips that are lost with them, the blots that two dice can hit, the closed points before
+/// the checkers on the bar, and the points beyond two in the longest prime.
+fn contact(own: &Checkers, other: &Checkers) -> [f64; OF_CONTACT] {
+    let number = |places: Places| f64::from(places.count_ones());
+    let opponents = mirrored(other.in_play()) | Places::from(other.on_bar() > 0);
+    let two = opponents << 1 | opponents << 2;
+    let near = two | two << 2 | two << 4;
+    let (exposed, far) = (own.blots() & near, own.blots() & near << 6 & !near);
+    let lost: u32 = descending(exposed).map(|point| u32::from(BAR - point)).sum();
+    [
+        number(exposed),
+        f64::from(lost) / 25.0,
+        number(far),
+        f64::from(own.on_bar()) * number(other.made() & HOME),
+        f64::from(longest_run(own.made()).saturating_sub(2)),
+    ]
+}
+
+/// The most points in a row.
+fn longest_run(mut points: Places) -> u32 {
+    let mut length = 0;
+    while points != 0 {
+        points &= points << 1;
+        length += 1;
+    }
+    length
 }
 
 /// Whether all checkers have passed each other, so that nothing can be hit any more.
@@ -59,10 +103,10 @@ pub fn is_race(state: &State) -> bool {
     last(&state.mover) + last(&state.waiter) < u32::from(BAR)
 }
 
-/// The sums of the inputs of one kind of position, by player, place and number of checkers.
+/// The weights for one kind of position, those of the places summed by player, place and number of checkers.
 #[derive(Clone, Debug, PartialEq)]
 struct Sums {
-    always: [f64; REGRESSIONS],
+    others: [[f64; REGRESSIONS]; OTHERS],
     of_side: [Vec<[f64; REGRESSIONS]>; 2],
 }
 
@@ -84,13 +128,17 @@ impl Sums {
                 .flat_map(|place| (0..=MOST_CHECKERS).map(move |count| row(from, place, count)))
                 .collect()
         };
-        Sums { always: each(&|weights| weights[INPUTS - 1]), of_side: [side(0), side(OF_SIDE)] }
+        let others = std::array::from_fn(|number| each(&|weights| weights[2 * OF_SIDE + number]));
+        Sums { others, of_side: [side(0), side(OF_SIDE)] }
     }
 
     /// The log-odds of the regressions.
     #[inline]
     fn log_odds(&self, state: &State) -> [f64; REGRESSIONS] {
-        let mut sums = self.always;
+        let mut sums = [0.0; REGRESSIONS];
+        for (input, row) in others(state).into_iter().zip(&self.others) {
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight * input);
+        }
         for (checkers, table) in [&state.mover, &state.waiter].into_iter().zip(&self.of_side) {
             for place in descending(checkers.in_play()).chain([OFF]) {
                 let row = &table[COUNTS * usize::from(place) + usize::from(checkers.count(place))];

@@ -111,7 +111,7 @@ impl State {
     }
 }
 
-/// The parts of a play's text: the places that each checker comes through.
+/// The parts of a play's text, at least one: the places that each checker comes through.
 fn read_parts(text: &str) -> Option<Vec<Vec<u8>>> {
     let text = text.to_lowercase().replace('*', "");
     let mut parts = Vec::new();
@@ -129,7 +129,7 @@ fn read_parts(text: &str) -> Option<Vec<Vec<u8>>> {
         }
         parts.extend(std::iter::repeat_n(places, times));
     }
-    Some(parts)
+    Some(parts).filter(|parts| !parts.is_empty())
 }
 
 /// Whether a play moves the checkers as the parts of a text say, by way of all points that the text names.
@@ -147,11 +147,15 @@ fn is_described(play: Move, parts: &[Vec<u8>]) -> bool {
     change == [0; BAR as usize + 1] && parts.iter().all(|part| part[1..].iter().all(lands))
 }
 
-/// The play that a text describes, if there is exactly one.
-fn described(plays: &[Move], text: &str) -> Option<Move> {
-    let parts = read_parts(text).filter(|parts| !parts.is_empty())?;
-    let mut found = plays.iter().copied().filter(|&play| is_described(play, &parts));
-    found.next().filter(|_| found.next().is_none())
+/// The play that a text describes. Where several fit, because a checker may hit on either of two ways, it must be written as
+/// we write it.
+fn described(state: &State, plays: &[Move], text: &str) -> Option<Move> {
+    let parts = read_parts(text)?;
+    let mut fitting = plays.iter().copied().filter(|&play| is_described(play, &parts));
+    match (fitting.next(), fitting.next()) {
+        (Some(only), None) => Some(only),
+        _ => plays.iter().copied().find(|&play| is_described(play, &parts) && state.play_text(play) == text),
+    }
 }
 
 impl Backgammon {
@@ -186,13 +190,16 @@ impl Notation for Backgammon {
     fn parse_move(&self, state: &State, text: &str) -> Result<Move, ParseError> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
-        let texts: Vec<String> = moves.iter().map(|&mv| self.move_text(state, mv)).collect();
-        let written = texts.iter().position(|known| known == text.trim()).map(|place| moves[place]);
-        let read = written.or_else(|| match state.dice {
-            Some(_) => described(&moves, text),
-            None => Dice::read(text.trim()).map(Move::roll).filter(|roll| moves.contains(roll)),
-        });
-        read.ok_or_else(|| refused(text, &texts))
+        let word = text.trim();
+        let read = match state.dice {
+            None => Dice::read(word).map(Move::roll).filter(|roll| moves.contains(roll)),
+            Some(dice) if word == PASS => Some(Move::pass(dice)).filter(|pass| moves.contains(pass)),
+            Some(_) => described(state, &moves, word),
+        };
+        read.ok_or_else(|| {
+            let texts: Vec<String> = moves.iter().map(|&mv| self.move_text(state, mv)).collect();
+            refused(text, &texts)
+        })
     }
 
     fn position_text(&self, state: &State) -> String {

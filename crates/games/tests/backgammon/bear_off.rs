@@ -2,6 +2,7 @@
 
 use super::plain;
 use std::collections::HashMap;
+use tiptree::Game;
 use tiptree_games::backgammon::{Backgammon, BearOff, Checkers, Dice};
 
 /// The expected number of rolls and the probability of each number, by definition.
@@ -29,15 +30,25 @@ fn recursion(mover: [u8; 26], known: &mut HashMap<[u8; 26], (f64, Vec<f64>)>) ->
     (mean, chances)
 }
 
+/// All arrangements of at most `left` checkers on the points up to `highest`, with `counts` on the others.
+fn arrangements(counts: [u8; 26], highest: usize, left: u8) -> Vec<[u8; 26]> {
+    if highest == 0 {
+        return vec![counts];
+    }
+    (0..=left)
+        .flat_map(|count| {
+            let mut counts = counts;
+            counts[highest] = count;
+            arrangements(counts, highest - 1, left - count)
+        })
+        .collect()
+}
+
 #[test]
 fn the_table_has_the_values_of_a_recursion() {
-    let table = BearOff::new(&Backgammon::hypergammon());
+    let table = BearOff::new(&Backgammon::standard());
     let mut known = HashMap::new();
-    for [one, two, three] in
-        (0..7).flat_map(|one| (0..7).flat_map(move |two| (0..7).map(move |three| [one, two, three])))
-    {
-        let mut counts = [0; 26];
-        [one, two, three].into_iter().for_each(|point| counts[point] += 1);
+    for counts in arrangements([0; 26], 6, 4) {
         let (mean, chances) = recursion(counts, &mut known);
         let checkers = Checkers::new(&counts);
         assert!((table.mean(&checkers).unwrap() - mean).abs() < 1e-9, "{counts:?}");
@@ -48,4 +59,14 @@ fn the_table_has_the_values_of_a_recursion() {
             assert!(difference.abs() < 1e-6, "{rolls} rolls of {counts:?}: {difference}");
         }
     }
+}
+
+#[test]
+fn checkers_outside_the_home_board_are_not_in_the_table() {
+    let game = Backgammon::standard();
+    let table = BearOff::new(&Backgammon::hypergammon());
+    assert_eq!(table.wins(&game.start()), None);
+    let mut counts = [0; 26];
+    counts[6] = 4;
+    assert_eq!(table.mean(&Checkers::new(&counts)), None);
 }

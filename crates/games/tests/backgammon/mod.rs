@@ -23,7 +23,7 @@ pub(super) fn moves(game: &Backgammon, state: &State) -> Vec<Move> {
 
 /// The number of positions that a property is tried on.
 fn cases() -> usize {
-    std::env::var("TIPTREE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(60)
+    std::env::var("TIPTREE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(500)
 }
 
 /// Calls `check` at positions of random games before the roll.
