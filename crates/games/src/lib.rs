@@ -1,14 +1,17 @@
 //! Games and their evaluators, one module per game, and [`registry()`], which finds them by name.
 
+pub mod backgammon;
 pub mod blackjack;
 pub mod board_splitting;
 pub mod connect4;
+pub mod ewn;
 pub mod ggame;
 pub mod kalah;
 mod numbered;
 pub mod othello;
 pub mod pig;
 pub mod planted;
+mod refused;
 pub mod squares;
 pub mod startree;
 pub mod tictactoe;
@@ -40,6 +43,9 @@ pub fn registry() -> Registry {
         planted::by_name::entry(),
         pig::by_name::entry(),
         blackjack::by_name::entry(),
+        ewn::by_name::entry(),
+        backgammon::by_name::backgammon_entry(),
+        backgammon::by_name::hypergammon_entry(),
     ]
     .into_iter()
     .fold(Registry::new(), Registry::with)

@@ -1,8 +1,10 @@
 //! The moves of every game as numbers, so that [`Untyped`](tiptree::untyped::Untyped) can wrap the game.
 
+use crate::backgammon::Move as Play;
 use crate::blackjack::{Card, Move as Deal};
 use crate::board_splitting::Part;
 use crate::connect4::Column;
+use crate::ewn::Move as CubeMove;
 use crate::ggame::End;
 use crate::kalah::Pit;
 use crate::othello::Square;
@@ -24,7 +26,7 @@ macro_rules! held {
     )*};
 }
 
-held!(Column, Part, Pit, Square);
+held!(Column, Part, Pit, Play, Square);
 
 impl Numbered for End {
     fn number(self) -> u64 {
@@ -79,6 +81,23 @@ impl Numbered for Deal {
             14 => Deal::Clear,
             15 => Deal::Blackjack,
             rank => Deal::Card(Card::ranked(rank as usize)),
+        }
+    }
+}
+
+/// A face has its own number; a cube stands above its square.
+impl Numbered for CubeMove {
+    fn number(self) -> u64 {
+        match self {
+            CubeMove::Face(face) => face.into(),
+            CubeMove::Cube { cube, to } => u64::from(cube) << 8 | u64::from(to),
+        }
+    }
+
+    fn numbered(number: u64) -> Self {
+        match (number >> 8) as u8 {
+            0 => CubeMove::Face(number as u8),
+            cube => CubeMove::Cube { cube, to: number as u8 },
         }
     }
 }

@@ -1,6 +1,7 @@
 //! All tests of the games, and of the searches on them, in one program.
 
 mod agreement;
+mod backgammon;
 mod blackjack;
 mod board_splitting;
 mod chance;
@@ -8,6 +9,7 @@ mod completion;
 mod connect4;
 mod dfpn;
 mod differential;
+mod ewn;
 mod forced;
 mod ggame;
 mod kalah;

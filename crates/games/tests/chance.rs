@@ -92,3 +92,33 @@ fn modern_alpha_beta_with_exact_settings_has_the_values_of_expectimax() {
         }
     }
 }
+
+/// Depths that take a moment at most: a roll and its play have some 20 times 21 successors in backgammon.
+#[test]
+fn dice_games_have_the_values_of_expectimax_in_every_search() {
+    for (game, position, depth) in [
+        ("ewn", "", 3),
+        ("ewn", "1.3../24.../6..../....b/..fac min 5", 4),
+        ("ewn", "...../.2.../...1./..a../....b max", 5),
+        ("hypergammon", "AACgAgAAKgAAAA max 31", 2),
+        ("hypergammon", "kAgAAAYAIAAAAA min 64", 2),
+        ("backgammon", "4HPwATDgc/ABMA max 31", 1),
+        ("backgammon", "sGfwATDgc/ABMA min", 1),
+    ] {
+        let budget = Budget::depth(depth);
+        let truth = run(game, "linear", "expectimax", position, &budget);
+        for search in
+            ["minimax", "star1", "star2", "star25(probe=2)", "star25(probe=3)", "star3", "pvs(reduce=0)"]
+        {
+            let report = run(game, "linear", search, position, &budget);
+            let case = format!("{search} at {position:?} of {game} to depth {depth}");
+            assert!(
+                (report.value - truth.value).abs() < 1e-9,
+                "{case}: {} and {}",
+                report.value,
+                truth.value
+            );
+            assert_eq!(report.best, truth.best, "{case}");
+        }
+    }
+}

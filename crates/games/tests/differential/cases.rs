@@ -10,7 +10,7 @@ use tiptree::{Budget, Spec};
 use tiptree_games::registry;
 
 /// Games with their evaluators, and a number of plies after which they are small enough for plain minimax.
-const GAMES: [(&str, &[&str], usize); 19] = [
+const GAMES: [(&str, &[&str], usize); 20] = [
     ("connect4(width=4,height=4)", &["rivest", "neutral"], 6),
     ("connect4(width=5,height=3)", &["rivest", "neutral"], 5),
     ("connect4(width=4,height=3)", &["rivest"], 0),
@@ -30,6 +30,7 @@ const GAMES: [(&str, &[&str], usize); 19] = [
     ("startree(branching=4,depth=4)", &["sum", "neutral"], 0),
     ("pig(goal=5)", &["lead", "neutral"], 0),
     ("blackjack", &["hand"], 3),
+    ("ewn", &["linear", "neutral"], 24),
 ];
 
 /// A position, a search, and the budgets of consecutive searches with a move played between them.

@@ -27,7 +27,7 @@ use tiptree_lab::tune::Parameter;
 use tiptree_lab::{Openings, Shard, json, report, tournament};
 
 /// Games of every kind, so small that all of a position's moves can be tried.
-const GAMES: [&str; 14] = [
+const GAMES: [&str; 18] = [
     "connect4",
     "connect4(width=5,height=4,order=35142)",
     "connect4(width=12,height=4)",
@@ -42,6 +42,10 @@ const GAMES: [&str; 14] = [
     "startree(branching=4,depth=3)",
     "pig(goal=20)",
     "blackjack",
+    "ewn",
+    "backgammon",
+    "backgammon(opening=rules)",
+    "hypergammon",
 ];
 
 /// A name with parameters.
