@@ -7,7 +7,7 @@ use tiptree::testing::view::{check, next_tip};
 use tiptree::{Budget, Game, Meter, Search};
 
 /// The searches that keep a tree.
-const KEEPERS: [&str; 6] = ["mm-fast", "mm", "ubfm", "conspiracy", "uct", "puct"];
+const KEEPERS: [&str; 7] = ["mm-fast", "mm", "ubfm", "mm-dice", "conspiracy", "uct", "puct"];
 
 fn build(spec: &str, tree: HashTree, seed: u64) -> Box<dyn Search<HashTree>> {
     catalogue::build(&spec.parse().unwrap(), tree, HashEvaluator::new(seed, 1000), seed).unwrap()

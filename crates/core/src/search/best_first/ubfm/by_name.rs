@@ -39,6 +39,12 @@ const DECISION: Parameter =
 const EXPLORED: Parameter =
     Parameter::new("exploration", "0.3", "for puct: the weight of the exploration term");
 
+const MERGED: Parameter = Parameter::new(
+    "graph",
+    "true",
+    "whether transpositions share one node, in games where no position repeats, with select=value and backup=best",
+);
+
 /// Best-first search for games with chance.
 pub(crate) const MM_DICE: Entry = Entry {
     algorithm: Algorithm::Ubfm,
@@ -52,7 +58,6 @@ pub(crate) const MM_DICE: Entry = Entry {
         EXPLORED,
         Parameter::new("backup", "average", BACKUP),
         Parameter::new("expand", "plays", EXPAND),
-        GRAPH,
         INSIGHT,
         Pick::PARAMETER,
         KEEP,
@@ -66,7 +71,7 @@ pub(crate) const UBFM: Entry = Entry {
     summary: "unbounded best-first minimax: expands the tip of the principal variation; proofs; safe decision",
     source: "Korf and Chickering 1996; Cohen-Solal 2020; Cohen-Solal and Cazenave 2021",
     parameters: &[
-        GRAPH,
+        MERGED,
         INSIGHT,
         Pick::PARAMETER,
         Parameter::new(

@@ -39,7 +39,8 @@ pub struct Settings {
     /// Whether the expansion of a chance node adds its outcomes and the moves behind each of them, which are valued then, and
     /// not the outcomes alone.
     pub plays: bool,
-    /// Whether transpositions share one node; only in games that never come back to a position.
+    /// Whether transpositions share one node; only in games that never come back to a position, and only where the best value is
+    /// followed and backed up, because visits and penalties belong to a path.
     pub graph: bool,
     /// Whether to use the game's `Insight`.
     pub insight: bool,
@@ -122,7 +123,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         Ubfm {
             graph: Graph::<G>::new(
                 Marks::new(ScoreBounds::of_payoffs(&game, &evaluator), settings.select, settings.averages),
-                settings.graph && !game.repeats(),
+                settings.graph && settings.is_plain() && !game.repeats(),
             ),
             expander: Expander::new(game, evaluator, observer),
             settings,
