@@ -218,14 +218,12 @@ impl Sums for Lines {
 
     #[inline]
     fn best(&self, board: &Board, moves: &[Column], room: &mut Vec<Leaf>) -> BestLeaf {
-        match self.avx512.filter(|_| moves.len() > 1) {
-            Some(avx512) => self.best_by(avx512, board, moves),
-            None => {
-                room.clear();
-                self.family(board, moves, room);
-                BestLeaf::among(room, board.side() == 0)
-            }
+        if let Some(avx512) = self.avx512.filter(|_| moves.len() > 1) {
+            return self.best_by(avx512, board, moves);
         }
+        room.clear();
+        self.family(board, moves, room);
+        BestLeaf::among(room, board.side() == 0)
     }
 }
 
