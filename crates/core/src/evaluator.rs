@@ -13,6 +13,34 @@ pub struct Leaf {
     pub turn: Turn,
 }
 
+/// The best of some leaves for one player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BestLeaf {
+    /// Its place among the leaves: the first of equals.
+    pub place: usize,
+    /// The leaf.
+    pub leaf: Leaf,
+    /// The number of leaves at which the game is over.
+    pub over: usize,
+}
+
+impl BestLeaf {
+    /// The best of `leaves` for Max or for Min.
+    #[inline]
+    pub fn among(leaves: &[Leaf], is_max: bool) -> Self {
+        let worst = if is_max { f64::NEG_INFINITY } else { f64::INFINITY };
+        let mut best = BestLeaf { place: 0, leaf: Leaf { value: worst, turn: Turn::Chance }, over: 0 };
+        for (place, &leaf) in leaves.iter().enumerate() {
+            best.over += usize::from(leaf.turn.is_over());
+            let is_better = if is_max { leaf.value > best.leaf.value } else { leaf.value < best.leaf.value };
+            if is_better {
+                (best.place, best.leaf) = (place, leaf);
+            }
+        }
+        best
+    }
+}
+
 /// A static evaluation function: Max's view of a state, within a declared range.
 ///
 /// Two methods are required. Every value must lie within the range, and the range should be no wider than that: searches scale
@@ -112,6 +140,22 @@ pub trait Evaluator<G: Game>: Send + Sync {
         leaves.extend(moves.iter().map(|&mv| self.leaf_after(game, state, mv)));
     }
 
+    /// The best leaf after `moves` for the player to move, Max or Min. Override it for speed, if children can be compared
+    /// without a [`Leaf`] for each. `room` is scratch space.
+    #[inline]
+    fn best_child(
+        &self,
+        game: &G,
+        state: &G::State,
+        moves: &[G::Move],
+        is_max: bool,
+        room: &mut Vec<Leaf>,
+    ) -> BestLeaf {
+        room.clear();
+        self.children(game, state, moves, room);
+        BestLeaf::among(room, is_max)
+    }
+
     /// Pushes the estimate of each of `states` onto `values`; none of them is over. Override it to evaluate batches, as neural
     /// nets do.
     fn states(&self, game: &G, states: &[G::State], values: &mut Vec<f64>) {
@@ -182,6 +226,17 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Arc<E> {
 
     fn children(&self, game: &G, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) {
         (**self).children(game, state, moves, leaves);
+    }
+
+    fn best_child(
+        &self,
+        game: &G,
+        state: &G::State,
+        moves: &[G::Move],
+        is_max: bool,
+        room: &mut Vec<Leaf>,
+    ) -> BestLeaf {
+        (**self).best_child(game, state, moves, is_max, room)
     }
 
     fn states(&self, game: &G, states: &[G::State], values: &mut Vec<f64>) {

@@ -6,7 +6,7 @@
 use super::{Board, Column, Connect4, OnBoards, turn_without_four};
 use std::fmt::Debug;
 use std::sync::Arc;
-use tiptree::{Game, Keyed, Leaf, Notation, ParseError, Turn};
+use tiptree::{BestLeaf, Game, Keyed, Leaf, Notation, ParseError, Turn};
 
 /// The data that a state carries along beside its board, and how a stone changes it.
 pub trait Sums: Debug + Send + Sync + 'static {
@@ -33,6 +33,14 @@ pub trait Sums: Debug + Send + Sync + 'static {
 
     /// Pushes the leaf after each move of a plain board.
     fn family(&self, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>);
+
+    /// The best of these leaves for the side to move. `room` is scratch space.
+    #[inline]
+    fn best(&self, board: &Board, moves: &[Column], room: &mut Vec<Leaf>) -> BestLeaf {
+        room.clear();
+        self.family(board, moves, room);
+        BestLeaf::among(room, board.side() == 0)
+    }
 }
 
 /// The rules of Connect-Four for searches that evaluate often: as [`Connect4`], with running sums in the state.

@@ -37,6 +37,7 @@ pub use running::{Lines, Running, Scored, Summed};
 pub use solver::Solver;
 
 use board::{MOST_COLUMNS, Shape};
+use insight::USUAL;
 use tiptree::rng::scatter;
 use tiptree::{Game, Keyed, ParseError, Turn};
 
@@ -127,7 +128,7 @@ impl Game for Connect4 {
     }
 
     fn turn(&self, board: &Board) -> Turn {
-        if self.shape.has_four(board.last_mover()) {
+        if self.has_four(board.last_mover()) {
             Turn::Over(if board.side() == 0 { -1.0 } else { 1.0 })
         } else {
             turn_without_four(&self.shape, board.plies())
@@ -139,7 +140,7 @@ impl Game for Connect4 {
     }
 
     fn moves(&self, board: &Board, moves: &mut Vec<Column>) {
-        if !self.shape.has_four(board.last_mover()) {
+        if !self.has_four(board.last_mover()) {
             self.open_columns(board, moves);
         }
     }
@@ -153,6 +154,12 @@ impl Game for Connect4 {
 }
 
 impl Connect4 {
+    /// Whether `stones` hold four in a row.
+    #[inline]
+    fn has_four(&self, stones: u64) -> bool {
+        if self.is_usual() { USUAL.has_four(stones) } else { self.shape.has_four(stones) }
+    }
+
     /// Pushes the columns that are not full.
     #[inline]
     fn open_columns(&self, board: &Board, moves: &mut Vec<Column>) {
@@ -162,22 +169,30 @@ impl Connect4 {
     /// Pushes the columns of these cells in the order of the moves. No two cells may lie in one column.
     #[inline]
     fn columns_of(&self, cells: u64, moves: &mut Vec<Column>) {
-        let order = &self.order[..self.width()];
+        // The sizes are constants, so that loop and copy take a few instructions.
+        if self.is_usual() {
+            self.push_columns::<8>(&self.order[..7], cells, moves);
+        } else {
+            self.push_columns::<MOST_COLUMNS>(&self.order[..self.width()], cells, moves);
+        }
+    }
+
+    /// The same for an order of at most `ROOM` columns, a power of two.
+    #[inline]
+    fn push_columns<const ROOM: usize>(&self, order: &[Column], cells: u64, moves: &mut Vec<Column>) {
         if cells.count_ones() as usize == order.len() {
             moves.extend_from_slice(order);
-        } else {
-            // Which columns these are is unpredictable, so writing every one beats a branch.
-            let mut found = [Column(0); MOST_COLUMNS];
-            let mut count = 0;
-            for &column in order {
-                found[count] = column;
-                count += usize::from(cells & self.masks[usize::from(column.0)] != 0);
-            }
-            // Copies all of it, because a copy of constant size takes a few instructions.
-            let before = moves.len();
-            moves.extend_from_slice(&found);
-            moves.truncate(before + count);
+            return;
         }
+        // Which columns these are is unpredictable, so writing every one beats a branch.
+        let (mut found, mut count) = ([Column(0); ROOM], 0);
+        for &column in order {
+            found[count % ROOM] = column;
+            count += usize::from(cells & self.masks[usize::from(column.0) % MOST_COLUMNS] != 0);
+        }
+        let before = moves.len();
+        moves.extend_from_slice(&found);
+        moves.truncate(before + count);
     }
 }
 

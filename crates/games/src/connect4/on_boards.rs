@@ -7,7 +7,7 @@ use super::incremental::Sums;
 use super::rivest::{PRIOR_TEMPERATURE, Rivest};
 use super::{Board, Column, Connect4};
 use std::sync::Arc;
-use tiptree::{Evaluator, Leaf, Range};
+use tiptree::{BestLeaf, Evaluator, Leaf, Range};
 
 /// The evaluator of running sums for plain boards: the values are the same.
 ///
@@ -51,6 +51,18 @@ impl<S: Sums> Evaluator<Connect4> for OnBoards<S> {
     #[inline]
     fn children(&self, _game: &Connect4, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
         self.sums.family(board, moves, leaves);
+    }
+
+    #[inline]
+    fn best_child(
+        &self,
+        _game: &Connect4,
+        board: &Board,
+        moves: &[Column],
+        _is_max: bool,
+        room: &mut Vec<Leaf>,
+    ) -> BestLeaf {
+        self.sums.best(board, moves, room)
     }
 
     fn temperature(&self) -> Option<f64> {

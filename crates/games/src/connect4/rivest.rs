@@ -12,11 +12,13 @@ use tiptree::{Evaluator, Leaf, Range};
 /// The score of a segment by the number of stones, all of one player. A fourth stone ends the game.
 pub(super) const SEGMENT_SCORES: [i32; 4] = [0, 1, 10, 50];
 /// The neutral value.
-const NEUTRAL: i32 = 512;
+pub(super) const NEUTRAL: i32 = 512;
 /// The bonus for the side to move.
-const MOVE_BONUS: i32 = 16;
+pub(super) const MOVE_BONUS: i32 = 16;
 /// The least and the greatest value of a game that is not over.
-const UNDECIDED: (i32, i32) = (2, 1022);
+pub(super) const UNDECIDED: (i32, i32) = (2, 1022);
+/// The value of a game won, in the view of the winner.
+pub(super) const WON: i64 = 1023;
 /// The difference of values that makes a move e times as likely: that of one segment of three stones.
 pub(super) const PRIOR_TEMPERATURE: f64 = 50.0;
 
@@ -39,6 +41,12 @@ impl Rivest {
 pub(super) fn value(sum: i32, side: usize) -> f64 {
     let bonus = if side == 0 { MOVE_BONUS } else { -MOVE_BONUS };
     f64::from((NEUTRAL + bonus + sum).clamp(UNDECIDED.0, UNDECIDED.1))
+}
+
+/// The value in Max's view of what is worth `own` to a player, 0 or 1, or the reverse.
+#[inline]
+pub(super) fn turned(own: i64, side: usize) -> i64 {
+    if side == 0 { own } else { i64::from(2 * NEUTRAL) - own }
 }
 
 /// The value of a finished game by its payoff.

@@ -16,9 +16,10 @@ use super::board::{DIRECTIONS, Shape};
 use super::codes::{Change, Codes};
 use super::family::{Avx512, LANES};
 use super::incremental::{Carried, Incremental, Sums};
-use super::rivest::{SEGMENT_SCORES, finished, value};
+use super::rivest::{self, SEGMENT_SCORES, finished, turned, value};
 use super::{Board, Column, Connect4, turn_without_four};
-use tiptree::{Leaf, ParseError, Turn};
+use std::hint::select_unpredictable;
+use tiptree::{BestLeaf, Leaf, ParseError, Turn};
 
 /// The longest line whose codes fit a table of 65536 scores together with those of the shorter lines of the same board.
 const LONGEST: usize = 10;
@@ -101,7 +102,9 @@ impl Lines {
                 codes.add(start as u16, steps);
             }
         }
-        Lines { codes, scores, avx512: Avx512::detected() }
+        // The instructions are used on the usual board only.
+        let avx512 = Avx512::detected().filter(|_| (shape.width, shape.height) == (7, 6));
+        Lines { codes, scores, avx512 }
     }
 
     /// The same, without instructions that not every machine has.
@@ -126,18 +129,34 @@ impl Lines {
         }));
     }
 
-    /// The same by vector instructions, for up to as many moves as there are lanes.
+    /// The same by vector instructions, on the usual board.
     #[inline]
     fn leaves_by(&self, avx512: Avx512, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
-        let shape = self.codes.shape();
-        let side = board.side();
-        let mut stones = [[board.black(); LANES], [board.red(); LANES]];
-        for (stones, &column) in stones[side].iter_mut().zip(moves) {
-            *stones |= 1 << shape.cell(board, column);
+        let values = avx512.values(board.mover(), board.last_mover());
+        let turn = turn_without_four(self.codes.shape(), board.plies() + 1);
+        leaves.extend(moves.iter().map(|&column| leaf(value_of(&values, column), turn, board.side())));
+    }
+
+    /// The best leaf by vector instructions, on the usual board.
+    #[inline]
+    fn best_by(&self, avx512: Avx512, board: &Board, moves: &[Column]) -> BestLeaf {
+        let values = avx512.values(board.mover(), board.last_mover());
+        let turn = turn_without_four(self.codes.shape(), board.plies() + 1);
+        let (mut place, mut best) = (0, 0);
+        for (number, &column) in moves.iter().enumerate() {
+            let own = value_of(&values, column);
+            let is_better = own > best;
+            place = select_unpredictable(is_better, number, place);
+            best = select_unpredictable(is_better, own, best);
         }
-        let scores = avx512.scores(&shape.segments, &stones, side);
-        let leaf = leaf_after(shape, board);
-        leaves.extend((0..moves.len()).map(|lane| leaf(scores.fours[lane] != 0, scores.sums[lane] as i32)));
+        let over = if turn.is_over() {
+            moves.len()
+        } else if best == rivest::WON {
+            moves.iter().filter(|&&column| value_of(&values, column) == rivest::WON).count()
+        } else {
+            0
+        };
+        BestLeaf { place, leaf: leaf(best, turn, board.side()), over }
     }
 
     /// The change of the sum by a stone.
@@ -184,11 +203,38 @@ impl Sums for Lines {
     #[inline]
     fn family(&self, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
         match self.avx512.filter(|_| moves.len() > 1) {
-            Some(avx512) => {
-                moves.chunks(LANES).for_each(|moves| self.leaves_by(avx512, board, moves, leaves));
-            }
+            Some(avx512) => self.leaves_by(avx512, board, moves, leaves),
             None => self.leaves(board, &self.of(board), moves, leaves),
         }
+    }
+
+    #[inline]
+    fn best(&self, board: &Board, moves: &[Column], room: &mut Vec<Leaf>) -> BestLeaf {
+        if let Some(avx512) = self.avx512.filter(|_| moves.len() > 1) {
+            return self.best_by(avx512, board, moves);
+        }
+        room.clear();
+        self.family(board, moves, room);
+        BestLeaf::among(room, board.side() == 0)
+    }
+}
+
+/// The value of a column, of which there are at most as many as lanes.
+#[inline]
+fn value_of(values: &[i64; LANES], column: Column) -> i64 {
+    values[usize::from(column.0) % LANES]
+}
+
+/// The leaf after a move of `side` that is worth `own` to that player, if the game is not over by a full board at `turn`.
+#[inline]
+fn leaf(own: i64, turn: Turn, side: usize) -> Leaf {
+    if own == rivest::WON {
+        let payoff = if side == 0 { 1.0 } else { -1.0 };
+        Leaf { value: finished(payoff), turn: Turn::Over(payoff) }
+    } else if let Turn::Over(payoff) = turn {
+        Leaf { value: finished(payoff), turn }
+    } else {
+        Leaf { value: turned(own, side) as f64, turn }
     }
 }
 
@@ -246,6 +292,9 @@ mod tests {
                     lines.family(&board, &moves, &mut leaves);
                     portable.family(&board, &moves, &mut expected);
                     assert_eq!(leaves, expected);
+                    let best = BestLeaf::among(&expected, board.side() == 0);
+                    assert_eq!(lines.best(&board, &moves, &mut leaves), best);
+                    assert_eq!(portable.best(&board, &moves, &mut leaves), best);
                     game.play(&mut board, moves[rng.below(moves.len())]);
                 }
             }

@@ -6,7 +6,7 @@
 use super::events::End;
 use super::iteration::Iteration;
 use super::window::Window;
-use crate::evaluator::{Evaluator, Leaf};
+use crate::evaluator::{BestLeaf, Evaluator, Leaf};
 use crate::game::{Game, Turn};
 use crate::meter::Meter;
 use crate::progress::Progress;
@@ -197,45 +197,47 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
     /// not over.
     #[inline]
     pub fn leaves(&mut self, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) -> Option<()> {
-        self.batch(state, moves, 0, leaves)
-    }
-
-    /// Enters the leaves after all of `moves`, `decisions` from the root, and pushes them onto `leaves`. Counts a move
-    /// and a node for each, and an evaluation for each that is not over.
-    #[inline]
-    pub fn enter_family(
-        &mut self,
-        state: &G::State,
-        moves: &[G::Move],
-        leaves: &mut Vec<Leaf>,
-        decisions: u32,
-    ) -> Option<()> {
-        self.batch(state, moves, moves.len() as u64, leaves)?;
-        self.meter.counters.max_depth = self.meter.counters.max_depth.max(decisions);
-        Some(())
-    }
-
-    #[inline]
-    fn batch(
-        &mut self,
-        state: &G::State,
-        moves: &[G::Move],
-        nodes: u64,
-        leaves: &mut Vec<Leaf>,
-    ) -> Option<()> {
         let count = moves.len() as u64;
-        if !self.meter.spend(count, count, nodes) {
+        if !self.meter.spend(count, count, 0) {
             return None;
         }
         let base = leaves.len();
         self.evaluator.children(self.game, state, moves, leaves);
         self.meter.counters.evals -= leaves[base..].iter().filter(|leaf| leaf.turn.is_over()).count() as u64;
+        self.consider(state, moves);
+        Some(())
+    }
+
+    /// Enters the leaves after all of `moves`, `decisions` from the root, and returns the best of them for the player to move.
+    /// Counts a move and a node for each, and an evaluation for each that is not over. `room` is scratch space.
+    #[inline]
+    pub fn enter_family(
+        &mut self,
+        state: &G::State,
+        moves: &[G::Move],
+        is_max: bool,
+        room: &mut Vec<Leaf>,
+        decisions: u32,
+    ) -> Option<BestLeaf> {
+        let count = moves.len() as u64;
+        if !self.meter.spend(count, count, count) {
+            return None;
+        }
+        let best = self.evaluator.best_child(self.game, state, moves, is_max, room);
+        self.meter.counters.evals -= best.over as u64;
+        self.meter.counters.max_depth = self.meter.counters.max_depth.max(decisions);
+        self.consider(state, moves);
+        Some(best)
+    }
+
+    /// Shows an observer the positions after `moves`.
+    #[inline]
+    fn consider(&mut self, state: &G::State, moves: &[G::Move]) {
         if O::CONSIDERS {
             for &mv in moves {
                 self.observer.considered(self.game, &self.game.after(state, mv));
             }
         }
-        Some(())
     }
 
     /// The leaf after `mv`, of which an observer is told. Counts nothing.

@@ -1,7 +1,7 @@
 //! The checks of [`super::check`]: the rules and an evaluator.
 
 use super::{Visit, ensure, moves_of, pushed, same};
-use crate::evaluator::{Evaluator, Leaf};
+use crate::evaluator::{BestLeaf, Evaluator, Leaf};
 use crate::game::{Game, Range, Turn};
 
 /// How far the sum of probabilities may be from 1. Also how far values computed in a batch may be from those computed alone, as
@@ -73,6 +73,11 @@ pub(super) fn evaluator<G: Game, E: Evaluator<G>>(
         let what = format!("the value after {mv:?}, by `children`,");
         within(&what, expected.value, evaluator.range())?;
         near(&what, expected.value, child.value, evaluator.range())?;
+    }
+    if !moves.is_empty() && leaf.turn != Turn::Chance {
+        let is_max = leaf.turn == Turn::Max;
+        let best = evaluator.best_child(game, state, moves, is_max, &mut Vec::new());
+        same("the best leaf, by `best_child`,", &BestLeaf::among(&children, is_max), &best)?;
     }
     if leaf.turn != Turn::Chance {
         let priors = pushed("priors", &[0.5, 0.25], |list| evaluator.priors(game, state, moves, list))?;

@@ -1,7 +1,7 @@
 use super::*;
 use tiptree::features::Features;
 use tiptree::testing::conformance;
-use tiptree::{Game, Notation, Rng};
+use tiptree::{BestLeaf, Game, Notation, Rng};
 
 fn game() -> Weighing {
     Weighing::fitted(Connect4::default()).unwrap()
@@ -86,6 +86,11 @@ fn leaves_of_a_family_equal_those_found_by_playing_its_moves() {
         on_boards.children(game.plain(), board, &moves, &mut plain);
         assert_eq!(running, played, "{}", game.draw(&state));
         assert_eq!(plain, played, "{}", game.draw(&state));
+        let is_max = board.side() == 0;
+        let best = on_boards.best_child(game.plain(), board, &moves, is_max, &mut plain);
+        if !moves.is_empty() {
+            assert_eq!(best, BestLeaf::among(&played, is_max), "{}", game.draw(&state));
+        }
         let ahead =
             |evaluate: &dyn Fn(Column) -> Leaf| moves.iter().map(|&mv| evaluate(mv)).collect::<Vec<_>>();
         assert_eq!(ahead(&|mv| Fitted.leaf_after(&game, &state, mv)), played);

@@ -8,8 +8,9 @@ use crate::connect4::incremental::Sums;
 use crate::connect4::insight::USUAL;
 use crate::connect4::rivest::finished;
 use crate::connect4::{Board, Column, Connect4, turn_without_four};
+use std::hint::select_unpredictable;
 use std::mem;
-use tiptree::{Leaf, ParseError, Turn};
+use tiptree::{BestLeaf, Leaf, ParseError, Turn};
 
 /// More than the number of patterns: the last index stands for no pattern.
 pub(super) const PATTERNS: usize = 72;
@@ -192,5 +193,28 @@ impl Sums for Weights {
     #[inline]
     fn family(&self, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
         self.leaves(board, &self.codes.of(board), moves, leaves);
+    }
+
+    #[inline]
+    fn best(&self, board: &Board, moves: &[Column], room: &mut Vec<Leaf>) -> BestLeaf {
+        let winning = USUAL.threats(board.mover(), board.occupied()) & USUAL.playable(board.occupied());
+        let turn = turn_without_four(self.codes.shape(), board.plies() + 1);
+        if winning != 0 || turn.is_over() {
+            room.clear();
+            self.family(board, moves, room);
+            return BestLeaf::among(room, board.side() == 0);
+        }
+        let sums = self.family.sums_after(board, &self.codes.of(board));
+        let always = self.always[board.side() ^ 1];
+        let sign = if board.side() == 0 { 1.0 } else { -1.0 };
+        let (mut place, mut best) = (0, f64::NEG_INFINITY);
+        for (number, column) in moves.iter().enumerate() {
+            let own = sign * logistic::value(always + sums[usize::from(column.0) % sums.len()]);
+            let is_better = own > best;
+            place = select_unpredictable(is_better, number, place);
+            best = select_unpredictable(is_better, own, best);
+        }
+        let value = sign * best;
+        BestLeaf { place, leaf: Leaf { value, turn }, over: 0 }
     }
 }

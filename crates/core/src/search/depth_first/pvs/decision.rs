@@ -2,7 +2,6 @@
 
 use super::descent::{Descent, Found, Node, View};
 use super::table::{Bound, Entry};
-use super::thread_state::ThreadState;
 use crate::convert::number_u32;
 use crate::evaluator::Evaluator;
 use crate::insight::{Insight, Prospect};
@@ -97,29 +96,6 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         is_pressed
     }
 
-    /// The value of a decision whose moves lead to the horizon, by one batch of evaluations.
-    fn frontier(&mut self, state: &G::State, node: Node, view: View) -> Option<Found> {
-        let ThreadState { moves, leaves, .. } = &mut *self.thread;
-        leaves.clear();
-        self.walk.enter_family(state, moves, leaves, number_u32(node.ply) + 1 - self.rolls_first)?;
-        let mut best = f64::NEG_INFINITY;
-        let (mut place, mut is_over, mut all_over) = (0, false, true);
-        for (number, leaf) in leaves.iter().enumerate() {
-            let own = view.turned(leaf.value);
-            let over = leaf.turn.is_over();
-            all_over &= over;
-            if own > best {
-                (best, place, is_over) = (own, number, over);
-            }
-        }
-        if !view.is_scout() && best > view.alpha {
-            self.thread.lines.end(node.ply, self.thread.moves[place]);
-        }
-        // A move that ends the game with the best payoff proves the value, whatever the other moves lead to.
-        let proven = all_over || (is_over && self.is_won(best, view));
-        Some(Found { value: view.turned(best), proven })
-    }
-
     /// The value of a decision whose moves are listed, at this extended depth: from the table, by a pass, or by search.
     #[inline(never)]
     fn recall_or_search(
@@ -147,9 +123,9 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             return Some(found);
         }
         let base = self.thread.queue.len();
-        self.line_up(state, node, view.is_max, remembered)?;
+        let placed = self.line_up(state, node, view.is_max, remembered)?;
         let (found, best) =
-            self.search(state, Node { depth, ..node }, view, base, key.map(|(key, _)| key))?;
+            self.search(state, Node { depth, ..node }, view, (base, placed), key.map(|(key, _)| key))?;
         self.thread.queue.truncate(base);
         if let Some((key, mirrored)) = key {
             let own = view.turned(found.value);
@@ -221,6 +197,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::thread_state::ThreadState;
     use super::*;
     use crate::budget::Budget;
     use crate::evaluator::Neutral;

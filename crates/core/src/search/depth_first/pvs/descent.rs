@@ -63,6 +63,8 @@ pub(super) struct Descent<'a, 'w, G: Game, E, O> {
     pub(super) span: f64,
     /// Whether mirror images share a table entry.
     pub(super) folds: bool,
+    /// Whether something is known of decisions at depth 1 beyond the values of their moves.
+    pub(super) looks_ahead: bool,
     /// 1 if the root is a chance node, else 0. The outcomes of such a root have ply 1, but lie 0 decisions from it.
     pub(super) rolls_first: u32,
 }
@@ -105,9 +107,22 @@ impl<'a, 'w, G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, 
         let range = walk.evaluator.range();
         let span = range.high - range.low;
         let folds = settings.mirror && walk.evaluator.is_symmetric();
+        let looks_ahead = settings.insight && settings.extend > 0;
         // The root has a best move unless it is a chance node.
         let rolls_first = u32::from(walk.root.best.is_none());
-        Descent { settings, reductions, table, in_progress, thread, walk, ends, span, folds, rolls_first }
+        Descent {
+            settings,
+            reductions,
+            table,
+            in_progress,
+            thread,
+            walk,
+            ends,
+            span,
+            folds,
+            looks_ahead,
+            rolls_first,
+        }
     }
 }
 

@@ -14,7 +14,8 @@
 //! * The wins and losses at once that the game declares ([`Insight`](crate::Insight)) never change a value, only the
 //!   effort. Declared bounds and passes, reductions and extensions do. With [`Settings::exact`] every depth has the value
 //!   of plain minimax, which tests check.
-//! * One decision above the horizon, all children are evaluated in a batch.
+//! * One decision above the horizon, all children are evaluated in a batch, and only the best of them is asked for.
+//! * Moves are evaluated to order them only once the table's move has been searched and has not cut off.
 //!
 //! ```
 //! use tiptree::search::depth_first::pvs::{Pvs, Settings};
@@ -33,6 +34,7 @@ pub(crate) mod by_name;
 mod decision;
 mod descent;
 mod drive;
+mod frontier;
 mod in_progress;
 mod method;
 mod moves;

@@ -6,6 +6,7 @@ use super::thread_state::{Candidate, ThreadState};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::search::Observer;
+use std::hint::select_unpredictable;
 
 /// Scores of the best move of the last iteration and of the table's move: far above all others.
 const FIRST: [f64; 2] = [1e300, 1e299];
@@ -54,22 +55,45 @@ impl Order {
 }
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
-    /// Queues the listed moves, each with its score for move ordering.
+    /// Queues the listed moves. Returns how many are in their place: one if a move is known to come first, which often
+    /// makes it needless to compute the scores of the others.
     pub(super) fn line_up(
         &mut self,
         state: &G::State,
         node: Node,
         is_max: bool,
         remembered: Option<usize>,
-    ) -> Option<()> {
-        let ThreadState { queue, moves, leaves, .. } = &mut *self.thread;
+    ) -> Option<usize> {
+        let ThreadState { queue, moves, .. } = &mut *self.thread;
         let base = queue.len();
         let queued = moves.iter().zip(0..);
         queue.extend(queued.map(|(&mv, place)| Candidate { mv, place, score: 0.0 }));
         if moves.len() == 1 {
-            return Some(());
+            return Some(1);
         }
+        if node.ply > 0
+            && let Some(place) = remembered.filter(|&place| place < moves.len())
+        {
+            queue.swap(base, base + place);
+            return Some(1);
+        }
+        self.rank(state, node, is_max, base, remembered)?;
+        Some(0)
+    }
+
+    /// Computes the scores for move ordering of the queue from `base` on.
+    fn rank(
+        &mut self,
+        state: &G::State,
+        node: Node,
+        is_max: bool,
+        base: usize,
+        remembered: Option<usize>,
+    ) -> Option<()> {
+        let ThreadState { queue, moves, leaves, .. } = &mut *self.thread;
         if node.ply == 0 || self.settings.sort {
+            moves.clear();
+            moves.extend(queue[base..].iter().map(|candidate| candidate.mv));
             leaves.clear();
             self.walk.leaves(state, moves, leaves)?;
             if node.ply == 0 {
@@ -79,22 +103,30 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 candidate.score = if is_max { leaf.value } else { -leaf.value };
             }
         }
-        if self.settings.history && self.thread.has_history() {
-            for place in base..self.thread.queue.len() {
-                let mv = self.thread.queue[place].mv;
-                let score = self.thread.history_score(self.walk.game, state, mv, is_max);
-                self.thread.queue[place].score += score * HISTORY * self.span;
+        let game = self.walk.game;
+        let ThreadState { queue, history, .. } = &mut *self.thread;
+        if self.settings.history && history.is_kept() {
+            let weight = HISTORY * self.span;
+            for candidate in &mut queue[base..] {
+                candidate.score += weight * history.score(game, state, candidate.mv, is_max);
             }
         }
         let killers = if self.settings.killers { self.thread.killers(node.ply) } else { [None; 2] };
-        let favourite = self.thread.favourite.filter(|_| node.ply == 0);
-        for candidate in &mut self.thread.queue[base..] {
-            if favourite == Some(candidate.mv) {
-                candidate.score = FIRST[0];
-            } else if remembered == Some(candidate.place as usize) {
-                candidate.score = FIRST[1];
-            } else if killers.contains(&Some(candidate.mv)) {
+        for killer in killers.into_iter().flatten() {
+            if let Some(candidate) =
+                self.thread.queue[base..].iter_mut().find(|candidate| candidate.mv == killer)
+            {
                 candidate.score += KILLER * self.span;
+            }
+        }
+        if node.ply == 0 {
+            let favourite = self.thread.favourite;
+            for candidate in &mut self.thread.queue[base..] {
+                if favourite == Some(candidate.mv) {
+                    candidate.score = FIRST[0];
+                } else if remembered == Some(candidate.place as usize) {
+                    candidate.score = FIRST[1];
+                }
             }
         }
         Some(())
@@ -104,23 +136,25 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     #[inline]
     fn pick(&mut self, place: usize) -> Candidate<G::Move> {
         let rest = &mut self.thread.queue[place..];
-        let mut best = 0;
-        for number in 1..rest.len() {
-            if rest[number].score > rest[best].score {
-                best = number;
-            }
+        let (mut best, mut most) = (0, f64::NEG_INFINITY);
+        for (number, candidate) in rest.iter().enumerate() {
+            // Which move is better is unpredictable, so that a branch would cost more than it saves.
+            let is_better = candidate.score > most;
+            best = select_unpredictable(is_better, number, best);
+            most = select_unpredictable(is_better, candidate.score, most);
         }
         rest.swap(0, best);
         rest[0]
     }
 
-    /// Searches the queue from `base` on. Returns the result and the place of the best move.
+    /// Searches the queue from `base` on, of which the first `placed` moves are in their place. Returns the result and
+    /// the place of the best move.
     pub(super) fn search(
         &mut self,
         state: &G::State,
         node: Node,
         mut view: View,
-        base: usize,
+        (base, placed): (usize, usize),
         key: Option<u64>,
     ) -> Option<(Found, usize)> {
         let is_scout = view.is_scout();
@@ -129,7 +163,12 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let mut order = Order::new(self.thread.queue.len() - base);
         let in_progress = self.in_progress.filter(|_| node.depth >= SHARED).zip(key);
         while let Some((number, is_new)) = order.next() {
-            let candidate = if is_new { self.pick(base + number) } else { self.thread.queue[base + number] };
+            if number == 1 && placed == 1 && is_new {
+                self.rank(state, node, view.is_max, base + 1, None)?;
+            }
+            let is_picked = is_new && number >= placed;
+            let candidate =
+                if is_picked { self.pick(base + number) } else { self.thread.queue[base + number] };
             let mark = in_progress
                 .map(|(in_progress, key)| (in_progress, InProgress::mark(key, candidate.place, node.depth)));
             if let Some((in_progress, mark)) = mark
@@ -140,6 +179,12 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             let before = self.walk.nodes();
             let child = self.walk.enter(state, candidate.mv)?;
             let found = match mark {
+                None if node.depth == 2 => {
+                    let (alpha, beta) =
+                        if view.is_max { (view.alpha, view.beta) } else { (-view.beta, -view.alpha) };
+                    let below = Node { depth: 1, ply: node.ply + 1, alpha, beta, passed: false };
+                    self.last_decision(&child, below)
+                }
                 None => self.child(&child, node, view, number),
                 Some(mark) => self.marked(mark, &child, node, view, number),
             }?;
@@ -223,11 +268,11 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             self.thread.add_killer(node.ply, mv);
         }
         if self.settings.history {
-            self.thread.update_history(game, state, mv, is_max, (node.depth, true));
+            self.thread.history.update(game, state, mv, is_max, (node.depth, true));
             if self.settings.malus {
                 for place in base..base + number {
                     let mv = self.thread.queue[place].mv;
-                    self.thread.update_history(game, state, mv, is_max, (node.depth, false));
+                    self.thread.history.update(game, state, mv, is_max, (node.depth, false));
                 }
             }
         }

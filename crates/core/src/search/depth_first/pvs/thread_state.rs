@@ -34,8 +34,7 @@ pub(super) struct ThreadState<G: Game> {
     pub(super) rolled: bool,
     /// The last two moves that cut off at each ply.
     killers: Vec<[Option<G::Move>; 2]>,
-    /// The history scores: for each place Min's, then Max's.
-    history: Vec<f64>,
+    pub(super) history: History,
 }
 
 impl<G: Insight> ThreadState<G> {
@@ -50,7 +49,7 @@ impl<G: Insight> ThreadState<G> {
             filled: 0,
             rolled: false,
             killers: Vec::new(),
-            history: Vec::new(),
+            history: History::default(),
         }
     }
 
@@ -58,16 +57,7 @@ impl<G: Insight> ThreadState<G> {
     pub(super) fn begin_root(&mut self, game: &G) {
         self.favourite = None;
         self.killers.clear();
-        self.history.resize(2 * game.places(), 0.0);
-        for score in &mut self.history {
-            *score /= 2.0;
-        }
-    }
-
-    /// Whether there is a history; a game without places has none.
-    #[inline]
-    pub(super) fn has_history(&self) -> bool {
-        !self.history.is_empty()
+        self.history.begin_root(game);
     }
 
     /// The moves that cut off last at this ply, the latest first.
@@ -87,16 +77,36 @@ impl<G: Insight> ThreadState<G> {
             *pair = [Some(mv), pair[0]];
         }
     }
+}
+
+/// The history scores: for each place Min's, then Max's.
+#[derive(Debug, Default)]
+pub(super) struct History(Vec<f64>);
+
+impl History {
+    /// Prepares for a new root: what is known counts half.
+    fn begin_root<G: Insight>(&mut self, game: &G) {
+        self.0.resize(2 * game.places(), 0.0);
+        for score in &mut self.0 {
+            *score /= 2.0;
+        }
+    }
+
+    /// Whether there is a history; a game without places has none.
+    #[inline]
+    pub(super) fn is_kept(&self) -> bool {
+        !self.0.is_empty()
+    }
 
     /// The history score of a move.
     #[inline]
-    pub(super) fn history_score(&self, game: &G, state: &G::State, mv: G::Move, is_max: bool) -> f64 {
-        self.history.get(slot(game, state, mv, is_max)).copied().unwrap_or(0.0)
+    pub(super) fn score<G: Insight>(&self, game: &G, state: &G::State, mv: G::Move, is_max: bool) -> f64 {
+        self.0.get(slot(game, state, mv, is_max)).copied().unwrap_or(0.0)
     }
 
     /// Raises the history score of a move that cut off at a depth, or lowers that of a move that did not.
     #[inline]
-    pub(super) fn update_history(
+    pub(super) fn update<G: Insight>(
         &mut self,
         game: &G,
         state: &G::State,
@@ -104,7 +114,7 @@ impl<G: Insight> ThreadState<G> {
         is_max: bool,
         (depth, cuts): (u32, bool),
     ) {
-        if let Some(score) = self.history.get_mut(slot(game, state, mv, is_max)) {
+        if let Some(score) = self.0.get_mut(slot(game, state, mv, is_max)) {
             let bonus = (f64::from(depth).powi(2) * HISTORY_BONUS).min(1.0);
             *score += if cuts { bonus * (1.0 - *score) } else { -bonus * (1.0 + *score) };
         }
