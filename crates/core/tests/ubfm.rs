@@ -264,6 +264,17 @@ fn a_roll_is_expanded_with_the_moves_behind_its_outcomes() {
 }
 
 #[test]
+fn the_root_is_worth_the_move_that_is_played_and_not_an_average() {
+    for seed in 0..20 {
+        let tree = HashTree::new(seed, 12, 3).with_dice();
+        let report =
+            Ubfm::new(tree, HashEvaluator::new(seed, 1001), Settings::dice()).run(&Budget::evals(500));
+        let best = report.moves.iter().find(|entry| Some(entry.mv) == report.best);
+        assert_eq!(best.and_then(|entry| entry.value), Some(report.value));
+    }
+}
+
+#[test]
 fn visits_follow_the_derivative() {
     let tree = HashTree::new(8, 14, 4);
     let visits = |temperature: f64| {

@@ -122,13 +122,14 @@ impl<M: Copy> Found<M> {
             RootMove { mv, value, bound, proven, visits, share }
         };
         let best = self.best.first().map(|&place| self.moves[place].mv);
-        let in_order = (0..self.moves.len()).filter(|place| self.best.contains(place));
+        let mut in_order = self.best.clone();
+        in_order.sort_unstable();
         let mut counters = meter.counters;
         counters.moves += self.spent;
         counters.nodes += self.spent;
         let mut report = Report {
             best,
-            best_moves: in_order.map(|place| self.moves[place].mv).collect(),
+            best_moves: in_order.into_iter().map(|place| self.moves[place].mv).collect(),
             value: self.value,
             range: evaluator.range(),
             proven: prove(self.bounds, self.distance),

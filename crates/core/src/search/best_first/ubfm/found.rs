@@ -26,9 +26,17 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
         let scores =
             root.own.player.map_or(Vec::new(), |player| pick.scores(player, &moves, self.graph.open()));
         let known = (root.own.mark.value(), root.own.mark.bounds());
-        self.expander
+        let mut found = self
+            .expander
             .judged(meter)
-            .verdict(known, moves, &Scores::new(scores), &|place| self.line(legal[place]))
+            .verdict(known, moves, &Scores::new(scores), &|place| self.line(legal[place]));
+        // An average counts the moves that were tried; the root is worth what is played.
+        if let (true, Some(&best)) =
+            (self.settings.averages && found.bounds.proven().is_none(), found.best.first())
+        {
+            found.value = found.moves[best].value.unwrap_or(found.value);
+        }
+        found
     }
 
     /// The findings for `moves` of a node.
