@@ -76,7 +76,7 @@ fn what_cannot_be_shown_is_said_in_one_line() {
     let refused = complaint(&["tree", "connect4", "--search", "ab"]);
     assert!(
         refused.contains(
-            "search \"ab\": expected one that keeps a tree: mm-fast, mm, ubfm, conspiracy, uct, puct"
+            "search \"ab\": expected one that keeps a tree: mm-fast, mm, ubfm, mm-dice, conspiracy, uct, puct"
         ),
         "{refused}"
     );

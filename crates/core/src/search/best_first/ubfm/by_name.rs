@@ -39,12 +39,6 @@ const DECISION: Parameter =
 const EXPLORED: Parameter =
     Parameter::new("exploration", "0.3", "for puct: the weight of the exploration term");
 
-const MERGED: Parameter = Parameter::new(
-    "graph",
-    "true",
-    "whether transpositions share one node, in games where no position repeats, with select=value and backup=best",
-);
-
 /// Best-first search for games with chance.
 pub(crate) const MM_DICE: Entry = Entry {
     algorithm: Algorithm::Ubfm,
@@ -71,7 +65,7 @@ pub(crate) const UBFM: Entry = Entry {
     summary: "unbounded best-first minimax: expands the tip of the principal variation; proofs; safe decision",
     source: "Korf and Chickering 1996; Cohen-Solal 2020; Cohen-Solal and Cazenave 2021",
     parameters: &[
-        MERGED,
+        GRAPH,
         INSIGHT,
         Pick::PARAMETER,
         Parameter::new(
@@ -80,12 +74,6 @@ pub(crate) const UBFM: Entry = Entry {
             "depth of an alpha-beta search before the best-first search, at most 64; 0 for none",
         ),
         KEEP,
-        Parameter::new("select", "value", SELECT),
-        TEMPERED,
-        DECISION,
-        EXPLORED,
-        Parameter::new("backup", "best", BACKUP),
-        Parameter::new("expand", "moves", EXPAND),
     ],
 };
 
