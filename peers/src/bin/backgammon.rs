@@ -12,7 +12,8 @@ use tiptree::{Game, Notation, Rng, Turn};
 use tiptree_games::backgammon::{Backgammon, Move, State};
 
 fn main() {
-    let positions = std::env::args().nth(1).map_or(100_000, |count| count.parse().expect("a number of positions"));
+    let positions =
+        std::env::args().nth(1).map_or(100_000, |count| count.parse().expect("a number of positions"));
     for (name, game) in [("backgammon", Backgammon::standard()), ("hypergammon", Backgammon::hypergammon())] {
         let plays = match name {
             "backgammon" => agreement::<15>(&game, positions),
@@ -109,7 +110,11 @@ fn compare<const N: u8>(game: &Backgammon, state: &State) -> (usize, usize) {
 fn count<const N: u8>(position: &Position<N>, depth: u32) -> u64 {
     let next = |(dice, _): &(TheirDice, usize)| -> u64 {
         let positions = ClassicRules::legal_positions(*position, dice);
-        if depth == 1 { positions.len() as u64 } else { positions.iter().map(|next| count(next, depth - 1)).sum() }
+        if depth == 1 {
+            positions.len() as u64
+        } else {
+            positions.iter().map(|next| count(next, depth - 1)).sum()
+        }
     };
     bkgm::dice::ALL_21.iter().map(next).sum()
 }
