@@ -5,45 +5,8 @@
 //! the same for all of them. On machines without instructions that count the bits of eight words, and on other boards, codes and
 //! tables ([`Lines`](super::running::Lines)) are used.
 
-use super::board::Segments;
-use super::rivest::{SEGMENT_SCORES, WON, segments_by_stones};
-
 /// The positions that are evaluated at once.
 pub(super) const LANES: usize = 8;
-const WIDTH: usize = 7;
-const HEIGHT: usize = 6;
-const STRIDE: usize = HEIGHT + 1;
-
-/// The lowest cell and all cells of each column; none in the lane to spare.
-const BOTTOMS: [u64; LANES] = by_column(1);
-const COLUMNS: [u64; LANES] = by_column((1 << HEIGHT) - 1);
-
-const fn by_column(cells: u64) -> [u64; LANES] {
-    let mut masks = [0; LANES];
-    let mut column = 0;
-    while column < WIDTH {
-        masks[column] = cells << (column * STRIDE);
-        column += 1;
-    }
-    masks
-}
-
-/// The segments of each direction: upright, falling, level, rising.
-const SEGMENTS: [Segments; 4] = [along(0, 1, 0), along(1, -1, 3), along(1, 0, 0), along(1, 1, 0)];
-
-/// The segments of a direction, the first of which begins in the row `lowest`.
-const fn along(columns: usize, rows: isize, lowest: usize) -> Segments {
-    let (mut starts, mut column) = (0, 0);
-    while column + 3 * columns < WIDTH {
-        let mut row = lowest;
-        while row < HEIGHT && row.cast_signed() + 3 * rows < HEIGHT.cast_signed() {
-            starts |= 1 << (column * STRIDE + row);
-            row += 1;
-        }
-        column += 1;
-    }
-    Segments { shift: ((columns * STRIDE).cast_signed() + rows) as u32, starts }
-}
 
 /// Proof that this machine has the instructions. Only [`Avx512::detected`] makes one.
 #[derive(Clone, Copy, Debug)]
@@ -79,8 +42,9 @@ impl Avx512 {
 /// The instructions, written out: compilers find them in loops over eight words only sometimes.
 #[cfg(target_arch = "x86_64")]
 mod vector {
-    use super::super::rivest::{MOVE_BONUS, NEUTRAL, UNDECIDED};
-    use super::{BOTTOMS, COLUMNS, LANES, SEGMENT_SCORES, SEGMENTS, Segments, WON, segments_by_stones};
+    use super::super::board::Segments;
+    use super::super::rivest::{MOVE_BONUS, NEUTRAL, SEGMENT_SCORES, UNDECIDED, WON, segments_by_stones};
+    use super::LANES;
     use std::arch::x86_64::{
         __m512i as Words, _mm512_add_epi64 as add, _mm512_and_si512 as and, _mm512_andnot_si512 as and_not,
         _mm512_mask_mov_epi64 as select, _mm512_max_epi64 as max, _mm512_min_epi64 as min,
@@ -88,6 +52,42 @@ mod vector {
         _mm512_set1_epi64 as broadcast, _mm512_srlv_epi64 as shift_right, _mm512_sub_epi64 as subtract,
         _mm512_test_epi64_mask as nonzero, _mm512_xor_si512 as xor,
     };
+
+    const WIDTH: usize = 7;
+    const HEIGHT: usize = 6;
+    const STRIDE: usize = HEIGHT + 1;
+
+    /// The lowest cell and all cells of each column; none in the lane to spare.
+    const BOTTOMS: [u64; LANES] = by_column(1);
+    const COLUMNS: [u64; LANES] = by_column((1 << HEIGHT) - 1);
+
+    const fn by_column(cells: u64) -> [u64; LANES] {
+        let mut masks = [0; LANES];
+        let mut column = 0;
+        while column < WIDTH {
+            masks[column] = cells << (column * STRIDE);
+            column += 1;
+        }
+        masks
+    }
+
+    /// The segments of each direction: upright, falling, level, rising.
+    pub(super) const SEGMENTS: [Segments; 4] =
+        [along(0, 1, 0), along(1, -1, 3), along(1, 0, 0), along(1, 1, 0)];
+
+    /// The segments of a direction, the first of which begins in the row `lowest`.
+    const fn along(columns: usize, rows: isize, lowest: usize) -> Segments {
+        let (mut starts, mut column) = (0, 0);
+        while column + 3 * columns < WIDTH {
+            let mut row = lowest;
+            while row < HEIGHT && row.cast_signed() + 3 * rows < HEIGHT.cast_signed() {
+                starts |= 1 << (column * STRIDE + row);
+                row += 1;
+            }
+            column += 1;
+        }
+        Segments { shift: ((columns * STRIDE).cast_signed() + rows) as u32, starts }
+    }
 
     /// The segments with one, two and three stones, first of the mover, then of the other, and the fours of the mover.
     type Found = ([Words; 3], [Words; 3], Words);
@@ -164,8 +164,10 @@ mod vector {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
+    use super::super::rivest::WON;
+    use super::vector::SEGMENTS;
     use super::*;
     use crate::connect4::{Connect4, Rivest};
     use tiptree::{Evaluator, Game, Rng, Turn};
