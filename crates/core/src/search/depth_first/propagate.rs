@@ -32,6 +32,8 @@ pub struct Propagate<G: Game, R: Rule> {
     chances: Vec<f64>,
     /// The moves of a decision whose children are at the horizon. Only one such decision is open at a time.
     last_moves: Vec<G::Move>,
+    /// The static values after these moves, for a rule that needs them all.
+    last_values: Vec<f64>,
     values: Vec<R::Value>,
     lines: Lines<G::Move>,
 }
@@ -39,8 +41,16 @@ pub struct Propagate<G: Game, R: Rule> {
 impl<G: Game, R: Rule> Propagate<G, R> {
     /// Propagation by `rule`, with iterative deepening from one decision on.
     pub fn new(rule: R) -> Self {
-        let (moves, chances, values, last_moves) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Propagate { rule, depth: None, moves, chances, values, last_moves, lines: Lines::default() }
+        Propagate {
+            rule,
+            depth: None,
+            moves: Vec::new(),
+            chances: Vec::new(),
+            last_moves: Vec::new(),
+            last_values: Vec::new(),
+            values: Vec::new(),
+            lines: Lines::default(),
+        }
     }
 
     /// Propagation by `rule` to this depth alone, without shallower iterations before it.
@@ -232,20 +242,31 @@ impl<G: Game, R: Rule, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, R, E,
         player: Player,
         ply: usize,
     ) -> Option<R::Value> {
-        let Propagate { last_moves, values, lines, .. } = &mut *self.method;
+        let Propagate { last_moves, last_values, values, lines, .. } = &mut *self.method;
         let value_base = values.len();
         last_moves.clear();
         self.walk.game.moves(state, last_moves);
         let mut best = None;
-        self.walk.enter_leaves(state, last_moves, |mv, value| {
-            let child = tip(self.rule, self.range, value);
-            if is_better(self.rule, player, child, &mut best) && LINE {
-                lines.end(ply, mv);
+        if R::SELECTS {
+            self.walk.enter_leaves(state, last_moves, |mv, value| {
+                let child = tip(self.rule, self.range, value);
+                if is_better(self.rule, player, child, &mut best) && LINE {
+                    lines.end(ply, mv);
+                }
+            })?;
+        } else {
+            // Together, because a rule may take long for one value, and no longer for four.
+            last_values.clear();
+            self.walk.enter_leaves(state, last_moves, |_, value| last_values.push(value))?;
+            values.extend(last_values.iter().map(|&value| tip(self.rule, self.range, value)));
+            if LINE {
+                for (&mv, &child) in last_moves.iter().zip(&values[value_base..]) {
+                    if is_better(self.rule, player, child, &mut best) {
+                        lines.end(ply, mv);
+                    }
+                }
             }
-            if !R::SELECTS {
-                values.push(child);
-            }
-        })?;
+        }
         Some(self.back_up(player, 1, value_base, best))
     }
 

@@ -139,11 +139,10 @@ impl<'a, G: Game, E: Evaluator<G>, O: Observer<G>> Walk<'a, G, E, O> {
         if !self.meter.spend(1, 1, 1) {
             return None;
         }
-        let child = self.game.after(state, mv);
         if O::CONSIDERS {
-            self.observer.considered(self.game, &child);
+            self.observer.considered(self.game, &self.game.after(state, mv));
         }
-        let Leaf { value, turn } = self.evaluator.leaf(self.game, &child);
+        let Leaf { value, turn } = self.evaluator.leaf_after(self.game, state, mv);
         if turn.is_over() {
             // It needed no evaluation.
             self.meter.counters.evals -= 1;

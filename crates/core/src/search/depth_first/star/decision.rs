@@ -77,10 +77,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         let (mut end, mut searched) = (End::Complete, self.star.moves.len());
         for place in 0..self.star.moves.len() {
             let mv = self.star.moves[place];
-            let child = self.walk.play(state, mv)?;
-            self.walk.entered(Some(mv), 0, Window { alpha, beta });
-            let value = self.leaf(&child, self.walk.game.turn(&child))?;
-            self.leave(value);
+            let value = self.leaf_after(state, mv, Window { alpha, beta })?;
             best = if MAX { best.max(value) } else { best.min(value) };
             if if MAX { value > alpha } else { value < beta } {
                 *(if MAX { &mut alpha } else { &mut beta }) = value;
@@ -94,6 +91,23 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         }
         self.end(end, |descent| descent.star.moves[searched..].to_vec());
         Some((best, found))
+    }
+
+    /// The value of the leaf after a move.
+    #[inline]
+    fn leaf_after(&mut self, state: &G::State, mv: G::Move, window: Window) -> Option<f64> {
+        if !self.star.table.remembers() {
+            // The position itself is not needed, and the evaluator may know a shorter way.
+            self.walk.entered(Some(mv), 0, window);
+            let value = self.walk.enter_leaf(state, mv)?;
+            self.star.tally.leaves += 1;
+            return Some(self.bounded(value));
+        }
+        let child = self.walk.play(state, mv)?;
+        self.walk.entered(Some(mv), 0, window);
+        let value = self.leaf(&child, self.walk.game.turn(&child))?;
+        self.leave(value);
+        Some(value)
     }
 
     /// The place of the best move in the table. The paper's procedures have no such move.

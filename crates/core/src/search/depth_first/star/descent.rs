@@ -123,22 +123,36 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         Some(known.learn(value, window.alpha, window.beta, Coverage::NOTHING))
     }
 
-    /// The value of a position at the horizon or at the end of the game. A finished game has no horizon: it is
-    /// stored under horizon 0.
+    /// The value of a position at the horizon or at the end of the game.
+    #[inline]
     pub(super) fn leaf(&mut self, state: &G::State, turn: Turn) -> Option<f64> {
+        if self.star.table.remembers() {
+            self.remembered_leaf(state, turn)
+        } else {
+            self.new_leaf(state, turn)
+        }
+    }
+
+    /// The value of a leaf, from the table or for it. A finished game has no horizon: it is stored under horizon 0.
+    fn remembered_leaf(&mut self, state: &G::State, turn: Turn) -> Option<f64> {
         let key = self.star.table.key(self.walk.game, state);
         if let Some((known, _)) = self.star.table.recall(key, 0) {
             self.rely_on(&known);
             self.end(End::Known, |_| Vec::new());
             return Some(known.bounds.lower);
         }
-        let value = self.walk.leaf(state, turn)?;
-        let value = self.bounded(value);
-        self.end(End::of_leaf(turn), |_| Vec::new());
-        self.star.tally.leaves += 1;
+        let value = self.new_leaf(state, turn)?;
         let coverage = Coverage { proven: turn.is_over(), rolled: false };
         self.star.table.note(key, 0, Known { bounds: ScoreBounds::exactly(value), coverage }, None);
         Some(value)
+    }
+
+    #[inline]
+    fn new_leaf(&mut self, state: &G::State, turn: Turn) -> Option<f64> {
+        let value = self.walk.leaf(state, turn)?;
+        self.end(End::of_leaf(turn), |_| Vec::new());
+        self.star.tally.leaves += 1;
+        Some(self.bounded(value))
     }
 
     /// Remembers how the search of a node has ended, until [`Descent::leave`] tells the observer. The value is not final

@@ -212,7 +212,8 @@ impl<G: Keyed> Memory<G> for BoundsTable {
         game.key(state)
     }
 
-    #[inline]
+    // Not inlined: a search without a table runs the same code, and is faster where this is only a call.
+    #[inline(never)]
     fn recall(&self, key: u64, horizon: u32) -> Option<(Known, Option<u16>)> {
         self.find(key, horizon).map(|slot| (slot.known(), slot.best()))
     }
@@ -222,6 +223,7 @@ impl<G: Keyed> Memory<G> for BoundsTable {
         best(horizon).or_else(|| best(horizon.checked_sub(1)?))
     }
 
+    #[inline(never)]
     fn note(&mut self, key: u64, horizon: u32, news: Known, best: Option<u16>) {
         let Ok(short) = u16::try_from(horizon) else { return };
         if self.0.is_narrow() {
