@@ -63,7 +63,7 @@ fn a_search_without_memory_reports_what_it_has_found() {
         "star2(table=900000GB)",
     ] {
         let output = within(
-            150_000,
+            100_000,
             &["best", "connect4", "--search", search, "--budget", "moves=20M,evals=3M", "--json"],
         );
         // Small pieces of memory are not asked for with care: without one of them the program says so and ends.

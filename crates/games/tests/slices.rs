@@ -11,7 +11,7 @@ const GAMES: [&str; 5] = ["connect4", "othello", "kalah", "pig(goal=30)", "plant
 
 /// The evaluations of a run.
 fn evals() -> u64 {
-    std::env::var("TIPTREE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(1500)
+    std::env::var("TIPTREE_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(1100)
 }
 
 /// A report without its clock readings.
