@@ -32,12 +32,14 @@ pub(super) fn write(mover: &Checkers, waiter: &Checkers) -> String {
 /// The two sets of checkers of an ID, the mover's first, where each player has `all` checkers; or what was expected.
 pub(super) fn read(text: &str, all: u8) -> Result<(Checkers, Checkers), String> {
     let form = || format!("a GNU position ID of {LETTERS} letters");
+    let ended = || "a GNU position ID that ends with the last checker: a letter is mistyped".to_owned();
     let value = |letter: u8| ALPHABET.iter().position(|&known| known == letter);
     let sixes: Option<Vec<usize>> = text.bytes().map(value).collect();
     let sixes = sixes.filter(|sixes| sixes.len() == LETTERS).ok_or_else(form)?;
     let bytes = sixes.iter().fold(0u128, |all, &six| all << 6 | six as u128);
+    // The last four bits belong to no byte.
     if bytes & 15 != 0 {
-        return Err(form());
+        return Err(ended());
     }
     // The bytes as a number whose lowest byte is the first one.
     let mut bits = (bytes >> 4).swap_bytes() >> (128 - 8 * BYTES);
@@ -56,7 +58,7 @@ pub(super) fn read(text: &str, all: u8) -> Result<(Checkers, Checkers), String> 
         side[usize::from(OFF)] = all - count as u8;
     }
     if bits != 0 {
-        return Err(form());
+        return Err(ended());
     }
     let [waiter, mover] = sides.map(|side| Checkers::new(&side));
     Ok((mover, waiter))

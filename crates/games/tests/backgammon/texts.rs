@@ -89,7 +89,11 @@ fn what_is_no_position_is_told_why() {
         (backgammon, "4HPwATDgc/ABM max", form),
         (backgammon, "4HPwATDgc/ABMAA", form),
         (backgammon, "4HPwATDgc/ABM! max", form),
-        (backgammon, "4HPwATDgc/ABMB max", form),
+        (
+            backgammon,
+            "4HPwATDgc/ABMB max",
+            "a GNU position ID that ends with the last checker: a letter is mistyped",
+        ),
         (backgammon, "4HPwATDgc/ABMA both", "max or min after the ID"),
         (backgammon, "4HPwATDgc/ABMA max 77", "two dice from 1 to 6"),
         (backgammon, "4HPwATDgc/ABMA max 3", "two dice from 1 to 6"),
