@@ -39,10 +39,10 @@ fn every_report_is_true_and_agrees_with_itself() {
     assert!(reports > count / 2, "only {reports} reports of {count} cases");
 }
 
-/// Regressions: positions in which a search once played a move although another was proven to be better, or drew
-/// although a win was proven.
+/// Regressions: positions in which a search once played a move although another was proven to be better, or drew although a
+/// win was proven, or proved the root and not its move, or searched deeper than it was told to.
 #[test]
-fn what_is_proven_worse_is_not_played() {
+fn what_was_false_once_is_true() {
     let planted = "planted(branching=3,depth=5,ends=0.2)";
     for (game, position, eval, search, budget) in [
         ("kalah(pits=3,seeds=2)", "3-1-0-2/0-4-0-2/max", None, "pvs", "moves=105"),
@@ -51,6 +51,8 @@ fn what_is_proven_worse_is_not_played() {
         (planted, "11:2.2", Some("neutral"), "mm(backup=mean)", "moves=1000"),
         (planted, "11:2.2", Some("neutral"), "mm(pick=mean)", "moves=1000"),
         (planted, "11:2.2", Some("neutral"), "mm(pick=visits)", "moves=1000"),
+        ("blackjack", "999,T9* v 4", None, "puct(leaf=playout,pick=value)", "moves=20000,depth=2"),
+        ("tictactoe", ".....X...", Some("neutral"), "mm-fast(look=1,insight=false)", "moves=20000,depth=6"),
     ] {
         let mut case = Case::named(game, position, eval, search, budget);
         let mut faults = Vec::new();

@@ -13,6 +13,7 @@ use super::node::{Kind, Node};
 use super::tree::Tree;
 use super::value_scale::ValueScale;
 use crate::convert::{count_f32, nearest_f32};
+use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -75,15 +76,18 @@ impl<M: Copy> Tree<M> {
     pub(super) fn edge_bounds(&self, node: u32, scale: &ValueScale) -> ScoreBounds {
         let node = self.node(node);
         let edges = node.edges();
-        let Some(player) = node.kind().player() else {
-            let sum = ScoreBounds::roll(edges.map(|edge| (self.behind(edge, scale), self.weight(edge))));
-            // Rounding must not exceed the range of payoffs.
-            let clamp = |value: f64| value.clamp(scale.open.lower, scale.open.upper);
-            return ScoreBounds { lower: clamp(sum.lower), upper: clamp(sum.upper) };
+        let player = node.kind().player();
+        let bounds = match player {
+            Some(player) => ScoreBounds::choice(player, edges.map(|edge| self.behind(edge, scale))),
+            None => {
+                let sum = ScoreBounds::roll(edges.map(|edge| (self.behind(edge, scale), self.weight(edge))));
+                // Rounding must not exceed the range of payoffs.
+                let clamp = |value: f64| value.clamp(scale.open.lower, scale.open.upper);
+                ScoreBounds { lower: clamp(sum.lower), upper: clamp(sum.upper) }
+            }
         };
-        let best = ScoreBounds::choice(player, edges.map(|edge| self.behind(edge, scale)));
-        let is_open = best.upper - best.lower > scale.tolerance;
-        if is_open { best } else { ScoreBounds::exactly(best.worst_for(player)) }
+        let is_open = bounds.upper - bounds.lower > scale.tolerance;
+        if is_open { bounds } else { ScoreBounds::exactly(bounds.worst_for(player.unwrap_or(Player::Max))) }
     }
 
     /// Recomputes the bounds of an expanded node after those of a child have narrowed, and closes edges. Returns whether the

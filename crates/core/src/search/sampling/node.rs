@@ -248,9 +248,10 @@ pub(super) struct AtomicBounds {
 }
 
 impl AtomicBounds {
+    /// The bounds. Where a rounding has made them cross, they meet.
     pub(super) fn bounds(&self) -> ScoreBounds {
         let [lower, upper] = [&self.lower, &self.upper].map(|bound| f64::from_bits(bound.load(SeqCst)));
-        ScoreBounds { lower, upper }
+        ScoreBounds { lower: lower.min(upper), upper }
     }
 
     pub(super) fn set(&self, to: ScoreBounds) {
@@ -265,7 +266,7 @@ impl AtomicBounds {
     pub(super) fn narrow(&self, to: ScoreBounds, shared: bool) -> bool {
         if !shared {
             let known = self.bounds();
-            self.set(ScoreBounds { lower: known.lower.max(to.lower), upper: known.upper.min(to.upper) });
+            self.set(known.and(to));
             return self.bounds() != known;
         }
         let narrow = |bound: &AtomicU64, to: f64, is_narrower: fn(f64, f64) -> bool| {

@@ -8,7 +8,7 @@
 use super::bounds::DrawBounds;
 use super::walker::Walker;
 use crate::convert::number_u32;
-use crate::evaluator::Evaluator;
+use crate::evaluator::{BestLeaf, Evaluator};
 use crate::game::Turn;
 use crate::insight::{Glance, Insight, Prospect};
 use crate::player::Player;
@@ -208,23 +208,18 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
 
     /// The best static value behind the moves listed from `from` on.
     fn best_static(&mut self, state: &G::State, player: Player, from: usize) -> Tip {
-        self.thread.leaves.clear();
-        self.common.evaluator.children(
+        let moves = &self.thread.moves[from..];
+        let BestLeaf { leaf, over, .. } = self.common.evaluator.best_child(
             &self.common.game,
             state,
-            &self.thread.moves[from..],
+            moves,
+            player == Player::Max,
             &mut self.thread.leaves,
         );
-        let leaves = &self.thread.leaves;
-        let best = player.extreme(leaves.iter().map(|leaf| leaf.value));
-        let is_end = |turn: Turn| Player::without_chance(turn).is_none();
-        let is_best_end =
-            leaves.iter().any(|leaf| is_end(leaf.turn) && leaf.value == self.common.ends.best_for(player));
-        let is_proven = is_best_end || leaves.iter().all(|leaf| is_end(leaf.turn));
-        let evals = leaves.iter().filter(|leaf| !is_end(leaf.turn)).count();
-        self.thread.spent.moves += leaves.len() as u64;
-        self.thread.spent.evals += evals as u64;
-        Tip { value: best, is_proven, draw_bounds: DrawBounds::NOTHING }
+        let is_won = leaf.turn.is_over() && leaf.value == self.common.ends.best_for(player);
+        self.thread.spent.moves += moves.len() as u64;
+        self.thread.spent.evals += (moves.len() - over) as u64;
+        Tip { is_proven: is_won || over == moves.len(), ..Tip::estimate(leaf.value) }
     }
 }
 

@@ -72,6 +72,7 @@ impl<G: Insight, E: Evaluator<G>> Proving<G, E> {
             time: part(budget.time),
             cpu: part(budget.cpu),
             memory: budget.memory,
+            depth: budget.depth,
             ..budget.without_limits()
         };
         let mut proof = self.prover.begin(&budget);
