@@ -33,12 +33,12 @@ fn entry(name: &'static str, game: fn() -> Backgammon) -> Entry {
         ])
 }
 
-fn build(spec: &Spec, evaluator: &str, game: Backgammon) -> Result<Box<dyn Rules>, ParseError> {
+fn build(spec: &Spec, evaluator: &Spec, game: Backgammon) -> Result<Box<dyn Rules>, ParseError> {
     let game = match spec.choose("opening", &["any", "rules"])? {
         "rules" => game.with_opening_rule(),
         _ => game,
     };
-    let evaluator: Arc<dyn Evaluator<Backgammon>> = match evaluator {
+    let evaluator: Arc<dyn Evaluator<Backgammon>> = match evaluator.name.as_str() {
         "neutral" => Arc::new(Neutral::new(&game)),
         _ => Arc::new(Linear::new(&game)),
     };
