@@ -38,6 +38,16 @@ pub enum Score {
     Expected(f64),
 }
 
+impl Score {
+    /// The score as a number, whichever it is.
+    pub fn points(self) -> f64 {
+        match self {
+            Score::Whole(score) => score.into(),
+            Score::Expected(payoff) => payoff,
+        }
+    }
+}
+
 impl From<i32> for Score {
     fn from(score: i32) -> Self {
         Score::Whole(score)
@@ -185,13 +195,13 @@ pub struct Reading<G, E> {
     game: G,
     /// Computed for the first position; an error says why these rules have no solution.
     values: Option<Result<E, ParseError>>,
-    compute: fn(&G) -> Result<E, ParseError>,
+    compute: Box<dyn Fn(&G) -> Result<E, ParseError> + Send>,
 }
 
 impl<G, E> Reading<G, E> {
     /// A solver of `game` by the expected payoffs that `compute` finds.
-    pub fn new(game: G, compute: fn(&G) -> Result<E, ParseError>) -> Self {
-        Reading { game, values: None, compute }
+    pub fn new(game: G, compute: impl Fn(&G) -> Result<E, ParseError> + Send + 'static) -> Self {
+        Reading { game, values: None, compute: Box::new(compute) }
     }
 }
 

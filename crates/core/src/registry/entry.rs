@@ -6,6 +6,7 @@ use crate::features::Features;
 use crate::noise::Noise;
 use crate::parse_error::ParseError;
 use crate::spec::{Parameter, Spec};
+use crate::tabulation::Tabulation;
 use std::sync::Arc;
 
 /// Builds a game with one of its evaluators. The keys of the parameters of both have been checked.
@@ -13,6 +14,9 @@ type Build = dyn Fn(&Spec, &Spec) -> Result<Box<dyn Rules>, ParseError> + Send +
 
 /// Makes the features of a game from its parameters, whose keys have been checked.
 type MakeFeatures = dyn Fn(&Spec) -> Result<Box<dyn Features>, ParseError> + Send + Sync;
+
+/// Makes the computation of a game's table from its parameters, whose keys have been checked.
+type MakeTabulation = dyn Fn(&Spec) -> Result<Box<dyn Tabulation>, ParseError> + Send + Sync;
 
 /// A game that can be asked for by name: its description, its parameters, its evaluators, and how to build it.
 #[derive(Clone)]
@@ -30,6 +34,7 @@ pub struct Entry {
     pub evaluators: Vec<Valuation>,
     build: Arc<Build>,
     features: Option<Arc<MakeFeatures>>,
+    tabulation: Option<Arc<MakeTabulation>>,
 }
 
 impl Entry {
@@ -47,6 +52,7 @@ impl Entry {
             evaluators: vec![Valuation::NEUTRAL],
             build: Arc::new(build),
             features: None,
+            tabulation: None,
         }
     }
 
@@ -83,6 +89,15 @@ impl Entry {
         Entry { features: Some(Arc::new(make)), ..self }
     }
 
+    /// The same entry with a table of exact values that can be computed; `make` begins the computation.
+    #[must_use]
+    pub fn tabulated_by(
+        self,
+        make: impl Fn(&Spec) -> Result<Box<dyn Tabulation>, ParseError> + Send + Sync + 'static,
+    ) -> Self {
+        Entry { tabulation: Some(Arc::new(make)), ..self }
+    }
+
     /// A parameter of an evaluator whose key means noise in every evaluator, with the evaluator's name.
     pub(super) fn taken_key(&self) -> Option<(&str, &'static str)> {
         let is_taken = |key: &str| Noise::PARAMETERS.iter().any(|parameter| parameter.key == key);
@@ -100,6 +115,16 @@ impl Entry {
     /// Whether it has an evaluator whose weights can be fitted.
     pub fn is_fitted(&self) -> bool {
         self.features.is_some()
+    }
+
+    /// Whether its exact values can be tabulated.
+    pub fn is_tabulated(&self) -> bool {
+        self.tabulation.is_some()
+    }
+
+    /// The computation of its table, if there is one.
+    pub(super) fn tabulation(&self, spec: &Spec) -> Option<Result<Box<dyn Tabulation>, ParseError>> {
+        self.tabulation.as_ref().map(|make| make(spec))
     }
 
     /// The features of the evaluator that can be fitted, if there is one.

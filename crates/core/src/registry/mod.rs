@@ -39,6 +39,7 @@ use crate::noise::Noise;
 use crate::parse_error::ParseError;
 use crate::search::catalogue;
 use crate::spec::Spec;
+use crate::tabulation::Tabulation;
 use search::Joined;
 use std::borrow::Cow;
 use std::fmt;
@@ -178,14 +179,23 @@ impl Registry {
     /// # Errors
     /// If the game has no evaluator to fit, or none for these parameters.
     pub fn features(&self, spec: &Spec) -> Result<Box<dyn Features>, ParseError> {
-        self.entry(spec)?.features(spec).unwrap_or_else(|| {
-            let fitted = self.games.iter().filter(|entry| entry.is_fitted());
-            Err(ParseError::unknown(
-                "game with an evaluator to fit",
-                &spec.name,
-                fitted.map(|entry| &*entry.name),
-            ))
-        })
+        let features = self.entry(spec)?.features(spec);
+        features.unwrap_or_else(|| Err(self.without("an evaluator to fit", spec, Entry::is_fitted)))
+    }
+
+    /// The computation of a game's table of exact values.
+    ///
+    /// # Errors
+    /// If the game has no table, or none for these parameters.
+    pub fn tabulation(&self, spec: &Spec) -> Result<Box<dyn Tabulation>, ParseError> {
+        let tabulation = self.entry(spec)?.tabulation(spec);
+        tabulation.unwrap_or_else(|| Err(self.without("a table of exact values", spec, Entry::is_tabulated)))
+    }
+
+    /// The error of a game that has not what others have.
+    fn without(&self, what: &str, spec: &Spec, has: fn(&Entry) -> bool) -> ParseError {
+        let having = self.games.iter().filter(|entry| has(entry)).map(|entry| &*entry.name);
+        ParseError::unknown(&format!("game with {what}"), &spec.name, having)
     }
 
     /// A player of `game` that searches with `search`. An `eval=NAME` in `search` overrides `evaluator`.
