@@ -68,12 +68,14 @@ fn print(out: &mut impl Write, measured: &[Measurement]) -> Result<()> {
         let only = only.map_or_else(String::new, |only| format!(", only {only}"));
         writeln!(out, "Quality of play at {game}, {file} ({labelled} positions{only}):")?;
         print_table(out, of_file)?;
-        if of_file.iter().any(|row| row.regret.is_some()) {
-            print_regrets(out, of_file)?;
-        }
     }
     if !measured.is_empty() {
         writeln!(out, "Every ± is half a 95 % interval in percent points.")?;
+    }
+    for of_file in measured.chunk_by(|one, next| one.file == next.file) {
+        if of_file.iter().any(|row| row.regret.is_some()) {
+            print_regrets(out, of_file)?;
+        }
     }
     for Measurement { search, faults, fault, .. } in measured {
         if let Some(fault) = fault {
@@ -144,10 +146,12 @@ fn print_regrets(out: &mut impl Write, measured: &[Measurement]) -> Result<()> {
     }
     screen::align_right(&mut table, 2);
     writeln!(out)?;
+    let Measurement { game, file, .. } = &measured[0];
     writeln!(
         out,
-        "Regret: what a move loses of the expected payoff, and how much more than the first search's:"
+        "Regret at {game}, {file}: the expected payoff that a move loses, and how much more than the first"
     )?;
+    writeln!(out, "search's with the same budget, position by position; every ± is half a 95 % interval:")?;
     screen::print_table(out, &table)?;
     Ok(())
 }

@@ -60,7 +60,7 @@ pub(super) fn facts(results: &Results) -> Vec<Fact> {
         let first = results.measurements.iter().find(is_same);
         let beyond = first.and_then(|first| measured.regret_beyond(first));
         let (mean, ci95) = (beyond.map(|(mean, _)| mean), beyond.map(|(_, ci95)| ci95));
-        measurement(measured).mean("regret_beyond", mean, ci95, measured.positions, 4)
+        measurement(measured).mean("regret_beyond", mean, ci95, measured.positions, 5)
     }));
     facts.extend(results.tables.iter().flat_map(reproduction));
     facts
@@ -156,7 +156,7 @@ fn measurement(measured: &Measurement) -> Fact {
     ])
     .mean("kept_percent", measured.kept_percent, measured.kept_ci95, *positions, 1)
     .mean("best_percent", measured.best_percent, measured.best_ci95, *positions, 1)
-    .mean("regret", measured.regret, measured.regret_ci95, *positions, 4)
+    .mean("regret", measured.regret, measured.regret_ci95, *positions, 5)
     .mean("mean_evals", measured.mean_evals, None, *positions, 0)
     .mean("within_percent", measured.within_percent, None, *positions, 1)
     .mean("cpu_p99", measured.cpu_p99, None, *positions, 5)
