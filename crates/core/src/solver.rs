@@ -190,12 +190,15 @@ pub fn answer<G: Notation>(
     }))
 }
 
+/// Finds the evaluator that has the exact values of a game.
+type Compute<G, E> = dyn Fn(&G) -> Result<E, ParseError> + Send;
+
 /// A solver that reads exact values from an evaluator of the game. Games with chance are solved this way.
 pub struct Reading<G, E> {
     game: G,
     /// Computed for the first position; an error says why these rules have no solution.
     values: Option<Result<E, ParseError>>,
-    compute: Box<dyn Fn(&G) -> Result<E, ParseError> + Send>,
+    compute: Box<Compute<G, E>>,
 }
 
 impl<G, E> Reading<G, E> {

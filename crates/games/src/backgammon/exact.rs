@@ -72,8 +72,11 @@ impl Evaluator<Backgammon> for Exact {
 /// The tables that have been read from files and are in use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tables {
-    read: Arc<Mutex<Vec<(PathBuf, u8, Weak<Table>)>>>,
+    read: Arc<Mutex<Vec<Read>>>,
 }
+
+/// A table with the file that it was read from and the checkers of a player.
+type Read = (PathBuf, u8, Weak<Table>);
 
 impl Tables {
     /// As [`Exact::read`], but a table that is in use already is shared.

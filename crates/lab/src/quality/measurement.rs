@@ -131,11 +131,11 @@ fn spread(numbers: impl Iterator<Item = f64> + Clone) -> Option<(f64, f64)> {
 /// A player's answer at a position: a move, or a fault.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Reply {
-    /// What the move costs, where labels are expected payoffs; a fault costs as much as the worst move.
-    pub(super) regret: Option<f64>,
     /// The key of the position, the same for its mirror images.
     pub(super) position: u64,
     pub(super) choice: Result<Choice, Fault>,
+    /// What the move costs, where labels are expected payoffs; a fault costs as much as the worst move.
+    pub(super) regret: Option<f64>,
     pub(super) counters: Counters,
     pub(super) cpu_seconds: f64,
     /// Whether the search stopped because it was sure of the move.

@@ -60,6 +60,11 @@ pub(super) fn write(iteration: &Iteration) -> Vec<u8> {
     file
 }
 
+/// The number that a line has for a key.
+fn field<T: FromStr>(line: &Spec, key: &str) -> Result<T, String> {
+    line.get(key).and_then(|text| text.parse().ok()).ok_or_else(|| format!("a number of {key}"))
+}
+
 /// Fills an iteration with the contents of a file, or says what was expected.
 pub(super) fn read_into(iteration: &mut Iteration, file: &[u8]) -> Result<(), String> {
     let foreign = || "a table that `tabulate` wrote".to_owned();
@@ -83,9 +88,6 @@ pub(super) fn read_into(iteration: &mut Iteration, file: &[u8]) -> Result<(), St
         spec.parameters.pop_if(|(key, _)| key == CHECKSUM).map(|(_, value)| value).ok_or_else(foreign)?;
     if checksum(&spec.to_string(), values) != written {
         return Err(format!("the checksum {written}: it is damaged"));
-    }
-    fn field<T: FromStr>(spec: &Spec, key: &str) -> Result<T, String> {
-        spec.get(key).and_then(|text| text.parse().ok()).ok_or_else(|| format!("a number of {key}"))
     }
     iteration.course = Course {
         stages: field(&spec, "stages")?,
