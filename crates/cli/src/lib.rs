@@ -96,6 +96,7 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<Done> {
         Command::Engine(arguments) => commands::engine::run(registry, arguments),
         Command::Report(arguments) => commands::report::run(registry, arguments),
         Command::Tables(arguments) => commands::tables::run(registry, arguments),
+        Command::Tabulate(arguments) => commands::tabulate::run(registry, arguments),
         Command::Perft(arguments) => commands::perft::run(registry, arguments),
         #[cfg(feature = "papers")]
         Command::Bench(asked) => commands::bench::run(*asked),

@@ -24,6 +24,7 @@ mod quality;
 mod report;
 mod solve;
 mod tables;
+mod tabulate;
 mod tournament;
 mod tree;
 #[cfg(unix)]

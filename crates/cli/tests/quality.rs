@@ -221,3 +221,27 @@ fn bad_input_is_refused_in_one_line() {
     let other = complaint(&["quality", "tictactoe", "--search", "ab", "--file", &solved]);
     assert!(other.contains("line 1: game \"connect4(width=5,height=4)\": expected tictactoe"), "{other}");
 }
+
+#[test]
+fn where_payoffs_are_expected_the_regret_is_measured() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("pig.jsonl");
+    let solve = |total: u32| {
+        let position = format!("40-45+{total} max");
+        text(&["solve", "pig(goal=60)", "--all-moves", "--json", "--position", &position])
+    };
+    std::fs::write(&file, [3, 6, 9, 12, 15, 18].map(solve).concat()).unwrap();
+    let file = file.to_str().unwrap();
+    let arguments = ["quality", "pig(goal=60)", "--file", file, "--budget", "evals=3", "--eval"];
+    let measured = json(&[&arguments[..], &["exact", "--search", "expectimax(depth=1)"]].concat());
+    assert_eq!((&measured["positions"], &measured["regret"]), (&6.into(), &0.0.into()));
+    assert_eq!((&measured["kept_percent"], &measured["best_percent"]), (&100.0.into(), &100.0.into()));
+    let measured = json(&[&arguments[..], &["blind", "--search", "expectimax(depth=1)"]].concat());
+    let regrets: Vec<f64> =
+        measured["regrets"].as_array().unwrap().iter().map(|regret| regret.as_f64().unwrap()).collect();
+    let mean = regrets.iter().sum::<f64>() / 6e6;
+    assert!(mean > 0.0 && (measured["regret"].as_f64().unwrap() - mean).abs() < 1e-9, "{measured}");
+    let told =
+        text(&[&arguments[..], &["blind", "--search", "expectimax(depth=1)", "--search", "star2"]].concat());
+    assert!(told.contains("Regret at pig(goal=60), ") && told.contains("beyond the first"), "{told}");
+}

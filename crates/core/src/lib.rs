@@ -161,6 +161,7 @@ pub mod search;
 pub mod solver;
 pub mod spec;
 pub mod table;
+pub mod tabulation;
 pub mod testing;
 pub mod time_control;
 pub mod untyped;

@@ -63,16 +63,15 @@ impl Noise {
         Noise { deviation, kind, salt: scatter(seed) }
     }
 
-    /// The noise among the parameters of an evaluator, as in `rivest(noise=50,kind=biased,seed=7)`; `None` if it has no
-    /// parameters.
+    /// The noise among the parameters of an evaluator, as in `rivest(noise=50,kind=biased,seed=7)`; `None` if there is
+    /// none. Other parameters are the evaluator's own.
     ///
     /// # Errors
-    /// If a key is unknown, a value is not of its kind, or there is a kind or a seed but no noise.
+    /// If a value is not of its kind, or there is a kind or a seed but no noise.
     pub fn named(evaluator: &Spec) -> Result<Option<Self>, ParseError> {
-        if evaluator.parameters.is_empty() {
+        if Noise::PARAMETERS.iter().all(|parameter| evaluator.get(parameter.key).is_none()) {
             return Ok(None);
         }
-        evaluator.accept(Noise::PARAMETERS.iter().map(|parameter| parameter.key))?;
         let expected = "a standard deviation in points, such as 50";
         let is_deviation = |deviation: &f64| deviation.is_finite() && *deviation >= 0.0;
         let deviation = evaluator.read_if("noise", f64::NAN, expected, is_deviation)?;

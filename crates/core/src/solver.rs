@@ -38,6 +38,16 @@ pub enum Score {
     Expected(f64),
 }
 
+impl Score {
+    /// The score as a number, whichever it is.
+    pub fn points(self) -> f64 {
+        match self {
+            Score::Whole(score) => score.into(),
+            Score::Expected(payoff) => payoff,
+        }
+    }
+}
+
 impl From<i32> for Score {
     fn from(score: i32) -> Self {
         Score::Whole(score)
@@ -180,18 +190,21 @@ pub fn answer<G: Notation>(
     }))
 }
 
+/// Finds the evaluator that has the exact values of a game.
+type Compute<G, E> = dyn Fn(&G) -> Result<E, ParseError> + Send;
+
 /// A solver that reads exact values from an evaluator of the game. Games with chance are solved this way.
 pub struct Reading<G, E> {
     game: G,
     /// Computed for the first position; an error says why these rules have no solution.
     values: Option<Result<E, ParseError>>,
-    compute: fn(&G) -> Result<E, ParseError>,
+    compute: Box<Compute<G, E>>,
 }
 
 impl<G, E> Reading<G, E> {
     /// A solver of `game` by the expected payoffs that `compute` finds.
-    pub fn new(game: G, compute: fn(&G) -> Result<E, ParseError>) -> Self {
-        Reading { game, values: None, compute }
+    pub fn new(game: G, compute: impl Fn(&G) -> Result<E, ParseError> + Send + 'static) -> Self {
+        Reading { game, values: None, compute: Box::new(compute) }
     }
 }
 

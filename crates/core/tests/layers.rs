@@ -22,6 +22,7 @@ const CONTRACTS: &[&str] = &[
     "rng",
     "score_bounds",
     "spec",
+    "tabulation",
     "time_control",
 ];
 /// The modules of the tools: what searches are built with, without a search.

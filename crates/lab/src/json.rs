@@ -2,7 +2,7 @@
 //!
 //! Scripts rely on the names and their order. A number that JSON cannot represent, such as NaN, is written as null.
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use tiptree::erased::{Position, Rules};
 use tiptree::search::depth_first::events::{Event, Recording};
 use tiptree::search::tree_view::{Known, TreeNode};
@@ -207,53 +207,62 @@ pub struct Solve {
     pub position: String,
     /// Its score for the side to move, on the game's own scale. In a game with chance this is the expected payoff, from Max's
     /// view if chance moves next.
-    #[serde(serialize_with = "number")]
+    #[serde(serialize_with = "score::serialize")]
     pub score: Score,
     /// How the game ends for Max; `None` in a game with chance.
     pub result: Option<Outcome>,
     /// A move that has this score; `None` if chance moves next.
     pub best: Option<String>,
     /// Every legal move in the game's order; empty unless asked for.
-    pub moves: Vec<SolvedMove>,
+    pub moves: Vec<Scored>,
     /// Positions entered.
     pub nodes: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
 
-/// A move of a solved position.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SolvedMove {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// Its score, in the view of [`Solve::score`].
-    #[serde(serialize_with = "number")]
-    pub score: Score,
-}
-
-/// Writes a score as a plain number.
-fn number<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error> {
-    match *score {
-        Score::Whole(score) => serializer.serialize_i32(score),
-        Score::Expected(payoff) => serializer.serialize_f64(payoff),
-    }
-}
-
-/// A move with its score for the side that makes it, as labels hold it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A move of a solved position, with its score for the side that makes it, or for Max if chance moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scored {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
     /// Its score.
-    pub score: i32,
+    #[serde(with = "score")]
+    pub score: Score,
+}
+
+/// Scores as plain numbers: an integer is a score on the game's own scale, any other number an expected payoff.
+pub(crate) mod score {
+    use serde::{Deserialize, Deserializer, Serializer};
+    use tiptree::Score;
+
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected a score, which is a number")]
+    enum Number {
+        Whole(i32),
+        Expected(f64),
+    }
+
+    pub(crate) fn serialize<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error> {
+        match *score {
+            Score::Whole(score) => serializer.serialize_i32(score),
+            Score::Expected(payoff) => serializer.serialize_f64(payoff),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Score, D::Error> {
+        Ok(match Number::deserialize(deserializer)? {
+            Number::Whole(score) => Score::Whole(score),
+            Number::Expected(payoff) => Score::Expected(payoff),
+        })
+    }
 }
 
 impl Solve {
     /// The answer of a solver that took `seconds`.
     pub fn new(rules: &dyn Rules, position: &str, solution: Solution, seconds: f64) -> Solve {
-        let scored = |(mv, score)| SolvedMove { mv, score };
+        let scored = |(mv, score)| Scored { mv, score };
         Solve {
             game: rules.spec().to_string(),
             position: position.to_owned(),

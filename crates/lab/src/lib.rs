@@ -7,7 +7,7 @@
 //! * [`statistics`]: the verdict on a match, computed from its games alone.
 //! * [`solving`]: exact values of positions; [`quality`]: how often a search chooses a move that keeps the solved value.
 //! * [`reproduce`]: tables of papers, kept and plotted beside the published ones.
-//! * [`tune`]: parameters tuned by matches; [`fit`]: evaluators fitted to solved positions.
+//! * [`tune`]: parameters tuned by matches; [`fit`]: evaluators fitted to solved positions; [`tabulate`]: exact tables of games.
 //! * [`signature`]: one number that tells whether two builds search alike.
 //! * [`export`]: games in other formats.
 //!
@@ -37,6 +37,7 @@ pub mod standings;
 pub mod statistics;
 pub mod store;
 pub mod tables;
+pub mod tabulate;
 pub mod text;
 pub mod tournament;
 pub mod tune;

@@ -138,7 +138,7 @@ pub fn entry() -> Entry {
             |key, usual| spec.read_if(key, usual, "a number from 1 to 8", |side| (1..=8).contains(side));
         let (game, spec) = (Clobber { width: side("width", 6)?, height: side("height", 5)? }, spec.clone());
         // Searched untyped: the searches for that are compiled already.
-        Ok(tiptree_games::untyped::rules(match evaluator {
+        Ok(tiptree_games::untyped::rules(match evaluator.name.as_str() {
             "neutral" => Named::untyped(spec, game, Neutral::new(&game)),
             _ => Named::untyped(spec, game, Free),
         }))

@@ -64,6 +64,11 @@ pub(crate) const TUNE: &str = "\
 Examples:
   tiptree tune tictactoe mm 'c~0.01..0.5' --iterations 4 --budget moves=50";
 
+pub(crate) const TABULATE: &str = "\
+Examples:
+  tiptree tabulate 'hypergammon(checkers=1)' --out one.table
+  tiptree solve 'hypergammon(checkers=1)' --eval 'exact(file=one.table)'";
+
 pub(crate) const COMPLETIONS: &str = "\
 Examples:
   tiptree completions bash > tiptree.bash";

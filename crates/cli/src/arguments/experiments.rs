@@ -265,3 +265,16 @@ pub(crate) struct Fit {
     #[command(flatten)]
     pub(crate) output: Output,
 }
+
+#[derive(Args, Debug)]
+pub(crate) struct Tabulate {
+    /// The game, such as hypergammon or hypergammon(checkers=2)
+    pub(crate) game: String,
+    /// The table to write; if it exists, the computation goes on from there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) jobs: Jobs,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}

@@ -6,7 +6,7 @@ mod play;
 
 #[cfg(feature = "papers")]
 pub(crate) use experiments::Reproduce;
-pub(crate) use experiments::{Fit, Match, MatchOptions, Merge, Quality, Run, Tournament, Tune};
+pub(crate) use experiments::{Fit, Match, MatchOptions, Merge, Quality, Run, Tabulate, Tournament, Tune};
 pub(crate) use play::{DiceFrom, People, Play};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -98,6 +98,13 @@ pub(crate) enum Command {
     Tune(Tune),
     /// Fit the weights of an evaluator to solved positions, by logistic regression
     Fit(Fit),
+    /// Compute the exact value of every position of a game into a file
+    ///
+    /// Searches read it with --eval 'exact(file=F)', and `solve --eval` prints exact values from it. hypergammon has such a table:
+    /// its values are the expected points of the player to roll, gammons and backgammons counted, without the cube. The file is
+    /// saved after every pass or so through all positions. After an interruption or a kill, the same command goes on from it.
+    #[command(after_help = examples::TABULATE)]
+    Tabulate(Tabulate),
     /// Write the script that completes commands and options in a shell
     #[command(after_help = examples::COMPLETIONS)]
     Completions {
@@ -225,6 +232,9 @@ pub(crate) struct Solve {
     /// The budget of each position, after which it is given up, such as nodes=100M or time=10s; default: no limit
     #[arg(long, value_name = "B")]
     pub(crate) budget: Option<String>,
+    /// The evaluator that has the exact values, if they are in a file, as in exact(file=F)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) eval: Option<String>,
     /// The seed of the board, if it is dealt
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,

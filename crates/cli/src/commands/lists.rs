@@ -25,6 +25,9 @@ pub(crate) fn games(registry: &Registry, asked: &List) -> Result<Done> {
         print_parameters(out, &game.parameters)?;
         for evaluator in &game.evaluators {
             writeln!(out, "  evaluator {}: {}", evaluator.name, evaluator.meaning)?;
+            for parameter in &evaluator.parameters {
+                print_parameter(out, "    ", parameter)?;
+            }
         }
         writeln!(out)?;
     }
@@ -97,7 +100,10 @@ fn game_value(game: &Entry) -> Value {
     let evaluators: Vec<Value> = game
         .evaluators
         .iter()
-        .map(|evaluator| json!({"name": evaluator.name, "meaning": evaluator.meaning}))
+        .map(|evaluator| {
+            let parameters = parameters(&evaluator.parameters);
+            json!({"name": evaluator.name, "meaning": evaluator.meaning, "parameters": parameters})
+        })
         .collect();
     json!({
         "name": game.name, "summary": game.summary, "source": game.source,
@@ -113,9 +119,11 @@ fn parameters(parameters: &[Parameter]) -> Vec<Value> {
 }
 
 fn print_parameters(out: &mut impl Write, parameters: &[Parameter]) -> Result<()> {
-    for Parameter { key, default, meaning } in parameters {
-        let setting = if default.is_empty() { (*key).to_owned() } else { format!("{key}={default}") };
-        writeln!(out, "  {setting:<18} {meaning}")?;
-    }
-    Ok(())
+    parameters.iter().try_for_each(|parameter| print_parameter(out, "  ", parameter))
+}
+
+fn print_parameter(out: &mut impl Write, indent: &str, parameter: &Parameter) -> Result<()> {
+    let Parameter { key, default, meaning } = parameter;
+    let setting = if default.is_empty() { (*key).to_owned() } else { format!("{key}={default}") };
+    Ok(writeln!(out, "{indent}{setting:<18} {meaning}")?)
 }

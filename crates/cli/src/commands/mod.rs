@@ -20,6 +20,7 @@ pub(crate) mod shell;
 pub(crate) mod solve;
 mod standings;
 pub(crate) mod tables;
+pub(crate) mod tabulate;
 pub(crate) mod tree;
 pub(crate) mod tune;
 mod verdict;

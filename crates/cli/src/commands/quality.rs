@@ -72,6 +72,11 @@ fn print(out: &mut impl Write, measured: &[Measurement]) -> Result<()> {
     if !measured.is_empty() {
         writeln!(out, "Every ± is half a 95 % interval in percent points.")?;
     }
+    for of_file in measured.chunk_by(|one, next| one.file == next.file) {
+        if of_file.iter().any(|row| row.regret.is_some()) {
+            print_regrets(out, of_file)?;
+        }
+    }
     for Measurement { search, faults, fault, .. } in measured {
         if let Some(fault) = fault {
             writeln!(out, "{search} failed at {faults} positions, first: {fault}")?;
@@ -119,6 +124,34 @@ fn print_table(out: &mut impl Write, measured: &[Measurement]) -> Result<()> {
         ]);
     }
     screen::align_right(&mut table, 2);
+    screen::print_table(out, &table)?;
+    Ok(())
+}
+
+/// Prints the mean regrets, and by how much they exceed that of the first search with the same budget, position by position.
+fn print_regrets(out: &mut impl Write, measured: &[Measurement]) -> Result<()> {
+    let heads = ["search", "budget", "regret", "±", "beyond the first", "±"];
+    let mut table = screen::table(&heads);
+    for row in measured {
+        let first = measured.iter().find(|other| other.budget == row.budget).filter(|other| *other != row);
+        let beyond = first.and_then(|first| row.regret_beyond(first));
+        table.add_row([
+            row.search.clone(),
+            if row.budget.is_empty() { "none".into() } else { row.budget.clone() },
+            screen::perhaps(row.regret, 5),
+            screen::perhaps(row.regret_ci95, 5),
+            screen::perhaps(beyond.map(|(mean, _)| mean), 5),
+            screen::perhaps(beyond.map(|(_, ci95)| ci95), 5),
+        ]);
+    }
+    screen::align_right(&mut table, 2);
+    writeln!(out)?;
+    let Measurement { game, file, .. } = &measured[0];
+    writeln!(
+        out,
+        "Regret at {game}, {file}: the expected payoff that a move loses, and how much more than the first"
+    )?;
+    writeln!(out, "search's with the same budget, position by position; every ± is half a 95 % interval:")?;
     screen::print_table(out, &table)?;
     Ok(())
 }

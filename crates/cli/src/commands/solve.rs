@@ -13,7 +13,7 @@ use tiptree_lab::json;
 use tiptree_lab::solving::{Answer, Reason, Solving, Unsolved};
 
 pub(crate) fn run(registry: &Registry, arguments: &Solve) -> Result<Done> {
-    let rules = registry.rules(&arguments.place.game.parse()?, None)?;
+    let rules = registry.rules(&arguments.place.game.parse()?, arguments.eval.as_deref())?;
     let mut budget: Budget = match &arguments.budget {
         Some(text) => text.parse()?,
         None => Budget::unlimited(),

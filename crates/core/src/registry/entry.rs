@@ -3,15 +3,20 @@
 use super::Name;
 use crate::erased::Rules;
 use crate::features::Features;
+use crate::noise::Noise;
 use crate::parse_error::ParseError;
 use crate::spec::{Parameter, Spec};
+use crate::tabulation::Tabulation;
 use std::sync::Arc;
 
-/// Builds a game from its parameters, whose keys have been checked, and the name of one of its evaluators.
-type Build = dyn Fn(&Spec, &str) -> Result<Box<dyn Rules>, ParseError> + Send + Sync;
+/// Builds a game with one of its evaluators. The keys of the parameters of both have been checked.
+type Build = dyn Fn(&Spec, &Spec) -> Result<Box<dyn Rules>, ParseError> + Send + Sync;
 
 /// Makes the features of a game from its parameters, whose keys have been checked.
 type MakeFeatures = dyn Fn(&Spec) -> Result<Box<dyn Features>, ParseError> + Send + Sync;
+
+/// Makes the computation of a game's table from its parameters, whose keys have been checked.
+type MakeTabulation = dyn Fn(&Spec) -> Result<Box<dyn Tabulation>, ParseError> + Send + Sync;
 
 /// A game that can be asked for by name: its description, its parameters, its evaluators, and how to build it.
 #[derive(Clone)]
@@ -29,14 +34,15 @@ pub struct Entry {
     pub evaluators: Vec<Valuation>,
     build: Arc<Build>,
     features: Option<Arc<MakeFeatures>>,
+    tabulation: Option<Arc<MakeTabulation>>,
 }
 
 impl Entry {
-    /// A game of this name without parameters, whose only evaluator is the neutral one. `build` makes the game from its
-    /// parameters and the name of one of its evaluators; both have been checked.
+    /// A game of this name without parameters, whose only evaluator is the neutral one. `build` makes the game from its own
+    /// spec and that of one of its evaluators; the names and keys of both have been checked.
     pub fn new(
         name: impl Into<Name>,
-        build: impl Fn(&Spec, &str) -> Result<Box<dyn Rules>, ParseError> + Send + Sync + 'static,
+        build: impl Fn(&Spec, &Spec) -> Result<Box<dyn Rules>, ParseError> + Send + Sync + 'static,
     ) -> Self {
         Entry {
             name: name.into(),
@@ -46,6 +52,7 @@ impl Entry {
             evaluators: vec![Valuation::NEUTRAL],
             build: Arc::new(build),
             features: None,
+            tabulation: None,
         }
     }
 
@@ -82,14 +89,42 @@ impl Entry {
         Entry { features: Some(Arc::new(make)), ..self }
     }
 
+    /// The same entry with a table of exact values that can be computed; `make` begins the computation.
+    #[must_use]
+    pub fn tabulated_by(
+        self,
+        make: impl Fn(&Spec) -> Result<Box<dyn Tabulation>, ParseError> + Send + Sync + 'static,
+    ) -> Self {
+        Entry { tabulation: Some(Arc::new(make)), ..self }
+    }
+
+    /// A parameter of an evaluator whose key means noise in every evaluator, with the evaluator's name.
+    pub(super) fn taken_key(&self) -> Option<(&str, &'static str)> {
+        let is_taken = |key: &str| Noise::PARAMETERS.iter().any(|parameter| parameter.key == key);
+        self.evaluators.iter().find_map(|valuation| {
+            let taken = valuation.parameters.iter().find(|parameter| is_taken(parameter.key))?;
+            Some((&*valuation.name, taken.key))
+        })
+    }
+
     /// Builds the game; its parameters and evaluator are known to exist.
-    pub(super) fn build(&self, spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
+    pub(super) fn build(&self, spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
         (self.build)(spec, evaluator)
     }
 
     /// Whether it has an evaluator whose weights can be fitted.
     pub fn is_fitted(&self) -> bool {
         self.features.is_some()
+    }
+
+    /// Whether its exact values can be tabulated.
+    pub fn is_tabulated(&self) -> bool {
+        self.tabulation.is_some()
+    }
+
+    /// The computation of its table, if there is one.
+    pub(super) fn tabulation(&self, spec: &Spec) -> Option<Result<Box<dyn Tabulation>, ParseError>> {
+        self.tabulation.as_ref().map(|make| make(spec))
     }
 
     /// The features of the evaluator that can be fitted, if there is one.
@@ -105,6 +140,8 @@ pub struct Valuation {
     pub name: Name,
     /// What it measures, and its range of values.
     pub meaning: Name,
+    /// The parameters that it accepts besides those of [noise](crate::noise::Noise::PARAMETERS).
+    pub parameters: Vec<Parameter>,
 }
 
 impl Valuation {
@@ -113,6 +150,12 @@ impl Valuation {
 
     /// An evaluator with its meaning.
     pub const fn new(name: &'static str, meaning: &'static str) -> Self {
-        Valuation { name: Name::Borrowed(name), meaning: Name::Borrowed(meaning) }
+        Valuation { name: Name::Borrowed(name), meaning: Name::Borrowed(meaning), parameters: Vec::new() }
+    }
+
+    /// The same evaluator with parameters, as in `exact(file=F)`.
+    #[must_use]
+    pub fn parameters(self, parameters: impl IntoIterator<Item = Parameter>) -> Self {
+        Valuation { parameters: parameters.into_iter().collect(), ..self }
     }
 }

@@ -39,6 +39,7 @@ use crate::noise::Noise;
 use crate::parse_error::ParseError;
 use crate::search::catalogue;
 use crate::spec::Spec;
+use crate::tabulation::Tabulation;
 use search::Joined;
 use std::borrow::Cow;
 use std::fmt;
@@ -75,6 +76,9 @@ impl Registry {
     pub fn with(mut self, entry: Entry) -> Self {
         let problem = if self.game(&entry.name).is_some() {
             Some(ParseError::new("game", &*entry.name, "a name that no other game has"))
+        } else if let Some((evaluator, key)) = entry.taken_key() {
+            let what = format!("parameter of {evaluator}, an evaluator of {}", entry.name);
+            Some(ParseError::new(what, key, "a key that not every evaluator has"))
         } else if entry.evaluators.is_empty() {
             Some(ParseError::new(format!("evaluators of {}", entry.name), "", "at least one"))
         } else {
@@ -131,20 +135,23 @@ impl Registry {
         self.searches().find(|entry| entry.name == name)
     }
 
-    /// The game that `spec` names, with the evaluator of that name, or its first evaluator if none is named. Every
-    /// evaluator accepts noise, as in `rivest(noise=50)`: see [`Noise::PARAMETERS`].
+    /// The game that `spec` names, with the evaluator that `evaluator` names, or its first evaluator if none is named. An
+    /// evaluator may have parameters of its own, as in `exact(file=F)`, and accepts noise, as in `rivest(noise=50)`: see
+    /// [`Noise::PARAMETERS`].
     ///
     /// # Errors
-    /// If the game, a parameter or the evaluator is unknown, or a value is invalid.
+    /// If the game, the evaluator or a parameter of either is unknown, or a value is invalid.
     pub fn rules(&self, spec: &Spec, evaluator: Option<&str>) -> Result<Box<dyn Rules>, ParseError> {
         let entry = self.entry(spec)?;
-        let names = entry.evaluators.iter().map(|valuation| &*valuation.name);
         let evaluator: Spec = evaluator.unwrap_or(&entry.evaluators[0].name).parse()?;
-        if !names.clone().any(|name| name == evaluator.name) {
+        let Some(valuation) = entry.evaluators.iter().find(|known| known.name == evaluator.name) else {
+            let names = entry.evaluators.iter().map(|known| &*known.name);
             return Err(ParseError::unknown(&format!("evaluator of {}", entry.name), &evaluator.name, names));
-        }
+        };
+        evaluator
+            .accept(valuation.parameters.iter().chain(Noise::PARAMETERS).map(|parameter| parameter.key))?;
         let noise = Noise::named(&evaluator)?;
-        let mut rules = entry.build(spec, &evaluator.name)?;
+        let mut rules = entry.build(spec, &evaluator)?;
         if let Some(noise) = noise {
             rules = rules.noisy(noise).ok_or_else(|| {
                 let what = format!("evaluator of {}", entry.name);
@@ -172,14 +179,23 @@ impl Registry {
     /// # Errors
     /// If the game has no evaluator to fit, or none for these parameters.
     pub fn features(&self, spec: &Spec) -> Result<Box<dyn Features>, ParseError> {
-        self.entry(spec)?.features(spec).unwrap_or_else(|| {
-            let fitted = self.games.iter().filter(|entry| entry.is_fitted());
-            Err(ParseError::unknown(
-                "game with an evaluator to fit",
-                &spec.name,
-                fitted.map(|entry| &*entry.name),
-            ))
-        })
+        let features = self.entry(spec)?.features(spec);
+        features.unwrap_or_else(|| Err(self.without("an evaluator to fit", spec, Entry::is_fitted)))
+    }
+
+    /// The computation of a game's table of exact values.
+    ///
+    /// # Errors
+    /// If the game has no table, or none for these parameters.
+    pub fn tabulation(&self, spec: &Spec) -> Result<Box<dyn Tabulation>, ParseError> {
+        let tabulation = self.entry(spec)?.tabulation(spec);
+        tabulation.unwrap_or_else(|| Err(self.without("a table of exact values", spec, Entry::is_tabulated)))
+    }
+
+    /// The error of a game that has not what others have.
+    fn without(&self, what: &str, spec: &Spec, has: fn(&Entry) -> bool) -> ParseError {
+        let having = self.games.iter().filter(|entry| has(entry)).map(|entry| &*entry.name);
+        ParseError::unknown(&format!("game with {what}"), &spec.name, having)
     }
 
     /// A player of `game` that searches with `search`. An `eval=NAME` in `search` overrides `evaluator`.

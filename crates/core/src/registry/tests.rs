@@ -20,7 +20,7 @@ fn random(spec: &Spec) -> Result<HashTree, ParseError> {
 
 /// Random trees by name.
 fn tree(name: &'static str) -> Entry {
-    Entry::new(name, |spec: &Spec, _: &str| {
+    Entry::new(name, |spec: &Spec, _: &Spec| {
         let named = Named::new(spec.clone(), random(spec)?, HashEvaluator::new(3, 100));
         Ok(Box::new(named) as Box<dyn Rules>)
     })
@@ -68,6 +68,41 @@ fn each_name_comes_once_and_can_be_read() {
     let budget = oracle("oracle").parameters([Parameter::new("depth", "4", "")]);
     let message = refusal(&Registry::new().with_search(budget));
     assert_eq!(message, r#"parameter of oracle "depth": expected a key that not every search has"#);
+}
+
+#[test]
+fn an_evaluator_has_parameters_of_its_own_and_noise() {
+    let sized = |keys: &[&'static str]| {
+        let parameters = keys.iter().map(|key| Parameter::new(key, "100", "different values"));
+        Entry::new("tree", |spec: &Spec, evaluator: &Spec| {
+            let levels = evaluator.read("levels", 100, "a whole number")?;
+            let evaluator: Arc<dyn Evaluator<HashTree>> = Arc::new(HashEvaluator::new(3, levels));
+            Ok(Box::new(Named::shared(spec.clone(), random(spec)?, evaluator)) as Box<dyn Rules>)
+        })
+        .evaluators([Valuation::new("hash", "a random number").parameters(parameters)])
+    };
+    let registry = Registry::new().with(sized(&["levels"]));
+    let highest = |evaluator: &str| {
+        let rules = registry.rules(&"tree".parse().unwrap(), Some(evaluator));
+        rules.map(|rules| rules.untyped().unwrap().1.range().high).map_err(|error| error.to_string())
+    };
+    assert_eq!(highest("hash"), Ok(99.0));
+    assert_eq!(highest("hash( levels=7 )"), Ok(6.0));
+    assert_eq!(highest("hash(levels=7,noise=1)"), Ok(6.0));
+    for (text, message) in [
+        ("hush", r#"evaluator of tree "hush": expected one of hash; did you mean `hash`?"#),
+        (
+            "hash(levls=7)",
+            "parameter of hash \"levls\": expected one of levels, noise, kind, seed; did you mean `levels`?",
+        ),
+        ("hash(levels=x)", r#"levels of hash "x": expected a whole number"#),
+    ] {
+        assert_eq!(highest(text), Err(message.into()));
+    }
+    let taken = refusal(&Registry::new().with(sized(&["levels", "seed"])));
+    let expected =
+        r#"parameter of hash, an evaluator of tree "seed": expected a key that not every evaluator has"#;
+    assert_eq!(taken, expected);
 }
 
 #[test]

@@ -175,7 +175,7 @@ impl Linear {
     /// The evaluator with the fitted weights of this game.
     pub fn new(game: &Backgammon) -> Self {
         let text = match game.checkers() {
-            3 => include_str!("../../data/hypergammon-linear.txt"),
+            1..=3 => include_str!("../../data/hypergammon-linear.txt"),
             _ => include_str!("../../data/backgammon-linear.txt"),
         };
         let [contact, race] = committed(text);

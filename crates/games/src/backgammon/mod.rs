@@ -12,22 +12,29 @@ pub(crate) mod by_name;
 mod checkers;
 mod dice;
 mod drawing;
+mod exact;
 mod linear;
 mod moves;
 mod notation;
 mod play;
 mod position_id;
+mod table;
 
 pub use bear_off::BearOff;
 pub use checkers::{Checkers, MOST_CHECKERS};
 pub use dice::Dice;
+pub use exact::Exact;
 pub use linear::{INPUTS, Linear, Regressions, Weights, is_race, push_inputs};
 pub use play::Move;
+pub use table::{Iteration, Table};
 
 use checkers::{BAR, FAR_HOME, only};
 use moves::View;
 use tiptree::rng::scatter;
-use tiptree::{Game, Insight, Keyed, Player, Range, Turn};
+use tiptree::{Game, Insight, Keyed, ParseError, Player, Range, Turn};
+
+/// The points on which hypergammon starts, with the number of checkers.
+const HYPERGAMMON: [(usize, u8); 3] = [(24, 1), (23, 1), (22, 1)];
 
 /// The rules of backgammon with a number of checkers.
 ///
@@ -58,7 +65,17 @@ impl Backgammon {
 
     /// Hypergammon: three checkers, on the 24, 23 and 22 points.
     pub fn hypergammon() -> Self {
-        Backgammon::starting(&[(24, 1), (23, 1), (22, 1)])
+        Backgammon::starting(&HYPERGAMMON)
+    }
+
+    /// Hypergammon with one, two or three checkers, on the farthest points.
+    ///
+    /// # Errors
+    /// If it is another number.
+    pub fn hypergammon_with(checkers: usize) -> Result<Self, ParseError> {
+        let points = HYPERGAMMON.get(..checkers).filter(|points| !points.is_empty());
+        let refused = || ParseError::new("checkers of hypergammon", checkers.to_string(), "1, 2 or 3");
+        points.map(Backgammon::starting).ok_or_else(refused)
     }
 
     fn starting(points: &[(usize, u8)]) -> Self {

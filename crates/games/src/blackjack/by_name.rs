@@ -26,7 +26,7 @@ pub(crate) fn entry() -> Entry {
         ])
 }
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
+fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
     let usual = Blackjack::default();
     let payout = spec.read("payout", usual.payout(), "a number of bets from 0 to 10, such as 1.5 or 1.2")?;
     let splits = spec.read("split", 3, "0 to 3 splits: a table has room for four hands")?;
@@ -37,7 +37,7 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     if spec.choose("double", &["any", "none"])? == "none" {
         game = game.without_doubles();
     }
-    let evaluator: Arc<dyn Evaluator<Blackjack>> = match evaluator {
+    let evaluator: Arc<dyn Evaluator<Blackjack>> = match evaluator.name.as_str() {
         "neutral" => Arc::new(Neutral::new(&game)),
         "exact" => Arc::new(Exact::new(&game)),
         _ => Arc::new(Hand::new(&game)),

@@ -45,17 +45,17 @@ pub(crate) fn ngame_entry() -> Entry {
         .evaluators([ONES_SHARE, Valuation::NEUTRAL])
 }
 
-fn pgame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
+fn pgame(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
     let p = spec.read("p", BALANCED, PROBABILITY)?;
     let game = board_splitting(spec, Setup::Independent { p })?;
-    if evaluator == "e2" {
+    if evaluator.name == "e2" {
         let tzeng = Tzeng::new(&game)?;
         return Ok(untyped::rules(Named::untyped(spec.clone(), game, tzeng)));
     }
     Ok(by_ones_or_neutral(spec, game, evaluator))
 }
 
-fn ngame(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
+fn ngame(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
     let q = spec.read("q", 0.5, PROBABILITY)?;
     Ok(by_ones_or_neutral(spec, board_splitting(spec, Setup::Incremental { q })?, evaluator))
 }

@@ -35,9 +35,9 @@ pub(crate) fn entry() -> Entry {
         ])
 }
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
+fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
     let game = Connect4::named(spec)?;
-    Ok(match (evaluator, Running::new(game.clone())) {
+    Ok(match (evaluator.name.as_str(), Running::new(game.clone())) {
         ("fitted", _) => summed(spec, Weighing::fitted(game)?, Fitted),
         ("neutral", _) => {
             let neutral = Arc::new(Neutral::new(&game));

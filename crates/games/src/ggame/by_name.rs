@@ -29,10 +29,10 @@ pub(crate) fn entry() -> Entry {
         ])
 }
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
+fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
     let height = spec.read("height", 10, HEIGHT)?;
     let game = GGame::new(height, spec.read("r", 0.5, PROBABILITY)?)?;
-    Ok(match evaluator {
+    Ok(match evaluator.name.as_str() {
         "e3" => untyped::rules(Named::untyped(spec.clone(), game, Centred)),
         _ => by_ones_or_neutral(spec, game, evaluator),
     })

@@ -37,11 +37,11 @@ pub(crate) fn entry() -> Entry {
     ])
 }
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
+fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
     let pits = spec.read("pits", 6, "a number of pits")?;
     let seeds = spec.read("seeds", 4, "a number of seeds")?;
     let game = Kalah::new(pits, seeds, variant(spec)?)?;
-    let evaluator: Arc<dyn Evaluator<Kalah>> = match evaluator {
+    let evaluator: Arc<dyn Evaluator<Kalah>> = match evaluator.name.as_str() {
         "neutral" => Arc::new(Neutral::new(&game)),
         "stores" => Arc::new(Stores::new(&game)),
         _ => Arc::new(Seeds::default()),

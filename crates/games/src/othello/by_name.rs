@@ -30,17 +30,17 @@ pub(crate) fn entry() -> Entry {
         ])
 }
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
+fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
     let game = Othello::new(spec.read("size", 8, "a number of rows")?)?;
     let counts_discs = spec.choose("payoff", &["win", "discs"])? == "discs";
     let game = if counts_discs { game.counting_discs() } else { game };
-    let evaluator: Arc<dyn Evaluator<Othello>> = match evaluator {
+    let evaluator: Arc<dyn Evaluator<Othello>> = match evaluator.name.as_str() {
         "neutral" => Arc::new(Neutral::new(&game)),
         "discs" => Arc::new(DiscCount),
         "mobility" if counts_discs => {
             return Err(ParseError::new(
                 "evaluator",
-                evaluator,
+                &evaluator.name,
                 "patterns, discs or neutral with payoff=discs",
             ));
         }

@@ -29,10 +29,10 @@ pub(crate) fn entry() -> Entry {
         ])
 }
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
+fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
     let game = Pig::new(spec.read("goal", 100, "a number of points, 1 to 10000")?)?;
-    let is_lead = evaluator == "lead";
-    let evaluator: Arc<dyn Evaluator<Pig>> = match evaluator {
+    let is_lead = evaluator.name == "lead";
+    let evaluator: Arc<dyn Evaluator<Pig>> = match evaluator.name.as_str() {
         "neutral" => Arc::new(Neutral::new(&game)),
         "blind" => Arc::new(Blind),
         "exact" => Arc::new(Exact::new(&game)?),

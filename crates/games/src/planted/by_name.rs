@@ -35,7 +35,7 @@ pub(crate) fn entry() -> Entry {
     ])
 }
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
+fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
     let usual = Shape::default();
     let tree = Planted::new(Shape {
         branching: spec.read("branching", usual.branching, "a number of moves")?,
@@ -46,7 +46,7 @@ fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
     })?;
     let is_deviation = |deviation: &f64| deviation.is_finite() && *deviation >= 0.0;
     let error = spec.read_if("error", 100.0, "a standard deviation in points", is_deviation)?;
-    let evaluator: Arc<dyn Evaluator<Planted>> = match evaluator {
+    let evaluator: Arc<dyn Evaluator<Planted>> = match evaluator.name.as_str() {
         "neutral" => Arc::new(Neutral::new(&tree)),
         "fading" => Arc::new(Fading::new(error)),
         _ => Arc::new(Exact),

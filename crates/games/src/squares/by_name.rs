@@ -12,12 +12,12 @@ pub(crate) const ONES_SHARE: Valuation =
     Valuation::new("e1", "the share of ones among the squares in play (equation 7)");
 
 /// `game` seen by e1, unless `evaluator` is the neutral one.
-pub(crate) fn by_ones_or_neutral<G>(spec: &Spec, game: G, evaluator: &str) -> Box<dyn Rules>
+pub(crate) fn by_ones_or_neutral<G>(spec: &Spec, game: G, evaluator: &Spec) -> Box<dyn Rules>
 where
     G: Typed,
     OnesShare: Evaluator<G>,
 {
-    if evaluator == Valuation::NEUTRAL.name {
+    if evaluator.name == Valuation::NEUTRAL.name {
         let neutral = Neutral::new(&game);
         return untyped::rules(Named::untyped(spec.clone(), game, neutral));
     }

@@ -22,13 +22,13 @@ pub(crate) fn entry() -> Entry {
         ])
 }
 
-fn build(spec: &Spec, evaluator: &str) -> Result<Box<dyn Rules>, ParseError> {
+fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
     let branching = spec.read("branching", 10, "an even number of arcs")?;
     let depth = spec.read("depth", 3, "a number of levels")?;
     let order = spec.get("order").map_or(Ok(Order::default()), str::parse)?;
     let tree = StarTree::new(branching, depth, order)?;
     let spec = spec.clone();
-    Ok(untyped::rules(match evaluator {
+    Ok(untyped::rules(match evaluator.name.as_str() {
         "sum" => Named::untyped(spec, tree, PathSum::new(&tree)),
         _ => Named::untyped(spec, tree, Neutral::new(&tree)),
     }))

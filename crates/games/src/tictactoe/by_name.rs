@@ -17,9 +17,9 @@ pub(crate) fn entry() -> Entry {
         ])
 }
 
-fn build(spec: &Spec, evaluator: &str) -> Box<dyn Rules> {
+fn build(spec: &Spec, evaluator: &Spec) -> Box<dyn Rules> {
     let spec = spec.clone();
-    untyped::rules(match evaluator {
+    untyped::rules(match evaluator.name.as_str() {
         "neutral" => Named::untyped(spec, TicTacToe, Neutral::new(&TicTacToe)),
         _ => Named::untyped(spec, TicTacToe, OpenLines),
     })

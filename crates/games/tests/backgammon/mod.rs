@@ -3,6 +3,7 @@
 mod bear_off;
 mod linear;
 mod plain;
+mod table;
 mod texts;
 
 use std::collections::BTreeSet;

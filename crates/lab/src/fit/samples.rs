@@ -64,12 +64,12 @@ impl<'a> Sorter<'a> {
         for label in labels {
             let position = self.rules.position(&label.position)?;
             // Scores are from the view of the side to move, outcomes from Max's view.
-            let sign = if position.turn() == Turn::Min { -1 } else { 1 };
-            self.add(&mut samples, position.as_ref(), sign * label.best())?;
+            let sign = if position.turn() == Turn::Min { -1.0 } else { 1.0 };
+            self.add(&mut samples, position.as_ref(), sign * label.best().points())?;
             for scored in &label.moves {
                 let mut child = position.duplicate();
                 child.play(&scored.mv)?;
-                self.add(&mut samples, child.as_ref(), sign * scored.score)?;
+                self.add(&mut samples, child.as_ref(), sign * scored.score.points())?;
             }
             self.done += 1;
             self.progress.reach(self.done, "");
@@ -77,7 +77,7 @@ impl<'a> Sorter<'a> {
         Ok(samples)
     }
 
-    fn add(&mut self, samples: &mut Samples, position: &dyn Position, score: i32) -> Result<(), Error> {
+    fn add(&mut self, samples: &mut Samples, position: &dyn Position, score: f64) -> Result<(), Error> {
         if position.turn().is_over() {
             return Ok(());
         }
@@ -89,7 +89,7 @@ impl<'a> Sorter<'a> {
             return Ok(());
         }
         samples.width = samples.features.len() - base;
-        samples.outcomes.push(0.5 + 0.5 * score.signum() as f32);
+        samples.outcomes.push(if score == 0.0 { 0.5 } else { 0.5 + 0.5 * score.signum() as f32 });
         samples.usual.push(self.model.usual(&text)? as f32);
         Ok(())
     }

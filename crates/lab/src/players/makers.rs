@@ -94,13 +94,15 @@ impl Entrant {
         }
     }
 
-    /// Adds this evaluator to a search that names none, so that a file of games says which one it used.
+    /// Adds this evaluator to a search that names none, so that a file of games says which one it used. It is written as
+    /// [`Spec`] writes it; a text that is no spec is refused when the game is built.
     #[must_use]
     pub fn with_default_evaluator(mut self, evaluator: Option<&str>) -> Entrant {
         if let (Entrant::Search(search), Some(evaluator)) = (&mut self, evaluator)
             && search.get("eval").is_none()
         {
-            search.parameters.push(("eval".into(), evaluator.into()));
+            let evaluator = evaluator.parse().map_or(evaluator.into(), |spec: Spec| spec.to_string());
+            search.parameters.push(("eval".into(), evaluator));
         }
         self
     }

@@ -12,19 +12,21 @@
 //! ignored.
 
 use crate::error::Error;
-use crate::json::Scored;
+use crate::json::{Scored, score};
 use crate::players::Fault;
 use crate::store::excerpt;
 use serde::Deserialize;
 use std::path::Path;
 use tiptree::erased::Rules;
-use tiptree::{ParseError, Spec};
+use tiptree::{ParseError, Score, Spec};
 
 /// The score of a move that is not legal.
 const ILLEGAL: &str = "x";
+/// How far an expected payoff may be from that of the best move, because both are rounded.
+const ROUNDING: f64 = 1e-5;
 
 /// A position with the scores of all its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// The position, in the game's notation.
     pub position: String,
@@ -33,18 +35,33 @@ pub struct Label {
 }
 
 /// What a chosen move does to the value of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
-    /// Whether the move keeps the outcome: a win, a draw.
+    /// Whether the move keeps the outcome: a win, a draw. In a game with chance there is no outcome to keep but the expected
+    /// payoff, and only a best move keeps that.
     pub keeps: bool,
     /// Whether no move has a better score.
     pub is_best: bool,
+    /// The score of the best move less that of this one.
+    pub regret: f64,
 }
 
 impl Label {
     /// The score of the position.
-    pub fn best(&self) -> i32 {
-        self.moves.iter().map(|scored| scored.score).max().unwrap_or_default()
+    pub fn best(&self) -> Score {
+        let scores = self.moves.iter().map(|scored| scored.score);
+        let greater = |best: Score, next: Score| if next.points() > best.points() { next } else { best };
+        scores.reduce(greater).unwrap_or(Score::Whole(0))
+    }
+
+    /// Whether the scores are expected payoffs.
+    pub fn is_expected(&self) -> bool {
+        self.moves.iter().any(|scored| matches!(scored.score, Score::Expected(_)))
+    }
+
+    /// The regret of a worst move.
+    pub(super) fn most_regret(&self) -> f64 {
+        self.moves.iter().map(|scored| self.judge(scored.score).regret).fold(0.0, f64::max)
     }
 
     /// Whether the position can tell players apart: some move loses the outcome that another one keeps.
@@ -72,9 +89,14 @@ impl Label {
         ParseError::new("move", mv, format!("one of {}", legal.join(" "))).into()
     }
 
-    fn judge(&self, score: i32) -> Choice {
-        let best = self.best();
-        Choice { keeps: score.signum() == best.signum(), is_best: score == best }
+    fn judge(&self, score: Score) -> Choice {
+        let regret = self.best().points() - score.points();
+        let is_best = regret <= 0.0;
+        let keeps = match (score, self.best()) {
+            (Score::Whole(score), Score::Whole(best)) => score.signum() == best.signum(),
+            _ => is_best,
+        };
+        Choice { keeps, is_best, regret }
     }
 }
 
@@ -120,7 +142,8 @@ pub fn parse(text: &str, path: &Path, rules: &dyn Rules) -> Result<Vec<Label>, E
 struct Solved {
     game: Option<String>,
     position: String,
-    score: i32,
+    #[serde(with = "score")]
+    score: Score,
     #[serde(default)]
     moves: Vec<Scored>,
 }
@@ -128,7 +151,7 @@ struct Solved {
 /// A parsed line, not yet checked by the rules of the game.
 struct UncheckedLabel {
     position: String,
-    best: i32,
+    best: Score,
     moves: Vec<Scored>,
 }
 
@@ -154,7 +177,8 @@ impl UncheckedLabel {
         let mut words = line.split_whitespace();
         let position = words.next().unwrap_or_default().to_owned();
         let number = |word: &str| {
-            word.parse().map_err(|_| ParseError::new("score", word, "a whole number").to_string())
+            let number = word.parse::<i32>().map(Score::from);
+            number.map_err(|_| ParseError::new("score", word, "a whole number").to_string())
         };
         let best = number(words.next().unwrap_or_default())?;
         let scores: Vec<&str> = words.collect();
@@ -192,7 +216,7 @@ impl UncheckedLabel {
             return Err(parse_error("one score for every move".into()));
         }
         let label = Label { position: position.clone(), moves };
-        if label.best() != best {
+        if (label.best().points() - best.points()).abs() > ROUNDING {
             return Err(parse_error(format!("the score {} of its best move, read {best}", label.best())));
         }
         Ok(label)
@@ -222,10 +246,10 @@ mod tests {
         assert_eq!(noughts(solved).unwrap(), labels);
         assert_eq!(noughts(&format!("\u{feff}{solved}\r\n")).unwrap(), labels);
         let [label] = labels.as_slice() else { panic!("one position") };
-        assert_eq!((label.best(), label.tells()), (1, true));
+        assert_eq!((label.best(), label.tells()), (Score::Whole(1), true));
         assert_eq!(label.only_move(), Some("7"));
-        assert_eq!(label.choice("7"), Some(Choice { keeps: true, is_best: true }));
-        assert_eq!(label.choice("8"), Some(Choice { keeps: false, is_best: false }));
+        assert_eq!(label.choice("7"), Some(Choice { keeps: true, is_best: true, regret: 0.0 }));
+        assert_eq!(label.choice("8"), Some(Choice { keeps: false, is_best: false, regret: 2.0 }));
         assert_eq!(label.choice("1"), None);
     }
 
@@ -233,9 +257,13 @@ mod tests {
     fn the_outcome_is_the_sign_of_the_score() {
         let label = |scores: &[i32]| Label {
             position: String::new(),
-            moves: scores.iter().zip(1..).map(|(&score, mv)| Scored { mv: mv.to_string(), score }).collect(),
+            moves: scores
+                .iter()
+                .zip(1..)
+                .map(|(&score, mv)| Scored { mv: mv.to_string(), score: score.into() })
+                .collect(),
         };
-        assert_eq!(label(&[3, 5, -2]).choice("1"), Some(Choice { keeps: true, is_best: false }));
+        assert_eq!(label(&[3, 5, -2]).choice("1"), Some(Choice { keeps: true, is_best: false, regret: 2.0 }));
         assert_eq!(label(&[0, 5, -2]).only_move(), Some("2"));
         assert!(
             [[3, 5, -2], [0, 0, -1], [-3, -4, -5], [1, 1, 1]]
@@ -244,6 +272,25 @@ mod tests {
         );
         assert!(label(&[3, 5, 0]).tells() && label(&[0, -1]).tells());
         assert!(!label(&[-3, -5]).tells() && !label(&[7, 1]).tells() && !label(&[0]).tells());
+    }
+
+    #[test]
+    fn only_the_best_expected_payoff_is_kept() {
+        let line = |best: &str| {
+            format!(
+                r#"{{"position":"124536","score":{best},"moves":[{}]}}"#,
+                [("7", "0.25"), ("8", "0.125"), ("9", "0.0")]
+                    .map(|(mv, score)| format!(r#"{{"move":"{mv}","score":{score}}}"#))
+                    .join(",")
+            )
+        };
+        let labels = noughts(&line("0.250001")).unwrap();
+        let [label] = labels.as_slice() else { panic!("one position") };
+        assert!(label.is_expected() && label.tells());
+        assert_eq!(label.choice("7"), Some(Choice { keeps: true, is_best: true, regret: 0.0 }));
+        assert_eq!(label.choice("8"), Some(Choice { keeps: false, is_best: false, regret: 0.125 }));
+        assert_eq!((label.most_regret(), label.only_move()), (0.25, Some("7")));
+        assert!(noughts(&line("0.26")).unwrap_err().contains("expected the score 0.250000 of its best move"));
     }
 
     #[test]

@@ -4,10 +4,10 @@ use super::labels::Choice;
 use super::only::Only;
 use crate::players::Fault;
 use crate::provenance::Provenance;
-use crate::statistics::{self, Clusters};
+use crate::statistics::{self, Clusters, Scale};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use tiptree::{Budget, Counters};
+use tiptree::{Budget, Counters, Range};
 
 /// How far a move may exceed a budget of CPU time and still count as in time: this much, or this share of the budget if that
 /// is more.
@@ -62,6 +62,16 @@ pub struct Measurement {
     /// Those of them that keep the outcome.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sure_kept: Option<u64>,
+    /// The mean regret: the expected payoff of the best move less that of the move chosen. Only where labels are expected
+    /// payoffs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regret: Option<f64>,
+    /// Half the width of its 95 % interval.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub regret_ci95: Option<f64>,
+    /// The regret at every position, in the order of the file, in millionths: what paired differences are computed from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub regrets: Vec<u32>,
     /// Positions at which the player failed or chose an illegal move. They count as not keeping the outcome.
     pub faults: u64,
     /// The message of the first fault.
@@ -95,12 +105,37 @@ impl Measurement {
     }
 }
 
+/// The millionths in 1.
+const MILLION: f64 = 1e6;
+
+impl Measurement {
+    /// The mean regret less that of another player at the same positions, with half the width of its 95 % interval, clustered
+    /// by position; `None` unless both have regrets there.
+    pub fn regret_beyond(&self, other: &Measurement) -> Option<(f64, f64)> {
+        if self.regrets.len() != other.regrets.len() || self.file != other.file || self.only != other.only {
+            return None;
+        }
+        let pairs = self.regrets.iter().zip(&other.regrets);
+        spread(pairs.map(|(&own, &others)| (f64::from(own) - f64::from(others)) / MILLION))
+    }
+}
+
+/// The mean of numbers, and half the width of its 95 % interval; `None` with fewer than two.
+fn spread(numbers: impl Iterator<Item = f64> + Clone) -> Option<(f64, f64)> {
+    let reach = numbers.clone().map(f64::abs).fold(1.0, f64::max);
+    let mut clusters = Clusters::on(Scale::points(Range::new(-reach, reach)));
+    numbers.for_each(|number| clusters.add_single(number));
+    Some((clusters.mean()?, clusters.ci95()?))
+}
+
 /// A player's answer at a position: a move, or a fault.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Reply {
     /// The key of the position, the same for its mirror images.
     pub(super) position: u64,
     pub(super) choice: Result<Choice, Fault>,
+    /// What the move costs, where labels are expected payoffs; a fault costs as much as the worst move.
+    pub(super) regret: Option<f64>,
     pub(super) counters: Counters,
     pub(super) cpu_seconds: f64,
     /// Whether the search stopped because it was sure of the move.
@@ -118,6 +153,7 @@ pub(super) struct Count {
     fault: Option<String>,
     /// By position, 1 for every move that keeps the outcome and 0 for the others; then the same for the best moves.
     shares: [Clusters; 2],
+    regrets: Vec<u32>,
     counters: Counters,
     seconds: Vec<f64>,
 }
@@ -129,6 +165,7 @@ impl Count {
         for (share, is_so) in self.shares.iter_mut().zip(chosen) {
             share.add(reply.position, f64::from(u8::from(is_so)));
         }
+        self.regrets.extend(reply.regret.map(|regret| (MILLION * regret).round() as u32));
         match reply.choice {
             Ok(choice) => {
                 self.kept += u64::from(choice.keeps);
@@ -157,6 +194,7 @@ impl Count {
         let [kept, best] = &self.shares;
         let in_percent = |share: Option<f64>| share.map(|share| 100.0 * share);
         let cpu_seconds = self.seconds.iter().sum();
+        let regret = spread(self.regrets.iter().map(|&regret| f64::from(regret) / MILLION));
         self.seconds.sort_by(f64::total_cmp);
         let within = |cpu: Duration| {
             let latest = cpu + GRACE.0.max(cpu.mul_f64(GRACE.1));
@@ -180,6 +218,9 @@ impl Count {
             within_percent: budget.cpu.and_then(within),
             sure: budget.sure.map(|_| self.sure),
             sure_kept: budget.sure.map(|_| self.sure_kept),
+            regret: regret.map(|(mean, _)| mean),
+            regret_ci95: regret.map(|(_, ci95)| ci95),
+            regrets: self.regrets,
             faults: self.faults,
             fault: self.fault,
             ..blank
@@ -207,8 +248,9 @@ mod tests {
     fn shares_have_errors_and_times_a_tail() {
         let mut count = Count::default();
         for number in 0..200 {
-            let choice = Choice { keeps: number % 4 != 0, is_best: number % 2 == 1 };
+            let choice = Choice { keeps: number % 4 != 0, is_best: number % 2 == 1, regret: 0.0 };
             count.add(Reply {
+                regret: None,
                 position: number,
                 choice: if number == 0 { Err(Fault("no move".into())) } else { Ok(choice) },
                 counters: Counters { evals: 10, nodes: number, ..Counters::default() },
@@ -237,7 +279,14 @@ mod tests {
         let mut count = Count::default();
         for (position, cpu_seconds) in (0..).zip([0.104, 0.106]) {
             let choice = Err(Fault("no move".into()));
-            count.add(Reply { position, choice, counters: Counters::default(), cpu_seconds, is_sure: false });
+            count.add(Reply {
+                regret: None,
+                position,
+                choice,
+                counters: Counters::default(),
+                cpu_seconds,
+                is_sure: false,
+            });
         }
         assert_eq!(
             count.fill(Measurement::default(), &Budget::cpu(Duration::from_millis(100))).within_percent,
@@ -250,9 +299,10 @@ mod tests {
         let measure = |times: u64| {
             let mut count = Count::default();
             for number in 0..40 * times {
-                let choice = Ok(Choice { keeps: number % 40 < 30, is_best: true });
+                let choice = Ok(Choice { keeps: number % 40 < 30, is_best: true, regret: 0.0 });
                 let counters = Counters::default();
                 count.add(Reply {
+                    regret: None,
                     position: number % 40,
                     choice,
                     counters,
@@ -266,6 +316,33 @@ mod tests {
         assert!((once.kept_ci95.unwrap() - thrice.kept_ci95.unwrap()).abs() < 1e-9);
         // All moves were best moves, but that does not prove perfection.
         assert!((once.best_ci95.unwrap() - 100.0 * (1.0 - 0.025f64.powf(1.0 / 40.0))).abs() < 1e-9);
+    }
+
+    #[test]
+    fn regrets_are_compared_position_by_position() {
+        let measure = |regrets: &[f64]| {
+            let mut count = Count::default();
+            for (&regret, position) in regrets.iter().zip(0..) {
+                let choice = Ok(Choice { keeps: regret == 0.0, is_best: regret == 0.0, regret });
+                let counters = Counters::default();
+                let reply = Reply {
+                    regret: Some(regret),
+                    position,
+                    choice,
+                    counters,
+                    cpu_seconds: 0.0,
+                    is_sure: false,
+                };
+                count.add(reply);
+            }
+            count.fill(Measurement::default(), &Budget::unlimited())
+        };
+        let (one, two) = (measure(&[0.5, 0.1, 0.0, 0.2]), measure(&[0.4, 0.0, -0.0, 0.0]));
+        assert_eq!((one.regret, one.regrets.as_slice()), (Some(0.2), &[500_000, 100_000, 0, 200_000][..]));
+        // Differences 0.1, 0.1, 0, 0.2 with mean 0.1 and standard deviation sqrt(0.02 / 3).
+        let (mean, ci95) = one.regret_beyond(&two).unwrap();
+        assert!((mean - 0.1).abs() < 1e-9 && (ci95 - 1.959_964 * (0.02f64 / 3.0 / 4.0).sqrt()).abs() < 1e-6);
+        assert_eq!(one.regret_beyond(&measure(&[0.5])), None);
     }
 
     #[test]

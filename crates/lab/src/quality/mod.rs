@@ -214,22 +214,18 @@ impl Quality {
         let clock = Clock::start();
         let decided = started.and_then(|()| player.decide(&player.budget(budget)));
         let own = clock.cpu().as_secs_f64();
-        Ok(match decided {
-            Ok(decision) => Reply {
-                position,
-                choice: label.choice(&decision.mv).ok_or_else(|| label.no_move(&decision.mv)),
-                counters: decision.counters,
-                cpu_seconds: if entrant.search().is_some() { own } else { decision.cpu_seconds },
-                is_sure: decision.stop == Some(Stop::Sure),
-            },
-            Err(fault) => Reply {
-                position,
-                choice: Err(fault),
-                counters: Counters::default(),
-                cpu_seconds: own,
-                is_sure: false,
-            },
-        })
+        let (choice, counters, cpu_seconds, is_sure) = match decided {
+            Ok(decision) => (
+                label.choice(&decision.mv).ok_or_else(|| label.no_move(&decision.mv)),
+                decision.counters,
+                if entrant.search().is_some() { own } else { decision.cpu_seconds },
+                decision.stop == Some(Stop::Sure),
+            ),
+            Err(fault) => (Err(fault), Counters::default(), own, false),
+        };
+        let cost = || choice.as_ref().map_or_else(|_| label.most_regret(), |choice| choice.regret);
+        let regret = label.is_expected().then(cost);
+        Ok(Reply { position, choice, regret, counters, cpu_seconds, is_sure })
     }
 }
 

@@ -53,7 +53,15 @@ pub(super) fn facts(results: &Results) -> Vec<Fact> {
     let mut facts: Vec<Fact> =
         summaries.iter().flat_map(|summary| [seen(summary), seen(&turned(summary))]).collect();
     facts.extend(ratings(&summaries));
-    facts.extend(results.measurements.iter().map(measurement));
+    facts.extend(results.measurements.iter().map(|measured| {
+        // The first player with the same budget is the one that the others are compared with.
+        let is_same =
+            |first: &&Measurement| (&first.budget, &first.file) == (&measured.budget, &measured.file);
+        let first = results.measurements.iter().find(is_same);
+        let beyond = first.and_then(|first| measured.regret_beyond(first));
+        let (mean, ci95) = (beyond.map(|(mean, _)| mean), beyond.map(|(_, ci95)| ci95));
+        measurement(measured).mean("regret_beyond", mean, ci95, measured.positions, 5)
+    }));
     facts.extend(results.tables.iter().flat_map(reproduction));
     facts
 }
@@ -148,6 +156,7 @@ fn measurement(measured: &Measurement) -> Fact {
     ])
     .mean("kept_percent", measured.kept_percent, measured.kept_ci95, *positions, 1)
     .mean("best_percent", measured.best_percent, measured.best_ci95, *positions, 1)
+    .mean("regret", measured.regret, measured.regret_ci95, *positions, 5)
     .mean("mean_evals", measured.mean_evals, None, *positions, 0)
     .mean("within_percent", measured.within_percent, None, *positions, 1)
     .mean("cpu_p99", measured.cpu_p99, None, *positions, 5)
