@@ -1,6 +1,6 @@
 //! Backgammon by name: `backgammon(opening=rules)`, and `hypergammon`.
 
-use super::{Backgammon, Linear};
+use super::{Backgammon, Linear, Net};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
 use tiptree::registry::{Entry, Valuation};
@@ -29,6 +29,7 @@ fn entry(name: &'static str, game: fn() -> Backgammon) -> Entry {
         )])
         .evaluators([
             Valuation::new("linear", "expected points from pips, blots, points made; -3 to 3"),
+            Valuation::new("net", "expected points by a trained net of one hidden layer; -3 to 3"),
             Valuation::NEUTRAL,
         ])
 }
@@ -39,6 +40,7 @@ fn build(spec: &Spec, evaluator: &str, game: Backgammon) -> Result<Box<dyn Rules
         _ => game,
     };
     let evaluator: Arc<dyn Evaluator<Backgammon>> = match evaluator {
+        "net" => Arc::new(Net::new(&game)),
         "neutral" => Arc::new(Neutral::new(&game)),
         _ => Arc::new(Linear::new(&game)),
     };

@@ -12,8 +12,10 @@ pub(crate) mod by_name;
 mod checkers;
 mod dice;
 mod drawing;
+mod inputs;
 mod linear;
 mod moves;
+mod net;
 mod notation;
 mod play;
 mod position_id;
@@ -22,6 +24,7 @@ pub use bear_off::BearOff;
 pub use checkers::{Checkers, MOST_CHECKERS};
 pub use dice::Dice;
 pub use linear::{INPUTS, Linear, Regressions, Weights, is_race, push_inputs};
+pub use net::{Chances, Net};
 pub use play::Move;
 
 use checkers::{BAR, FAR_HOME, only};
