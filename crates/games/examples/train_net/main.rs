@@ -1,6 +1,6 @@
 //! Trains the net of backgammon or hypergammon by games against itself, and writes its weights to a file.
 //!
-//!     cargo run --release -p tiptree-games --example train_net -- backgammon 200000 1 crates/games/data/backgammon-net.bin
+//!     cargo run --release -p tiptree-games --example train_net -- backgammon 120000 1 crates/games/data/backgammon-net.bin
 //!
 //! The arguments are the game, the number of games, the seed and the file. The same arguments make the same file.
 
