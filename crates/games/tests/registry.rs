@@ -15,14 +15,14 @@ fn refusal(game: &str, evaluator: Option<&str>) -> String {
 
 /// Whether an evaluator can be named alone: all its parameters have defaults. The others, such as one that reads a file, have
 /// tests of their own.
-fn needs_nothing(valuation: &&Valuation) -> bool {
+fn needs_nothing(valuation: &Valuation) -> bool {
     valuation.parameters.iter().all(|parameter| !parameter.default.is_empty())
 }
 
 #[test]
 fn every_game_is_built_with_each_of_its_evaluators() {
     for entry in registry().games() {
-        for valuation in entry.evaluators.iter().filter(needs_nothing) {
+        for valuation in entry.evaluators.iter().filter(|valuation| needs_nothing(valuation)) {
             let rules = registry().rules(&spec(&entry.name), Some(&valuation.name)).unwrap();
             let start = rules.position("").unwrap();
             assert!(!start.moves().is_empty(), "{} has no moves", entry.name);
@@ -34,7 +34,7 @@ fn every_game_is_built_with_each_of_its_evaluators() {
 #[test]
 fn every_evaluator_takes_noise() {
     for entry in registry().games() {
-        for valuation in entry.evaluators.iter().filter(needs_nothing) {
+        for valuation in entry.evaluators.iter().filter(|valuation| needs_nothing(valuation)) {
             for noise in ["noise=0", "noise=50,kind=biased,seed=7"] {
                 let evaluator = format!("{}({noise})", valuation.name);
                 let rules = registry().rules(&spec(&entry.name), Some(&evaluator)).unwrap();

@@ -47,7 +47,7 @@ pub(crate) fn play<G: Game>(
 }
 
 /// The mean points a game of `one` against `two`; every second game has the same start with exchanged sides.
-pub(crate) fn duel<G: Game, E: Evaluator<G>>(game: &G, one: &E, two: &E, games: u64) -> f64 {
+pub(crate) fn duel<G: Game>(game: &G, one: &impl Evaluator<G>, two: &impl Evaluator<G>, games: u64) -> f64 {
     let points = |number: u64| {
         let mut rng = Rng::derive(99, &[number / 2]);
         let seat = if number.is_multiple_of(2) { Player::Max } else { Player::Min };
@@ -57,8 +57,12 @@ pub(crate) fn duel<G: Game, E: Evaluator<G>>(game: &G, one: &E, two: &E, games: 
             if let Turn::Over(payoff) = turn {
                 return seat.sign() * payoff;
             }
-            let player = if Player::of(turn) == Some(seat) { one } else { two };
-            state = game.after(&state, choose(game, player, &state, &mut rng, 0.0));
+            let mv = if Player::of(turn) == Some(seat) {
+                choose(game, one, &state, &mut rng, 0.0)
+            } else {
+                choose(game, two, &state, &mut rng, 0.0)
+            };
+            state = game.after(&state, mv);
         }
     };
     (0..games).map(points).sum::<f64>() / games as f64

@@ -1,7 +1,7 @@
 //! Backgammon by name: `backgammon(opening=rules)`, and `hypergammon`.
 
 use super::exact::Tables;
-use super::{Backgammon, Iteration, Linear};
+use super::{Backgammon, Iteration, Linear, Net};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
 use tiptree::registry::{Entry, Valuation};
@@ -14,6 +14,7 @@ const OPENING: Parameter = Parameter::new(
     "the first roll: any of the 21 rolls, or rules (the 15 without doubles)",
 );
 const LINEAR: Valuation = Valuation::new("linear", "expected points from pips, blots, points made; -3 to 3");
+const NET: Valuation = Valuation::new("net", "expected points by a trained net of one hidden layer; -3 to 3");
 
 /// Backgammon.
 pub(crate) fn backgammon_entry() -> Entry {
@@ -21,7 +22,7 @@ pub(crate) fn backgammon_entry() -> Entry {
         .summary("Backgammon for money without the cube: a gammon pays 2, a backgammon 3")
         .source("traditional; Ballard 1983")
         .parameters([OPENING])
-        .evaluators([LINEAR, Valuation::NEUTRAL])
+        .evaluators([LINEAR, NET, Valuation::NEUTRAL])
 }
 
 /// Hypergammon.
@@ -36,6 +37,7 @@ pub(crate) fn hypergammon_entry() -> Entry {
     .parameters([Parameter::new("checkers", "3", "checkers of a player: 1, 2 or 3"), OPENING])
     .evaluators([
         LINEAR,
+        NET,
         Valuation::new("exact", "the solved value: the expected points of best play; -3 to 3")
             .parameters([Parameter::new("file", "", "the table, as written by tabulate --out")]),
         Valuation::NEUTRAL,
@@ -57,6 +59,7 @@ fn with_opening(spec: &Spec, game: Backgammon) -> Result<Backgammon, ParseError>
 fn build(spec: &Spec, evaluator: &Spec, game: Backgammon) -> Result<Box<dyn Rules>, ParseError> {
     let game = with_opening(spec, game)?;
     let evaluator: Arc<dyn Evaluator<Backgammon>> = match evaluator.name.as_str() {
+        "net" => Arc::new(Net::new(&game)),
         "neutral" => Arc::new(Neutral::new(&game)),
         _ => Arc::new(Linear::new(&game)),
     };

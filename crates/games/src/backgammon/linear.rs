@@ -1,30 +1,21 @@
 //! A linear evaluator: three logistic regressions on the inputs that Tesauro gave his nets, for the chance to win and for what
 //! a win or a loss pays beyond one point.
 //!
-//! Tesauro 1992, *Practical Issues in Temporal Difference Learning*: a point has four inputs, for the first, second and third
-//! checker and for those beyond. With them a regression sees pips, blots and made points wherever they are. What a player's
+//! With the [inputs](super::inputs) of Tesauro a regression sees pips, blots and made points wherever they are. What a player's
 //! checkers mean to the other's is added: exposed blots, primes, the lead in the race. Contact and race have weights of their
-//! own, and so have backgammon and hypergammon. The sum over the inputs of a point depends on its number of checkers alone, so
-//! that a position is valued by one row of a table for each point that is held.
+//! own, and so have backgammon and hypergammon.
 
-use super::checkers::{BAR, Checkers, HOME, MOST_CHECKERS, OFF, Places, descending, mirrored};
+use super::checkers::{BAR, Checkers, HOME, Places, descending, mirrored};
+use super::inputs::{OF_SIDE, push_side, rows, table};
 use super::{Backgammon, State};
 use tiptree::{Evaluator, Range};
 
-/// The inputs of a point.
-const OF_POINT: usize = 4;
-/// The inputs of one player: those of the points 1 to 24, the checkers borne off, those on the bar.
-const OF_SIDE: usize = 24 * OF_POINT + 2;
 /// The inputs of one player that depend on the checkers of the other.
 const OF_CONTACT: usize = 5;
 /// The inputs that no table has: those of contact of both players, the lead, and 1.
 const OTHERS: usize = 2 * OF_CONTACT + 2;
 /// The number of inputs of a position.
 pub const INPUTS: usize = 2 * OF_SIDE + OTHERS;
-/// The places of a player, the bar and the checkers borne off included.
-const PLACES: usize = BAR as usize + 1;
-/// The numbers of checkers that a place can hold.
-const COUNTS: usize = MOST_CHECKERS as usize + 1;
 /// The chance to win, what a win gains beyond one point, what a loss costs beyond it.
 const REGRESSIONS: usize = 3;
 
@@ -34,22 +25,6 @@ pub type Weights = [f64; INPUTS];
 /// The regressions for one kind of position: the log-odds that the player whose turn it is wins; of half the points that a
 /// win pays beyond the first; and the same for a loss.
 pub type Regressions = [Weights; REGRESSIONS];
-
-/// The inputs of a number of checkers on a point.
-fn of_point(count: u8) -> [f64; OF_POINT] {
-    let at_least = |least| f64::from(u8::from(count >= least));
-    [at_least(1), at_least(2), at_least(3), f64::from(count.saturating_sub(3)) / 2.0]
-}
-
-/// Pushes the inputs of one player that are not 0, with the number of each.
-fn push_side(checkers: &Checkers, from: usize, inputs: &mut Vec<(usize, f64)>) {
-    for point in 1..BAR {
-        let numbers = from + OF_POINT * usize::from(point - 1)..;
-        inputs.extend(numbers.zip(of_point(checkers.count(point))).filter(|(_, input)| *input > 0.0));
-    }
-    inputs.push((from + OF_SIDE - 2, f64::from(checkers.borne_off()) / 15.0));
-    inputs.push((from + OF_SIDE - 1, f64::from(checkers.on_bar()) / 2.0));
-}
 
 /// Pushes the inputs of a position that are not 0: those of the player whose turn it is, those of the opponent, and the others.
 pub fn push_inputs(state: &State, inputs: &mut Vec<(usize, f64)>) {
@@ -113,20 +88,11 @@ struct Sums {
 impl Sums {
     fn new(regressions: &Regressions) -> Self {
         let each = |sum: &dyn Fn(&Weights) -> f64| std::array::from_fn(|number| sum(&regressions[number]));
-        let row = |from: usize, place: usize, count: u8| {
-            each(&|weights| match place as u8 {
-                OFF => weights[from + OF_SIDE - 2] * f64::from(count) / 15.0,
-                BAR => weights[from + OF_SIDE - 1] * f64::from(count) / 2.0,
-                _ => {
-                    let weights = &weights[from + OF_POINT * (place - 1)..];
-                    weights.iter().zip(of_point(count)).map(|(weight, input)| weight * input).sum()
-                }
+        let side = |from: usize| {
+            table(|inputs| {
+                let inputs: Vec<(usize, f64)> = inputs.collect();
+                each(&|weights| inputs.iter().map(|&(number, input)| weights[from + number] * input).sum())
             })
-        };
-        let side = |from| {
-            (0..PLACES)
-                .flat_map(|place| (0..=MOST_CHECKERS).map(move |count| row(from, place, count)))
-                .collect()
         };
         let others = std::array::from_fn(|number| each(&|weights| weights[2 * OF_SIDE + number]));
         Sums { others, of_side: [side(0), side(OF_SIDE)] }
@@ -140,8 +106,7 @@ impl Sums {
             sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight * input);
         }
         for (checkers, table) in [&state.mover, &state.waiter].into_iter().zip(&self.of_side) {
-            for place in descending(checkers.in_play()).chain([OFF]) {
-                let row = &table[COUNTS * usize::from(place) + usize::from(checkers.count(place))];
+            for row in rows(table, checkers) {
                 sums.iter_mut().zip(row).for_each(|(sum, part)| *sum += part);
             }
         }

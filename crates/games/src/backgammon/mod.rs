@@ -13,8 +13,10 @@ mod checkers;
 mod dice;
 mod drawing;
 mod exact;
+mod inputs;
 mod linear;
 mod moves;
+mod net;
 mod notation;
 mod play;
 mod position_id;
@@ -25,6 +27,7 @@ pub use checkers::{Checkers, MOST_CHECKERS};
 pub use dice::Dice;
 pub use exact::Exact;
 pub use linear::{INPUTS, Linear, Regressions, Weights, is_race, push_inputs};
+pub use net::{Chances, Net};
 pub use play::Move;
 pub use table::{Iteration, Table};
 

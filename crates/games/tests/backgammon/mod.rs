@@ -2,6 +2,7 @@
 
 mod bear_off;
 mod linear;
+mod net;
 mod plain;
 mod table;
 mod texts;

@@ -77,14 +77,13 @@ impl<M: Copy> Tree<M> {
         let node = self.node(node);
         let edges = node.edges();
         let player = node.kind().player();
-        let bounds = match player {
-            Some(player) => ScoreBounds::choice(player, edges.map(|edge| self.behind(edge, scale))),
-            None => {
-                let sum = ScoreBounds::roll(edges.map(|edge| (self.behind(edge, scale), self.weight(edge))));
-                // Rounding must not exceed the range of payoffs.
-                let clamp = |value: f64| value.clamp(scale.open.lower, scale.open.upper);
-                ScoreBounds { lower: clamp(sum.lower), upper: clamp(sum.upper) }
-            }
+        let bounds = if let Some(player) = player {
+            ScoreBounds::choice(player, edges.map(|edge| self.behind(edge, scale)))
+        } else {
+            let sum = ScoreBounds::roll(edges.map(|edge| (self.behind(edge, scale), self.weight(edge))));
+            // Rounding must not exceed the range of payoffs.
+            let clamp = |value: f64| value.clamp(scale.open.lower, scale.open.upper);
+            ScoreBounds { lower: clamp(sum.lower), upper: clamp(sum.upper) }
         };
         let is_open = bounds.upper - bounds.lower > scale.tolerance;
         if is_open { bounds } else { ScoreBounds::exactly(bounds.worst_for(player.unwrap_or(Player::Max))) }
