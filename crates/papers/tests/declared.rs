@@ -10,15 +10,21 @@ use tiptree_lab::tournament;
 use tiptree_papers::prepare;
 
 /// Every experiment with its matches and the games of each, or with its tables or measurements.
-const DECLARED: [(&str, usize, usize); 49] = [
+const DECLARED: [(&str, usize, usize); 55] = [
     ("backups-penalties", 48, 2000),
     ("backups-penalties-quality", 200, 0),
     ("ballard", 10, 0),
     ("ballard-pruning", 5, 98),
     ("ballard-regret", 1, 0),
     ("connect4", 45, 2000),
+    ("dice-backgammon", 8, 600),
+    ("dice-ewn", 12, 1000),
+    ("dice-hypergammon", 8, 1000),
+    ("dice-pig", 8, 1000),
     ("headline", 6, 1000),
     ("headline-long", 2, 160),
+    ("hypergammon-regret", 44, 0),
+    ("hypergammon-regret-cpu", 18, 0),
     ("kalah-product", 8, 1000),
     ("kalah-product-small", 10, 1000),
     ("mm-against-ab", 20, 2000),

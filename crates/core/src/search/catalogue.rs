@@ -275,9 +275,9 @@ where
     }
 }
 
-/// The default search: min/max approximation in the strongest form that can play the game.
+/// The default search: best-first search by derivatives, in the strongest form that can play the game.
 pub fn usual<G: Game>(game: &G) -> Spec {
-    Spec::named(if game.has_chance() { "mm" } else { "mm-fast" })
+    Spec::named(if game.has_chance() { "mm-dice" } else { "mm-fast" })
 }
 
 /// The search that `spec` names. It must be `among` the allowed ones and accept the parameters given.
