@@ -53,7 +53,9 @@ fn all_agree(game: &str, plies: usize, searches: &[&str]) {
 
 #[test]
 fn every_position_of_tic_tac_toe_has_one_value() {
-    all_agree("tictactoe", 9, &["mm", "ab", "minimax", "pvs", "mtdf", "pvs(threads=2)"]);
+    all_agree("tictactoe", 9, &["mm", "ab", "minimax", "pvs", "mtdf"]);
+    // A thread takes longer to start than such a search takes: the positions after three plies are enough.
+    all_agree("tictactoe", 3, &["pvs", "pvs(threads=2)"]);
     let game = "tictactoe".parse().unwrap();
     for search in ["mm", "ab", "minimax", "mm(backup=mean)", "mm(penalty=forced-win)", "mm(redescend=leaves)"]
     {

@@ -245,17 +245,28 @@ fn every_cell_of_the_exact_tables_comes_out() {
     assert_eq!(verdicts("5b", 0), (78, 0, 0, 1));
 }
 
-#[test]
-fn no_cell_of_the_sampled_tables_differs() {
-    for name in ["1a", "1b", "2a", "2b", "3a", "3b"] {
+/// Checks that no cell of these tables differs from the paper's by more than chance.
+fn no_cell_differs(names: &[&str]) {
+    for name in names {
         let (exact, within, differs, _) = verdicts(name, 20_000);
         assert!(
             differs == 0 && exact + within > 40,
             "{name}: {exact} exact, {within} within, {differs} differ"
         );
     }
+}
+
+// Two tests, because the tables take the longest of all and tests run side by side.
+#[test]
+fn no_cell_of_the_first_sampled_tables_differs() {
+    no_cell_differs(&["1a", "1b"]);
     let (exact, within, differs, _) = verdicts("1c", 1_600);
     assert_eq!((exact + within, differs), (88, 0), "{exact} exact, {within} within");
+}
+
+#[test]
+fn no_cell_of_the_other_sampled_tables_differs() {
+    no_cell_differs(&["2a", "2b", "3a", "3b"]);
 }
 
 #[test]
