@@ -58,6 +58,20 @@ const PARAMETERS: &[(&str, Choices)] = &[
             ("assure", &["false"]),
             ("pick", &["visits", "value"]),
             ("keep", &["false"]),
+            ("tree", &["4kB", "32kB"]),
+            ("full", &["stop"]),
+            ("prove", &["0"]),
+        ],
+    ),
+    (
+        "mm-dice",
+        &[
+            ("select", &["value", "penalty", "puct"]),
+            ("backup", &["best"]),
+            ("expand", &["moves"]),
+            ("insight", &["false"]),
+            ("pick", &["visits", "value"]),
+            ("keep", &["false"]),
         ],
     ),
     (

@@ -106,8 +106,14 @@ impl Case {
     }
 }
 
-/// A random search with some of its parameters drawn at random.
+/// A random search with some of its parameters drawn at random. One in eight of those that know threads has three.
 fn search(rng: &mut Rng) -> Spec {
-    let name = one(rng, SEARCHES).name;
-    search_named(name, rng)
+    let entry = one(rng, SEARCHES);
+    let search = search_named(entry.name, rng);
+    if rng.below(8) > 0 || !entry.parameters.iter().any(|parameter| parameter.key == "threads") {
+        return search;
+    }
+    let text = search.to_string();
+    let given = text.strip_suffix(')').map_or_else(|| format!("{text}("), |given| format!("{given},"));
+    format!("{given}threads=3)").parse().unwrap()
 }
