@@ -138,8 +138,8 @@ pub struct Proven {
     /// Its name, in games of wins, draws and losses.
     pub result: Option<Outcome>,
     /// Plies to the end of the game, if proven: the loser delays, and otherwise the shortest line is taken. For a root move, the
-    /// plies that follow it: 0 if the move ends the game. `None` after chance nodes, and if a search has proven the value but not
-    /// that no line is shorter.
+    /// plies that follow it: 0 if the move ends the game. Behind chance nodes, the plies that suffice whatever is rolled. `None` if
+    /// a search has proven the value but not that no line is shorter.
     pub plies: Option<u32>,
 }
 

@@ -9,8 +9,8 @@ pub(super) const SLACK: f64 = 1e-9;
 /// The maximum number of positions that the oracle visits.
 const MOST: usize = 12_000;
 
-/// The truth about a position: Max's payoff, and the plies to the end if the loser delays and everybody else hurries.
-/// Before a roll the number of plies is unknown, `u32::MAX`.
+/// The truth about a position: Max's payoff, and the plies to the end if the loser delays and everybody else hurries. Before a
+/// roll they are the plies that suffice whatever is rolled if the game is won for certain, else unknown, `u32::MAX`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Truth {
     pub(super) payoff: f64,
@@ -63,7 +63,13 @@ impl Oracle {
             _ => {
                 let chances = position.chances();
                 let payoff = children.iter().zip(chances).map(|(child, chance)| child.payoff * chance).sum();
-                return Some(Truth { payoff, plies: u32::MAX });
+                let is_certain =
+                    self.ends.iter().any(|&end| children.iter().all(|child| child.payoff == end));
+                let longest = children.iter().map(|child| child.plies).max().filter(|_| is_certain);
+                return Some(Truth {
+                    payoff,
+                    plies: longest.map_or(u32::MAX, |plies| plies.saturating_add(1)),
+                });
             }
         };
         let best = children.iter().map(|child| sign * child.payoff).fold(f64::NEG_INFINITY, f64::max);
