@@ -19,6 +19,7 @@ const MODERN: Choices = &[
     ("history", &["false"]),
     ("deeper", &["false"]),
     ("partial", &["false"]),
+    ("peek", &["3"]),
     ("pass", &["false"]),
 ];
 

@@ -19,11 +19,11 @@ const ORDERS: [&str; 2] = ["left to right", "from the middle outwards"];
 fn settings(table: usize) -> [(&'static str, Settings); 3] {
     let insight = Settings::exact().table(table as u64).deeper(true);
     let plain = insight.clone().insight(false);
-    let chosen = plain.clone().window(0.0).sort(false).killers(false);
+    let chosen = plain.clone().window(0.0).sort(false).killers(false).peek(3);
     [
         ("pvs", insight),
         ("pvs(insight=false)", plain),
-        ("pvs(insight=false,window=0,sort=false,killers=false)", chosen),
+        ("pvs(insight=false,window=0,sort=false,killers=false,peek=3)", chosen),
     ]
 }
 

@@ -45,6 +45,11 @@ const MALUS: Parameter =
 const DEEPER: Parameter =
     Parameter::new("deeper", "true", "use table entries from a greater depth at a smaller one");
 const PARTIAL: Parameter = Parameter::new("partial", "true", "an unfinished iteration may change the move");
+const PEEK: Parameter = Parameter::new(
+    "peek",
+    "0",
+    "enhanced transposition cutoffs: the least depth at which the table is asked for all children before one is searched; 0 for none",
+);
 const PASS: Parameter = Parameter::new("pass", "true", "null-move pruning, if the game declares passes safe");
 
 /// Modern alpha-beta.
@@ -55,7 +60,7 @@ pub(crate) const PVS: Entry = Entry {
     source: "Marsland and Campbell 1982; Slate and Atkin 1977; Schaeffer 1989",
     parameters: &[
         TABLE, THREADS, WINDOW, REDUCE, EXTEND, INSIGHT, ASSURE, MIRROR, SORT, KILLERS, HISTORY, MALUS,
-        DEEPER, PARTIAL, PASS,
+        DEEPER, PARTIAL, PEEK, PASS,
     ],
 };
 
@@ -66,7 +71,8 @@ pub(crate) const MTDF: Entry = Entry {
     summary: "modern alpha-beta: MTD(f), null-window searches that start from the last value",
     source: "Plaat, Schaeffer, Pijls and de Bruin 1996",
     parameters: &[
-        TABLE, THREADS, REDUCE, EXTEND, INSIGHT, ASSURE, MIRROR, SORT, KILLERS, HISTORY, MALUS, DEEPER, PASS,
+        TABLE, THREADS, REDUCE, EXTEND, INSIGHT, ASSURE, MIRROR, SORT, KILLERS, HISTORY, MALUS, DEEPER, PEEK,
+        PASS,
     ],
 };
 
@@ -101,6 +107,7 @@ fn settings(spec: &Spec) -> Result<Settings, ParseError> {
         malus: flag("malus", usual.malus)?,
         deeper: flag("deeper", usual.deeper)?,
         partial: flag("partial", usual.partial)?,
+        peek: spec.read("peek", usual.peek, "a depth")?,
         pass: flag("pass", usual.pass)?,
     })
 }

@@ -118,6 +118,12 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 return Some(Found { value: entry.value, proven: entry.proven });
             }
         }
+        if (1..=node.depth).contains(&self.settings.peek)
+            && node.ply > 0
+            && let Some(found) = self.peek(state, node, view)?
+        {
+            return Some(found);
+        }
         let found = self.null_move(state, node, view)?;
         if view.turned(found.value) >= view.beta {
             return Some(found);
@@ -175,6 +181,25 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 Bound::Lower => entry.value >= node.beta,
                 Bound::Upper => entry.value <= node.alpha,
             }
+    }
+
+    /// Enhanced transposition cutoff (Plaat, Schaeffer, Pijls and de Bruin 1996): the value of a child that the table knows to
+    /// be good enough, before any child is searched.
+    fn peek(&mut self, state: &G::State, node: Node, view: View) -> Option<Option<Found>> {
+        let mut keys = std::mem::take(&mut self.thread.keys);
+        keys.clear();
+        for place in 0..self.thread.moves.len() {
+            let child = self.walk.play(state, self.thread.moves[place])?;
+            keys.push(self.key(&child).0);
+        }
+        let below = Node { depth: node.depth - 1, ..node };
+        let found = keys.iter().find_map(|&key| {
+            let entry = self.table.recall(key)?;
+            (self.suffices(&entry, below) && view.turned(entry.value) >= view.beta)
+                .then_some(Found { value: entry.value, proven: entry.proven })
+        });
+        self.thread.keys = keys;
+        Some(found)
     }
 
     /// Null move: the value after a pass, searched to a reduced depth. The worst value for the player if no pass is

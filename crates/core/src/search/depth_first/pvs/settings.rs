@@ -60,6 +60,9 @@ pub struct Settings {
     pub deeper: bool,
     /// An iteration that was cut short may change the move.
     pub partial: bool,
+    /// The least depth at which the table is asked for all children before one is searched: enhanced transposition cutoffs
+    /// (Plaat, Schaeffer, Pijls and de Bruin 1996); 0 for none.
+    pub peek: u32,
     /// Null-move pruning: a position that is good enough even after a pass is cut off, if the game declares passes safe.
     pub pass: bool,
 }
@@ -80,6 +83,7 @@ builders!(Settings {
     malus: bool,
     deeper: bool,
     partial: bool,
+    peek: u32,
     pass: bool,
 });
 
@@ -101,6 +105,7 @@ impl Default for Settings {
             malus: true,
             deeper: true,
             partial: true,
+            peek: 0,
             pass: true,
         }
     }

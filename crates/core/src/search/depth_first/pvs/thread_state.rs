@@ -25,6 +25,8 @@ pub(super) struct ThreadState<G: Game> {
     /// The moves and leaves of one position, before they are queued.
     pub(super) moves: Vec<G::Move>,
     pub(super) leaves: Vec<Leaf>,
+    /// The keys of the children of one position.
+    pub(super) keys: Vec<u64>,
     pub(super) lines: Lines<G::Move>,
     /// The best move of the last iteration at the root.
     pub(super) favourite: Option<G::Move>,
@@ -44,6 +46,7 @@ impl<G: Insight> ThreadState<G> {
             chances: Vec::new(),
             moves: Vec::new(),
             leaves: Vec::new(),
+            keys: Vec::new(),
             lines: Lines::default(),
             favourite: None,
             filled: 0,
