@@ -12,6 +12,7 @@ pub(crate) use play::{DiceFrom, People, Play};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
+use tiptree_lab::query::Query;
 
 /// Version and commit, as in `0.1.0 (1a2b3c4d5e6f)`.
 const VERSION: &str = match env!("TIPTREE_DIRTY").as_bytes() {
@@ -184,6 +185,20 @@ pub(crate) struct Best {
     pub(crate) output: Output,
 }
 
+impl From<&Best> for Query {
+    fn from(asked: &Best) -> Query {
+        Query {
+            game: asked.place.game.clone(),
+            position: asked.place.position.clone(),
+            play: Vec::new(),
+            seed: asked.seed,
+            eval: asked.eval.clone(),
+            search: asked.search.clone(),
+            budget: asked.budget.clone(),
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Tree {
     #[command(flatten)]
@@ -217,6 +232,20 @@ pub(crate) struct Events {
     pub(crate) most: usize,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+impl From<&Events> for Query {
+    fn from(asked: &Events) -> Query {
+        Query {
+            game: asked.place.game.clone(),
+            position: asked.place.position.clone(),
+            play: Vec::new(),
+            seed: asked.seed,
+            eval: asked.eval.clone(),
+            search: Some(asked.search.clone()),
+            budget: asked.budget.clone(),
+        }
+    }
 }
 
 #[derive(Args, Debug)]
