@@ -13,10 +13,10 @@ fn main() {
         .map(|entry| entry.expect("a file of the page").file_name().into_string().expect("a plain name"))
         .collect();
     names.sort();
-    let mut list = String::from("/// The files of the page.\npub static FILES: &[File] = &[\n");
+    let mut list = String::from("/// Our page with our module.\nstatic FILES: &[File<'static>] = &[\n");
     for name in names {
         let path = folder.join(&name);
-        writeln!(list, "    File {{ path: {name:?}, bytes: include_bytes!({path:?}) }},").expect("a string");
+        writeln!(list, "    File {{ name: {name:?}, bytes: include_bytes!({path:?}) }},").expect("a string");
     }
     list.push_str("];\n");
     let out = env::var("OUT_DIR").expect("cargo sets it");

@@ -28,5 +28,7 @@ pub mod files;
 pub mod module;
 mod request;
 mod run;
+#[cfg(not(target_family = "wasm"))]
+pub mod server;
 
 pub use answers::Studio;

@@ -50,6 +50,11 @@ pub(crate) enum Command {
     /// Play a game at the terminal: against a search, against another person, or search against search
     #[command(allow_negative_numbers = true, after_help = examples::PLAY)]
     Play(Play),
+    /// Open a page that plays, analyses and shows a search tree grow, in the browser
+    ///
+    /// Serves the page on this machine alone, at the address that is printed, until Ctrl-C. The searches run in the browser.
+    #[command(after_help = examples::STUDIO)]
+    Studio(Studio),
     /// Solve positions exactly: the one given, those on stdin, or the start
     ///
     /// Solves the position given by --position. Without it, solves every line of stdin and prints one answer per line;
@@ -246,6 +251,19 @@ impl From<&Events> for Query {
             budget: asked.budget.clone(),
         }
     }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Studio {
+    /// The port of 127.0.0.1; 0 is any free one
+    #[arg(long, default_value_t = tiptree_studio::server::USUAL_PORT, value_name = "P")]
+    pub(crate) port: u16,
+    /// Write the files of the page into this folder instead, for any static host
+    #[arg(long, value_name = "DIR", conflicts_with = "port")]
+    pub(crate) export: Option<PathBuf>,
+    /// Use this WebAssembly module instead of ours, such as one with a game of your own
+    #[arg(long, value_name = "FILE")]
+    pub(crate) module: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

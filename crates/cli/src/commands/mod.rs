@@ -19,6 +19,7 @@ pub(crate) mod run;
 pub(crate) mod shell;
 pub(crate) mod solve;
 mod standings;
+pub(crate) mod studio;
 pub(crate) mod tables;
 pub(crate) mod tabulate;
 pub(crate) mod tree;
