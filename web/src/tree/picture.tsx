@@ -1,0 +1,227 @@
+// The drawing of a tree: it can be zoomed, dragged, and walked through with the arrow keys.
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useWidth } from "../hooks";
+import { position01, showValue } from "../values";
+import { type Direction, type Layout, layOut, type Placed } from "./layout";
+import type { Node } from "./node";
+
+export interface PictureProps {
+  root: Node;
+  range: [number, number];
+  direction: Direction;
+  label: string;
+  /** Fixed height in pixels; fills its place if missing. */
+  height?: number;
+  /** Opens the children that are not shown. */
+  open?(node: Node): void;
+  /** The node that is pointed at or focused. */
+  point?(node: Node | undefined): void;
+  choose?(node: Node): void;
+  /** Digits of the values, if the range does not say them well. */
+  show?(value: number | null): string;
+}
+
+interface Sight {
+  x: number;
+  y: number;
+  scale: number;
+}
+
+/** The whole tree in the middle, but never larger than life. */
+function fit([left, top, width, height]: Layout["box"], room: [number, number]): Sight {
+  const scale = Math.max(Math.min(room[0] / width, room[1] / height, 1.15), 0.28);
+  const centred = (room[0] - scale * width) / 2;
+  return { scale, x: Math.max(centred, 0) - scale * left, y: (room[1] - scale * height) / 2 - scale * top };
+}
+
+/** The colour of a value: Max's hue, grey for even, Min's hue. */
+export function colourOf(value: number | null, range: [number, number]): string {
+  if (value === null) return "var(--even)";
+  const lean = 2 * position01(value, range) - 1;
+  // The square root shows small leads, which is where games are decided.
+  const percent = Math.round(100 * Math.sqrt(Math.abs(lean)));
+  return `color-mix(in oklab, var(--${lean > 0 ? "max" : "min"}-fill) ${percent}%, var(--even))`;
+}
+
+function edge({ x, y, parent }: Placed, direction: Direction): string {
+  if (!parent) return "";
+  const [px, py] = [parent.x, parent.y];
+  return direction === "right"
+    ? `M${px} ${py}C${(px + x) / 2} ${py} ${(px + x) / 2} ${y} ${x} ${y}`
+    : `M${px} ${py}C${px} ${(py + y) / 2} ${x} ${(py + y) / 2} ${x} ${y}`;
+}
+
+function Shape({ x, y, node }: Placed & { range: [number, number] }, range: [number, number]) {
+  const radius = 5 + 5 * Math.sqrt(node.mass);
+  const style = { fill: colourOf(node.value, range) };
+  const name = `shape ${node.proven ? "proven" : ""} ${node.next ? "next" : ""}`;
+  if (node.kind === "others") return <circle class="shape others" cx={x} cy={y} r={5} />;
+  if (node.kind === "stump") return <path class="shape stump" d={`M${x - 5} ${y - 5}L${x + 5} ${y + 5}M${x - 5} ${y + 5}L${x + 5} ${y - 5}`} />;
+  if (node.turn !== "chance") return <circle class={name} cx={x} cy={y} r={radius} style={style} />;
+  const half = radius * 1.35;
+  return <path class={name} d={`M${x} ${y - half}L${x + half} ${y}L${x} ${y + half}L${x - half} ${y}Z`} style={style} />;
+}
+
+export function Picture(props: PictureProps) {
+  const { root, range, direction } = props;
+  const layout = useMemo(() => layOut(root, direction), [root, direction]);
+  const [room, setRoom] = useState<[number, number]>([600, props.height ?? 480]);
+  const [sight, setSight] = useState<Sight>();
+  const [focus, setFocus] = useState("node:");
+  const drag = useRef<{ x: number; y: number; sight: Sight } | undefined>(undefined);
+  const moved = useRef(false);
+  const frame = useWidth<HTMLDivElement>((width, height) => setRoom([width, height]));
+  useEffect(() => setSight(undefined), [direction]);
+
+  const seen = sight ?? fit(layout.box, room);
+  const zoom = (factor: number, x = room[0] / 2, y = room[1] / 2) => {
+    const scale = Math.min(Math.max(seen.scale * factor, 0.1), 4);
+    const ratio = scale / seen.scale;
+    setSight({ scale, x: x - ratio * (x - seen.x), y: y - ratio * (y - seen.y) });
+  };
+  // A wheel over the picture zooms it and does not scroll the page; Preact's own listener would be passive.
+  useEffect(() => {
+    const element = frame.current;
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      const box = element!.getBoundingClientRect();
+      zoom(Math.exp(-event.deltaY / 400), event.clientX - box.left, event.clientY - box.top);
+    };
+    element?.addEventListener("wheel", wheel, { passive: false });
+    return () => element?.removeEventListener("wheel", wheel);
+  });
+
+  const focused = layout.placed.find(({ id }) => id === focus) ?? layout.placed[0]!;
+  const goTo = (placed: Placed | undefined) => {
+    if (!placed) return;
+    setFocus(placed.id);
+    frame.current?.querySelector<SVGGElement>(`[data-id="${CSS.escape(placed.id)}"]`)?.focus({ preventScroll: true });
+    const [x, y] = [seen.x + seen.scale * placed.x, seen.y + seen.scale * placed.y];
+    const outside = x < 30 || y < 20 || x > room[0] - 80 || y > room[1] - 20;
+    if (outside) setSight({ ...seen, x: room[0] / 2 - seen.scale * placed.x, y: room[1] / 2 - seen.scale * placed.y });
+  };
+  const activate = (placed: Placed) => (placed.node.folded ? props.open?.(placed.node) : props.choose?.(placed.node));
+  const onKey = (event: KeyboardEvent) => {
+    const siblings = layout.placed.filter(({ depth }) => depth === focused.depth);
+    const along = siblings.indexOf(focused);
+    const child = layout.placed.find(({ parent }) => parent === focused);
+    const [inward, outward, before, after] =
+      direction === "right" ? ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown"] : ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"];
+    const keys: Record<string, () => void> = {
+      [inward!]: () => goTo(child),
+      [outward!]: () => goTo(focused.parent),
+      [before!]: () => goTo(siblings[along - 1]),
+      [after!]: () => goTo(siblings[along + 1]),
+      Home: () => goTo(layout.placed[0]),
+      End: () => goTo(layout.placed.filter(({ node }) => node.next).at(-1)),
+      Enter: () => activate(focused),
+      " ": () => activate(focused),
+      "+": () => zoom(1.25),
+      "-": () => zoom(0.8),
+      "0": () => setSight(undefined),
+    };
+    const action = keys[event.key];
+    if (!action || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  };
+
+  const show = props.show ?? ((value: number | null) => showValue(value, range));
+  const height = props.height;
+  return (
+    <div
+      class="picture"
+      ref={frame}
+      style={height === undefined ? undefined : { height: `${height}px` }}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        moved.current = false;
+        drag.current = { x: event.clientX, y: event.clientY, sight: seen };
+      }}
+      onPointerMove={(event) => {
+        const from = drag.current;
+        if (!from || event.buttons === 0) return;
+        const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+        if (Math.hypot(dx, dy) < 4 && !moved.current) return;
+        moved.current = true;
+        setSight({ ...from.sight, x: from.sight.x + dx, y: from.sight.y + dy });
+      }}
+      onPointerUp={() => (drag.current = undefined)}
+      onPointerLeave={() => (drag.current = undefined)}
+    >
+      <svg width={room[0]} height={room[1]} aria-hidden={false}>
+        <g transform={`translate(${seen.x} ${seen.y}) scale(${seen.scale})`}>
+          <g aria-hidden="true">
+            {layout.placed.map((placed) =>
+              placed.parent ? (
+                <path
+                  key={placed.id}
+                  class={`edge ${placed.node.kind} ${placed.node.next ? "next" : ""}`}
+                  d={edge(placed, direction)}
+                  stroke-width={placed.node.kind === "node" ? 1 + 7 * placed.node.share : 1.5}
+                />
+              ) : null,
+            )}
+          </g>
+          <g role="tree" aria-label={props.label} onKeyDown={onKey}>
+            {layout.placed.map((placed) => {
+              const { node, id, x, y, depth } = placed;
+              const value = [node.kind === "node" ? show(node.value) : "", node.note ?? ""].filter((part) => part !== "").join("  ");
+              return (
+                <g
+                  key={id}
+                  data-id={id}
+                  class={`node ${node.kind} ${node.next ? "next" : ""}`}
+                  role="treeitem"
+                  aria-level={depth + 1}
+                  aria-selected={id === focused.id}
+                  {...(node.children.length > 0 || node.folded ? { "aria-expanded": !node.folded } : {})}
+                  aria-label={`${node.label}, ${node.kind === "node" ? `value ${value}` : value}. ${node.detail}`}
+                  tabIndex={id === focused.id ? 0 : -1}
+                  onFocus={() => (setFocus(id), props.point?.(node))}
+                  onBlur={() => props.point?.(undefined)}
+                  onPointerEnter={() => props.point?.(node)}
+                  onPointerLeave={() => props.point?.(undefined)}
+                  onClick={() => !moved.current && activate(placed)}
+                >
+                  <title>{node.detail}</title>
+                  <rect class="reach" x={x - 14} y={y - 13} width={direction === "right" ? 110 : 28} height={26} />
+                  {Shape({ ...placed, range }, range)}
+                  <Label placed={placed} value={value} direction={direction} />
+                </g>
+              );
+            })}
+          </g>
+        </g>
+      </svg>
+      <div class="zoom" role="group" aria-label="zoom">
+        <button type="button" aria-label="zoom in" onClick={() => zoom(1.25)}>+</button>
+        <button type="button" aria-label="zoom out" onClick={() => zoom(0.8)}>−</button>
+        <button type="button" aria-label="show the whole tree" onClick={() => setSight(undefined)}>⤢</button>
+      </div>
+    </div>
+  );
+}
+
+/** The move and the value beside a node, or above and below it. */
+function Label(props: { placed: Placed; value: string; direction: Direction }) {
+  const { placed: { node, x, y }, value, direction } = props;
+  const chance = node.chance === null ? "" : ` ${node.chance.toFixed(2)}`;
+  const move = node.label.length > 14 ? `${node.label.slice(0, 13)}…` : node.label;
+  const more = node.folded && node.kind === "node" ? " +" : "";
+  if (direction === "right") {
+    return (
+      <text class="label" x={x + 15} y={y} dominant-baseline="central">
+        <tspan class="move">{move}{chance}</tspan> <tspan class="figure">{value}{more}</tspan>
+      </text>
+    );
+  }
+  return (
+    <>
+      <text class="label move" x={x} y={y - 15} text-anchor="middle">{move}{chance}</text>
+      <text class="label figure" x={x} y={y + 24} text-anchor="middle">{value}{more}</text>
+    </>
+  );
+}
