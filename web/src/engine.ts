@@ -18,12 +18,17 @@ type Waiting = { resolve(answer: object): void; reject(error: EngineError): void
 /** The module is compiled once; every worker receives it compiled. */
 let compiled: Promise<WebAssembly.Module> | undefined;
 
+/** The module lies compressed beside the page. A host that decompresses it on the way is understood as well. */
+const MODULE = "tiptree.wasm.gz";
+
 async function compile(): Promise<WebAssembly.Module> {
-  const address = new URL("studio.wasm", document.baseURI);
-  // Some static hosts do not know the media type of WebAssembly, and streaming then refuses it.
-  const reply = await fetch(address);
-  if (!reply.ok) throw new EngineError(`${address.pathname}: the host answered ${reply.status}`);
-  return WebAssembly.compile(await reply.arrayBuffer());
+  const reply = await fetch(new URL(MODULE, document.baseURI));
+  if (!reply.ok || !reply.body) throw new EngineError(`${MODULE}: the host answered ${reply.status}`);
+  const bytes = new Uint8Array(await reply.arrayBuffer());
+  const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  if (!isCompressed) return WebAssembly.compile(bytes);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
 }
 
 export class Engine {

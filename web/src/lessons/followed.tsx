@@ -70,8 +70,15 @@ export function Followed(props: FollowedProps) {
   );
 }
 
-/** The events of the deepest iteration. */
-function lastIteration(events: Event[]): Event[] {
+/** The events of the deepest iteration, without the moves by which tips end: they have a full stop. */
+function lastIteration(all: Event[]): Event[] {
+  const events: Event[] = [];
+  const isEnd: boolean[] = [];
+  for (const event of all) {
+    if (event.event === "entered") isEnd.push(event.move?.endsWith(".") ?? false);
+    if (!isEnd.at(-1)) events.push(event);
+    if (event.event === "left") isEnd.pop();
+  }
   let [depth, from] = [0, 0];
   events.forEach((event, index) => {
     if (event.event === "entered" && depth++ === 0) from = index;

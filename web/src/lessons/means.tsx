@@ -7,7 +7,7 @@ import { Curve } from "../parts/curve";
 import { fromTree } from "../tree/from-tree";
 import { Picture } from "../tree/picture";
 import { showNumber } from "../values";
-import { grow, useGrown } from "./grown";
+import { grow, named, useGrown, withMeans } from "./grown";
 import type { Lesson } from "./lesson";
 
 /** The values of Table 1, as the children of one Max node. */
@@ -19,11 +19,11 @@ function Means(props: { step: number }) {
   const [p, setP] = useState(10);
   const [curve, setCurve] = useState<[number, number][]>([]);
   const [position, expansions] = props.step === 0 ? [TABLE_1, 1] : [FIGURE_2, props.step === 1 ? 2 : 3];
-  const { tree, error } = useGrown(position, p, expansions);
+  const { tree, error } = useGrown(position, withMeans(p), expansions);
   useEffect(() => {
     void (async () => {
       const points: [number, number][] = [];
-      for (const power of POWERS) points.push([power, (await grow(session.rules, TABLE_1, power, 1)).tree.value ?? 0]);
+      for (const power of POWERS) points.push([power, (await grow(session.rules, TABLE_1, withMeans(power), 1)).tree.value ?? 0]);
       setCurve(points);
     })().catch(() => {});
   }, []);
@@ -36,7 +36,7 @@ function Means(props: { step: number }) {
       </label>
       {tree && (
         <>
-          <Picture root={fromTree(tree, [], props.step > 0)} range={props.step === 0 ? [1, 63] : [1, 20]} direction="down" label="the tree" height={props.step === 0 ? 220 : 330} show={(value) => (value === null ? "" : showNumber(value, 3))} />
+          <Picture root={named(fromTree(tree, [], props.step > 0), props.step === 0 ? "m" : "s")} range={props.step === 0 ? [1, 44] : [1, 20]} direction="down" label="the tree" height={props.step === 0 ? 220 : 330} show={(value) => (value === null ? "" : showNumber(value, 3))} />
           {props.step === 0 && (
             <table class="moves small">
               <caption class="unseen">derivatives of the mean</caption>

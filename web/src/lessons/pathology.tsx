@@ -5,8 +5,8 @@ import { Engine } from "../engine";
 import { Curve } from "../parts/curve";
 import type { Lesson } from "./lesson";
 
-const HEIGHT = 9;
-const BOARDS = 400;
+const HEIGHT = 8;
+const BOARDS = 600;
 const RULES = [
   { name: "minimax", colour: "--first" },
   { name: "product", colour: "--second" },

@@ -4,14 +4,12 @@ import { FIGURE_2 } from "../messages";
 import { fromTree } from "../tree/from-tree";
 import { Picture } from "../tree/picture";
 import { showNumber } from "../values";
-import { useGrown } from "./grown";
+import { named, useGrown, withMeans } from "./grown";
 import type { Lesson } from "./lesson";
 
-const P = 10;
-
-/** Expansions that each step shows, and whether it shows penalties. */
-const SHOWN = [
-  { expansions: 2, penalties: false },
+/** The search and the expansions that each step shows, and whether it shows penalties. */
+const SHOWN: { search?: string; expansions: number; penalties: boolean }[] = [
+  { search: "mm", expansions: 2, penalties: false },
   { expansions: 2, penalties: false },
   { expansions: 2, penalties: true },
   { expansions: 3, penalties: false },
@@ -19,11 +17,11 @@ const SHOWN = [
 ];
 
 function Figures(props: { step: number }) {
-  const { expansions, penalties } = SHOWN[props.step]!;
-  const { tree, error } = useGrown(FIGURE_2, P, expansions);
+  const { search = withMeans(10), expansions, penalties } = SHOWN[props.step]!;
+  const { tree, error } = useGrown(FIGURE_2, search, expansions);
   if (error) return <p class="error" role="alert">{error}</p>;
   if (!tree) return null;
-  const root = fromTree(tree, [], penalties);
+  const root = named(fromTree(tree, [], penalties), "s");
   return (
     <Picture root={penalties ? root : withoutNext(root)} range={[1, 20]} direction="down" label="the tree of the figures" height={360} show={(value) => (value === null ? "" : showNumber(value, 3))} />
   );

@@ -7,6 +7,7 @@ import { marksOf, marksOfSolve } from "../values";
 import { EvaluationBar } from "./evaluation-bar";
 import { GameGraph } from "./game-graph";
 import { GameLine } from "./game-line";
+import { Icon } from "./icon";
 import { Players } from "./players";
 import { Transfer } from "./transfer";
 import { Variation } from "./variation";
@@ -18,7 +19,7 @@ function ending({ payoff, payoffs }: Position): string {
   return payoff === middle ? "The game is over: a draw." : `The game is over: ${payoff > middle ? "Max" : "Min"} has won.`;
 }
 
-function status(position: Position, player: string | undefined): string {
+export function status(position: Position, player?: string): string {
   if (position.turn === "over") return ending(position);
   const last = position.drawing.split("\n").at(-1) ?? "";
   if (position.turn === "chance") return last;
@@ -98,10 +99,10 @@ function Controls() {
   const isBehind = ply < line.length;
   return (
     <div class="controls" role="group" aria-label="controls of the game">
-      <button type="button" aria-label="to the start" disabled={ply === 0} onClick={() => session.jump(0)}>⏮</button>
-      <button type="button" aria-label="undo" disabled={ply === 0} onClick={() => session.jump(ply - 1)}>‹</button>
-      <button type="button" aria-label="redo" disabled={!isBehind} onClick={() => session.jump(ply + 1)}>›</button>
-      <button type="button" aria-label="to the end" disabled={!isBehind} onClick={() => session.jump(line.length)}>⏭</button>
+      <button type="button" aria-label="to the start" disabled={ply === 0} onClick={() => session.jump(0)}><Icon name="first" /></button>
+      <button type="button" aria-label="undo" disabled={ply === 0} onClick={() => session.jump(ply - 1)}><Icon name="back" /></button>
+      <button type="button" aria-label="redo" disabled={!isBehind} onClick={() => session.jump(ply + 1)}><Icon name="forth" /></button>
+      <button type="button" aria-label="to the end" disabled={!isBehind} onClick={() => session.jump(line.length)}><Icon name="last" /></button>
       <span class="spring" />
       {hasPlayer && (isBehind || session.isPaused) && <button type="button" onClick={() => session.playOn()}>Play on</button>}
       {hasPlayer && !isBehind && !session.isPaused && session.position?.turn !== "over" && <button type="button" onClick={() => session.pause()}>Pause</button>}

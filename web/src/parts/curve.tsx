@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { useWidth } from "../hooks";
+import { showCount } from "../values";
 
 export interface Series {
   name: string;
@@ -49,8 +50,8 @@ export function Curve(props: CurveProps) {
         legend: { show: false },
         cursor: { show: false },
         padding: [8, 8, 0, 0],
-        scales: { x: { time: false, ...(props.isLogarithmic ? { distr: 3 as const } : {}) } },
-        axes: [{ ...axis, grid: { show: false }, size: 26 }, { ...axis, size: 46 }],
+        scales: { x: { time: false, ...(props.isLogarithmic ? { distr: 3 as const, range: (_, low, high) => [low, Math.max(high, low + 1)] } : {}) } },
+        axes: [{ ...axis, grid: { show: false }, size: 26, values: (_, splits) => splits.map((split) => (split == null ? "" : showCount(split))) }, { ...axis, size: 46 }],
         series: [
           {},
           ...props.series.map((series) => ({

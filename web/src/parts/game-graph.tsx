@@ -29,7 +29,7 @@ export function GameGraph() {
   const missing = plies + 1 - points.length;
   return (
     <div class="graph">
-      <svg
+      {points.length > 1 && <svg
         viewBox={`-6 -6 ${WIDTH + 12} ${HEIGHT + 12}`}
         role="img"
         aria-label={`values of the game: ${points.map(({ ply, text }) => `after ply ${ply}, ${text}`).join("; ") || "none yet"}`}
@@ -43,7 +43,7 @@ export function GameGraph() {
         <path class="curve" d={line} />
         {points.length < 60 && points.map(({ x, y }) => <circle class="sample" cx={x} cy={y} r={2.5} />)}
         {mistakes.map(({ ply, x, y }) => <circle class={`mistake ${blame(lossOf(reports[ply]!, settings.line[ply]!)) === "??" ? "blunder" : ""}`} cx={x} cy={y} r={5} />)}
-      </svg>
+      </svg>}
       {missing > 1 && activity === "idle" && <button type="button" onClick={() => void session.review()}>Analyse the game</button>}
       {activity === "review" && <p class="soft">analysing: {missing} positions left</p>}
     </div>

@@ -48,6 +48,6 @@ function others(path: string[], count: number, share: number, above: TreePositio
   const label = `+ ${count} ${count === 1 ? "other" : "others"}`;
   return {
     path, label, turn: above.turn, value: null, proven: false, share, mass: above.mass * share, chance: null, next: false,
-    detail: `share ${showShare(share)}`, kind: "others", note: `share ${showShare(share)}`, folded: true, children: [],
+    detail: `share ${showShare(share)}`, kind: "others", note: showShare(share), folded: true, children: [],
   };
 }

@@ -20,12 +20,16 @@ export interface Layout {
   box: [number, number, number, number];
 }
 
-/** Room between siblings and between levels. */
-const ROOM = { right: [26, 138], down: [74, 92] } as const;
+const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
-export function layOut(root: Node, direction: Direction): Layout {
-  const [beside, below] = ROOM[direction];
+/** Lays a tree out in a room of so many pixels, as far as it fits. Labels are at most `wide` pixels wide. */
+export function layOut(root: Node, direction: Direction, wide: number, [width, height]: [number, number]): Layout {
   const top = hierarchy(root);
+  const [levels, rows] = [Math.max(top.height, 1), top.leaves().length + 1];
+  const [beside, below] =
+    direction === "right"
+      ? [within(height / rows, 24, 40), within((width - wide - 60) / levels, 64, 40 + wide)]
+      : [within(width / rows, 26 + wide, 60 + wide), within((height - 60) / levels, 56, 100)];
   tidyTree<Node>().nodeSize([beside, below]).separation((a, b) => (a.parent === b.parent ? 1 : 1.25))(top);
   const known = new Map<unknown, Placed>();
   const placed = top.descendants().map((point) => {
@@ -36,7 +40,7 @@ export function layOut(root: Node, direction: Direction): Layout {
     return at;
   });
   const [xs, ys] = [placed.map(({ x }) => x), placed.map(({ y }) => y)];
-  const label = direction === "right" ? 120 : 44;
-  const [left, right, upper, lower] = [Math.min(...xs) - 44, Math.max(...xs) + label, Math.min(...ys) - 28, Math.max(...ys) + 44];
+  const side = direction === "right" ? 24 : wide / 2 + 20;
+  const [left, right, upper, lower] = [Math.min(...xs) - side, Math.max(...xs) + 28 + wide, Math.min(...ys) - 26, Math.max(...ys) + 26];
   return { placed, box: [left, upper, right - left, lower - upper] };
 }

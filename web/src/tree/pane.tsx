@@ -13,8 +13,8 @@ import { Slider } from "./slider";
 import { why } from "./why";
 
 /** Positions that are shown before any are opened. */
-const MOST = 60;
-const MOST_OPENED = 30;
+const MOST = 32;
+const MOST_OPENED = 20;
 /** A running search is drawn this often, in milliseconds. */
 const RHYTHM = 150;
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useWidth } from "../hooks";
+import { Icon } from "../parts/icon";
 import { position01, showValue } from "../values";
 import { type Direction, type Layout, layOut, type Placed } from "./layout";
 import type { Node } from "./node";
@@ -30,7 +31,7 @@ interface Sight {
 
 /** The whole tree in the middle, but never larger than life. */
 function fit([left, top, width, height]: Layout["box"], room: [number, number]): Sight {
-  const scale = Math.max(Math.min(room[0] / width, room[1] / height, 1.15), 0.28);
+  const scale = Math.max(Math.min(room[0] / width, room[1] / height, 1.3), 0.55);
   const centred = (room[0] - scale * width) / 2;
   return { scale, x: Math.max(centred, 0) - scale * left, y: (room[1] - scale * height) / 2 - scale * top };
 }
@@ -39,8 +40,8 @@ function fit([left, top, width, height]: Layout["box"], room: [number, number]):
 export function colourOf(value: number | null, range: [number, number]): string {
   if (value === null) return "var(--even)";
   const lean = 2 * position01(value, range) - 1;
-  // The square root shows small leads, which is where games are decided.
-  const percent = Math.round(100 * Math.sqrt(Math.abs(lean)));
+  // The cube root shows small leads, which is where games are decided.
+  const percent = Math.round(100 * Math.cbrt(Math.abs(lean)));
   return `color-mix(in oklab, var(--${lean > 0 ? "max" : "min"}-fill) ${percent}%, var(--even))`;
 }
 
@@ -65,8 +66,10 @@ function Shape({ x, y, node }: Placed & { range: [number, number] }, range: [num
 
 export function Picture(props: PictureProps) {
   const { root, range, direction } = props;
-  const layout = useMemo(() => layOut(root, direction), [root, direction]);
+  const show = props.show ?? ((value: number | null) => showValue(value, range));
+  const textOf = (node: Node) => (node.kind === "node" ? show(node.value) : "");
   const [room, setRoom] = useState<[number, number]>([600, props.height ?? 480]);
+  const layout = useMemo(() => layOut(root, direction, widest(root, direction, textOf), room), [root, direction, room]);
   const [sight, setSight] = useState<Sight>();
   const [focus, setFocus] = useState("node:");
   const drag = useRef<{ x: number; y: number; sight: Sight } | undefined>(undefined);
@@ -128,7 +131,6 @@ export function Picture(props: PictureProps) {
     action();
   };
 
-  const show = props.show ?? ((value: number | null) => showValue(value, range));
   const height = props.height;
   return (
     <div
@@ -160,7 +162,7 @@ export function Picture(props: PictureProps) {
                   key={placed.id}
                   class={`edge ${placed.node.kind} ${placed.node.next ? "next" : ""}`}
                   d={edge(placed, direction)}
-                  stroke-width={placed.node.kind === "node" ? 1 + 7 * placed.node.share : 1.5}
+                  stroke-width={placed.node.kind === "node" ? Math.max(1 + 7 * placed.node.share, placed.node.next ? 3 : 0) : 1.5}
                 />
               ) : null,
             )}
@@ -168,7 +170,7 @@ export function Picture(props: PictureProps) {
           <g role="tree" aria-label={props.label} onKeyDown={onKey}>
             {layout.placed.map((placed) => {
               const { node, id, x, y, depth } = placed;
-              const value = [node.kind === "node" ? show(node.value) : "", node.note ?? ""].filter((part) => part !== "").join("  ");
+              const value = textOf(node);
               return (
                 <g
                   key={id}
@@ -178,7 +180,7 @@ export function Picture(props: PictureProps) {
                   aria-level={depth + 1}
                   aria-selected={id === focused.id}
                   {...(node.children.length > 0 || node.folded ? { "aria-expanded": !node.folded } : {})}
-                  aria-label={`${node.label}, ${node.kind === "node" ? `value ${value}` : value}. ${node.detail}`}
+                  aria-label={[node.label, value && `value ${value}`, node.note, node.detail].filter((part) => part).join(", ")}
                   tabIndex={id === focused.id ? 0 : -1}
                   onFocus={() => (setFocus(id), props.point?.(node))}
                   onBlur={() => props.point?.(undefined)}
@@ -199,29 +201,46 @@ export function Picture(props: PictureProps) {
       <div class="zoom" role="group" aria-label="zoom">
         <button type="button" aria-label="zoom in" onClick={() => zoom(1.25)}>+</button>
         <button type="button" aria-label="zoom out" onClick={() => zoom(0.8)}>−</button>
-        <button type="button" aria-label="show the whole tree" onClick={() => setSight(undefined)}>⤢</button>
+        <button type="button" aria-label="show the whole tree" onClick={() => setSight(undefined)}><Icon name="fit" /></button>
       </div>
     </div>
   );
 }
 
-/** The move and the value beside a node, or above and below it. */
+/** The longest label that is written out. */
+const LONGEST = 14;
+
+const shorten = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+
+/** The move of an edge, with its probability. */
+const moveOf = (node: Node) => shorten(node.label) + (node.chance === null ? "" : ` ${node.chance.toFixed(2)}`);
+
+/** The width of the widest label, in pixels. */
+function widest(node: Node, direction: Direction, textOf: (node: Node) => string): number {
+  const figures = direction === "right" ? `${textOf(node)} ${node.note ?? ""}` : [textOf(node), node.note ?? ""].sort((a, b) => b.length - a.length)[0]!;
+  // The folded children have a row for themselves, so that their label may be longer than a level is wide.
+  const own = node.kind === "others" ? 0 : 7.2 * (moveOf(node).length + figures.length) + 12;
+  return Math.max(own, ...node.children.map((child) => widest(child, direction, textOf)));
+}
+
+/** The move and the value beside a tip, above the edge of another node, or on both sides of a node in a tree that grows down. */
 function Label(props: { placed: Placed; value: string; direction: Direction }) {
   const { placed: { node, x, y }, value, direction } = props;
-  const chance = node.chance === null ? "" : ` ${node.chance.toFixed(2)}`;
-  const move = node.label.length > 14 ? `${node.label.slice(0, 13)}…` : node.label;
   const more = node.folded && node.kind === "node" ? " +" : "";
+  const figures = [value + more, node.note ?? ""].filter((text) => text !== "");
   if (direction === "right") {
+    const [dx, dy] = node.children.length === 0 ? [14, 0] : node.path.length === 0 ? [-10, 24] : [6, -14];
     return (
-      <text class="label" x={x + 15} y={y} dominant-baseline="central">
-        <tspan class="move">{move}{chance}</tspan> <tspan class="figure">{value}{more}</tspan>
+      <text class="label" x={x + dx} y={y + dy} dominant-baseline="central">
+        <tspan class="move">{moveOf(node)}</tspan>
+        <tspan class="figure" dx={6}>{figures.join(" ")}</tspan>
       </text>
     );
   }
   return (
     <>
-      <text class="label move" x={x} y={y - 15} text-anchor="middle">{move}{chance}</text>
-      <text class="label figure" x={x} y={y + 24} text-anchor="middle">{value}{more}</text>
+      <text class="label move" x={x - 13} y={y} text-anchor="end" dominant-baseline="central">{moveOf(node)}</text>
+      {figures.map((text, line) => <text class="label figure" x={x + 14} y={y + 16 * line} dominant-baseline="central" key={line}>{text}</text>)}
     </>
   );
 }

@@ -1,6 +1,7 @@
 // A slider through time, with steps back and forth and play.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "../parts/icon";
 
 interface SliderProps {
   label: string;
@@ -39,8 +40,8 @@ export function Slider(props: SliderProps) {
   }, [isPlaying, isBusy, at]);
   return (
     <div class="slider">
-      <button type="button" aria-label={`first ${label}`} onClick={() => void go(1)}>⏮</button>
-      <button type="button" aria-label="one step back" onClick={() => void go(at - 1)}>‹</button>
+      <button type="button" aria-label={`first ${label}`} onClick={() => void go(1)}><Icon name="first" /></button>
+      <button type="button" aria-label="one step back" onClick={() => void go(at - 1)}><Icon name="back" /></button>
       <button
         type="button"
         aria-label={isPlaying ? "pause" : "play"}
@@ -49,9 +50,9 @@ export function Slider(props: SliderProps) {
           setPlaying(!isPlaying);
         }}
       >
-        {isPlaying ? "❚❚" : "▶"}
+        <Icon name={isPlaying ? "pause" : "play"} />
       </button>
-      <button type="button" aria-label="one step forth" onClick={() => void go(at + 1)}>›</button>
+      <button type="button" aria-label="one step forth" onClick={() => void go(at + 1)}><Icon name="forth" /></button>
       <input type="range" min={0} max={most} value={at} aria-label={label} onInput={(event) => (setPlaying(false), void go(Number(event.currentTarget.value)))} />
       <output class="figure">
         {label} {at} of {most}

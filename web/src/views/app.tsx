@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { useSession } from "../hooks";
+import { Icon } from "../parts/icon";
 import { readSpec } from "../spec";
 import type { View } from "../settings";
 import { readTheme, showTheme, type Theme } from "../theme";
@@ -76,7 +77,6 @@ function GameSelect() {
 function ThemeSelect() {
   const [theme, setTheme] = useState<Theme>(readTheme());
   const next: Record<Theme, Theme> = { system: "light", light: "dark", dark: "system" };
-  const sign = { system: "◐", light: "○", dark: "●" }[theme];
   return (
     <button
       type="button"
@@ -88,7 +88,7 @@ function ThemeSelect() {
         setTheme(next[theme]);
       }}
     >
-      {sign}
+      <Icon name={theme} />
     </button>
   );
 }

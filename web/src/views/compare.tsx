@@ -7,6 +7,8 @@ import { useSession } from "../hooks";
 import type { Best } from "../messages";
 import { Curve } from "../parts/curve";
 import { Counters } from "../parts/counters";
+import { status } from "../parts/board-pane";
+import { Icon } from "../parts/icon";
 import { BudgetField, SearchForm } from "../parts/search-form";
 import { Run } from "../run";
 import { readSpec } from "../spec";
@@ -70,15 +72,15 @@ export function CompareView() {
   return (
     <div class="compare">
       <section class="pane" aria-label="position">
-        <p class="status"><i class={`dot ${position.turn}`} /> {position.drawing.split("\n").at(-1)}</p>
+        <p class="status"><i class={`dot ${position.turn}`} /> <span>{status(position)}</span></p>
         {Board ? (
           <Board drawing={position.drawing} turn={position.turn} moves={position.moves.map(({ move }) => move)} marks={first.report ? marksOf(first.report) : new Map()} last={settings.line[settings.ply - 1]} play={(move) => session.play(move)} />
         ) : (
           <pre class="drawing">{position.drawing}</pre>
         )}
         <div class="controls">
-          <button type="button" aria-label="undo" disabled={settings.ply === 0} onClick={() => session.jump(settings.ply - 1)}>‹</button>
-          <button type="button" aria-label="redo" disabled={settings.ply === settings.line.length} onClick={() => session.jump(settings.ply + 1)}>›</button>
+          <button type="button" aria-label="undo" disabled={settings.ply === 0} onClick={() => session.jump(settings.ply - 1)}><Icon name="back" /></button>
+          <button type="button" aria-label="redo" disabled={settings.ply === settings.line.length} onClick={() => session.jump(settings.ply + 1)}><Icon name="forth" /></button>
           <span class="spring" />
           {isRunning ? <button type="button" class="main" onClick={stop}>Stop</button> : <button type="button" class="main" onClick={start}>Compare</button>}
         </div>
