@@ -43,11 +43,13 @@ export function showMove(move: RootMove, range: Range): string {
   return sign + showValue(move.value, range);
 }
 
+/** How a value that is not proven is known. */
+export const boundInWords = (move: RootMove) => ({ lower: "at least", upper: "at most", estimate: "estimate", exact: "estimate" })[move.bound];
+
 /** What boards show of a report. */
 export function marksOf(report: Best): Map<string, Mark> {
   const mark = (move: RootMove): [string, Mark] => {
-    const bound = { lower: "at least ", upper: "at most ", estimate: "", exact: "" }[move.bound];
-    const words = move.proven ? showProven(move.proven) : `value ${bound}${showValue(move.value, report.range)}`;
+    const words = move.proven ? showProven(move.proven) : boundInWords(move);
     return [move.move, { text: showMove(move, report.range), proven: move.proven !== null, best: move.move === report.best, words }];
   };
   return new Map(report.moves.filter((move) => move.value !== null).map(mark));
@@ -60,7 +62,7 @@ export function marksOfSolve(solve: Solve): Map<string, Mark> {
     solve.moves.map(({ move, score }) => {
       const digits = Number.isInteger(score) ? 0 : 3;
       const text = (score > 0 ? "+" : "") + showNumber(score, digits);
-      return [move, { text, proven: true, best: score === best, words: `exact score ${text}` }];
+      return [move, { text, proven: true, best: score === best, words: "exact score" }];
     }),
   );
 }

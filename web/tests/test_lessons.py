@@ -8,7 +8,7 @@ from studio import StudioCase, expect
 
 class Lessons(StudioCase):
     def numbers(self, page):
-        return " ".join(page.locator(".lesson .node .figure").all_inner_texts())
+        return " ".join(page.locator(".lesson .node .figure").all_text_contents())
 
     def test_the_worked_example(self):
         page = self.open("view=learn&lesson=rivest")

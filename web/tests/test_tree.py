@@ -18,7 +18,8 @@ class TreeCase(StudioCase):
         settled(page)
         before = page.locator(".node").count()
         page.locator(".node.others").first.dispatch_event("click")
-        page.wait_for_function(f"document.querySelectorAll('.node').length > {before}")
+        expect(page.locator(".node")).not_to_have_count(before)
+        self.assertGreater(page.locator(".node").count(), before)
 
     def test_history_is_replayed(self):
         page = self.open("game=connect4&position=44&search=mm&budget=moves%3D5000")

@@ -11,7 +11,7 @@ export interface Mark {
   proven: boolean;
   /** The move that the search would play. */
   best: boolean;
-  /** The value in words, for a screen reader. */
+  /** How the value is known, for a screen reader. */
   words: string;
 }
 

@@ -51,11 +51,11 @@ export function EinStein(props: BoardProps) {
         const to = ["abcde".indexOf(move[1]!), size - Number(move[2])] as const;
         const mark = props.marks.get(move);
         const at = (share: number) => [0, 1].map((axis) => (from[axis]! + 0.5 + share * (to[axis]! - from[axis]!)) * CELL);
-        const [[x1, y1], [x2, y2], [x, y]] = [at(0.36), at(0.62), at(0.86)] as [number[], number[], number[]];
+        const [[x1, y1], [x2, y2], [x, y]] = [at(0.36), at(0.5), at(0.66)] as [number[], number[], number[]];
         return (
           <Place move={move} mark={mark} play={props.play} key={move}>
             <path class="arrow" d={`M${x1} ${y1}L${x2} ${y2}`} />
-            <rect class="plate" x={x! - 36} y={y! - 19} width={72} height={38} rx={19} />
+            <rect class="plate" x={x! - 35} y={y! - 17} width={70} height={34} rx={17} />
             <Value x={x!} y={y!} mark={mark} size={24} width={64} />
           </Place>
         );

@@ -59,12 +59,14 @@ export function Kalah(props: BoardProps) {
           );
           if (!legal) return picture;
           return (
-            <Place move={move} mark={mark} play={props.play} key={move}>
+            <>
               {picture}
-              <circle class="target" cx={cx} cy={y} r={50} />
-              <Ring x={cx} y={y} radius={50} mark={mark} />
-              <Value x={cx} y={valueY} mark={mark} size={28} width={100} />
-            </Place>
+              <Place move={move} mark={mark} play={props.play} key={move}>
+                <circle class="target" cx={cx} cy={y} r={50} />
+                <Ring x={cx} y={y} radius={50} mark={mark} />
+                <Value x={cx} y={valueY} mark={mark} size={36} width={106} />
+              </Place>
+            </>
           );
         }),
       )}

@@ -10,7 +10,7 @@ export function Row(props: BoardProps) {
   const inPlay = squares.map((square, index) => (square === "." ? -1 : index)).filter((index) => index >= 0);
   const ends: Record<string, number | undefined> = { left: inPlay[0], right: inPlay.at(-1) };
   return (
-    <svg class="board" viewBox={`0 -50 ${squares.length * CELL} 220`} role="group" aria-label="board">
+    <svg class="board" viewBox={`0 -60 ${squares.length * CELL} 240`} role="group" aria-label="board">
       {squares.map((square, index) => (
         <g class={square === "." ? "cell gone" : `cell ${square === "1" ? "max" : "min"}`}>
           <rect x={index * CELL + 5} y={5} width={CELL - 10} height={CELL - 10} rx={14} />
@@ -28,7 +28,7 @@ export function Row(props: BoardProps) {
           <Place move={move} mark={mark} play={props.play} key={move}>
             <rect class="target" x={index * CELL} y={0} width={CELL} height={CELL} rx={18} />
             <Ring x={cx} y={50} radius={46} mark={mark} />
-            <Value x={cx} y={only && move === "left" ? -24 : 132} mark={mark} size={34} width={130} />
+            <Value x={cx} y={only && move === "left" ? -28 : 138} mark={mark} size={46} width={130} />
           </Place>
         );
       })}

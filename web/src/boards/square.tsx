@@ -3,10 +3,10 @@
 import type { ComponentChildren } from "preact";
 import type { Mark } from "./board";
 
-/** The label of a move for a screen reader: "4, value 536, best". */
+/** The label of a move for a screen reader: "4 536, estimate, best". What is seen stands in it as it is seen. */
 export function spoken(move: string, mark?: Mark): string {
   if (!mark) return `play ${move}`;
-  return `play ${move}, ${mark.words}${mark.best ? ", best" : ""}`;
+  return `${move} ${mark.text}, ${mark.words}${mark.best ? ", best" : ""}`;
 }
 
 /** A place where a move can be played: by mouse, by touch, or by Enter once it is focused. */

@@ -42,6 +42,8 @@ function openNames(events: Event[]): string[] {
   return open;
 }
 
+const capital = (text: string) => (text.startsWith("the ") ? `The ${text.slice(4)}` : text);
+
 export function Followed(props: FollowedProps) {
   const session = useSession();
   const [answer, setAnswer] = useState<Events>();
@@ -60,11 +62,14 @@ export function Followed(props: FollowedProps) {
   if (error) return <p class="error" role="alert">{error}</p>;
   if (!answer) return null;
   const events = lastIteration(answer.events);
-  const root = fromEvents(events, props.range, at)[0];
+  const root = fromEvents(events, show, at)[0];
   return (
     <>
       {root && <Picture root={root} range={props.range} direction="down" label="the nodes that were searched" height={330} show={show} />}
-      <p class="why" aria-live="polite">{sentence(events[at - 1], openNames(events.slice(0, at)))}</p>
+      <p class="why" aria-live="polite">
+        {capital(sentence(events[at - 1], openNames(events.slice(0, at))))}{" "}
+        <span class="soft">Nodes entered: {events.slice(0, at).filter(({ event }) => event === "entered").length}.</span>
+      </p>
       <Slider label="event" most={events.length} at={at} go={async (at) => setAt(at)} />
     </>
   );

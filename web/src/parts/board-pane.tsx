@@ -1,6 +1,7 @@
 // The left column: whose turn it is, the board with the values of the moves, and the game so far.
 
 import { boardOf, isPlayedOnBoard } from "../boards";
+import { spoken } from "../boards/square";
 import { useSession } from "../hooks";
 import type { Position } from "../messages";
 import { marksOf, marksOfSolve } from "../values";
@@ -82,8 +83,9 @@ function MoveButtons(props: { position: Position; marks: ReturnType<typeof marks
       {position.moves.map(({ move, chance }) => {
         const mark = marks.get(move);
         const more = chance === null ? "" : `, probability ${chance.toFixed(3)}`;
+        const label = spoken(move, mark) + more;
         return (
-          <button type="button" key={move} data-move={move} class={mark?.best ? "best" : ""} aria-label={`${isRoll ? "roll" : "play"} ${move}${more}${mark ? `, ${mark.words}` : ""}`} onClick={() => play(move)}>
+          <button type="button" key={move} data-move={move} class={mark?.best ? "best" : ""} aria-label={label} onClick={() => play(move)}>
             {move} <span class={mark?.proven ? "figure proven" : "figure"}>{mark?.text}</span>
           </button>
         );

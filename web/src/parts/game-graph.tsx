@@ -4,8 +4,8 @@ import { useSession } from "../hooks";
 import { lossOf, position01, showValue } from "../values";
 
 /** A move that loses this share of the range is a mistake, and one that loses more a blunder. */
-export const MISTAKE = 0.04;
-export const BLUNDER = 0.12;
+export const MISTAKE = 0.06;
+export const BLUNDER = 0.15;
 
 const [WIDTH, HEIGHT] = [480, 72];
 

@@ -2,7 +2,7 @@
 
 import { useSession } from "../hooks";
 import type { Best, RootMove } from "../messages";
-import { showMove, showProven, showShare } from "../values";
+import { boundInWords, showMove, showProven, showShare } from "../values";
 
 /** The best move first, then by value for the player to move. */
 export function inOrderOfValue({ moves, best, turn }: Best): RootMove[] {
@@ -26,16 +26,16 @@ export function MoveTable(props: { report: Best }) {
       </thead>
       <tbody>
         {inOrderOfValue(report).slice(0, MOST).map((move) => (
-          <tr key={move.move} class={move.move === report.best ? "best" : ""} onPointerEnter={() => void session.show([move.move])}>
+          <tr key={move.move} onPointerEnter={() => void session.show([move.move])}>
             <th scope="row">
-              <button type="button" disabled={!isCurrent} onClick={() => session.play(move.move)} onFocus={() => void session.show([move.move])} onBlur={() => void session.show([])}>{move.move}</button>
+              <button type="button" class={move.move === report.best ? "best" : ""} disabled={!isCurrent} onClick={() => session.play(move.move)} onFocus={() => void session.show([move.move])} onBlur={() => void session.show([])}>{move.move}</button>
             </th>
             <td class={move.proven ? "figure proven" : "figure"}>{showMove(move, report.range)}</td>
             <td class="figure share">
               <i class="bar" style={{ width: `${Math.round(36 * (move.share ?? 0))}px` }} />
               {move.share === null ? "" : showShare(move.share)}
             </td>
-            <td class="wide soft">{move.proven ? showProven(move.proven) : move.bound === "lower" ? "at least" : move.bound === "upper" ? "at most" : move.value === null ? "" : "estimate"}</td>
+            <td class="wide soft">{move.proven ? showProven(move.proven) : move.value === null ? "" : boundInWords(move)}</td>
           </tr>
         ))}
       </tbody>

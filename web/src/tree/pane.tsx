@@ -1,9 +1,10 @@
 // The middle column: the tree of the analysis as it grows, and a slider through its history.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { prefersStillness, useSession } from "../hooks";
 import type { Events, Tree } from "../messages";
 import { readSpec } from "../spec";
+import { showValue } from "../values";
 import { fromEvents } from "./from-events";
 import { fromTree } from "./from-tree";
 import type { Direction } from "./layout";
@@ -109,18 +110,25 @@ function Grown(props: { direction: Direction }) {
     }
     await refresh();
   };
+  // The picture is the most that there is to draw: it is drawn again only if the tree is another one.
+  const picture = useMemo(
+    () =>
+      tree && (
+        <Picture
+          root={fromTree(tree, grafts)}
+          range={tree.range}
+          direction={props.direction}
+          label={`tree of ${tree.search}`}
+          open={(node) => setOpened((before) => [...before, node.path])}
+          point={(node) => void session.show(node?.path ?? [])}
+        />
+      ),
+    [tree, grafts, props.direction],
+  );
   if (!tree) return <p class="empty">The tree appears when the search has its first values.</p>;
-  const root = fromTree(tree, grafts);
   return (
     <>
-      <Picture
-        root={root}
-        range={tree.range}
-        direction={props.direction}
-        label={`tree of ${tree.search}`}
-        open={(node) => setOpened([...opened, node.path])}
-        point={(node) => void session.show(node?.path ?? [])}
-      />
+      {picture}
       <p class="why" aria-live="polite">{why(tree)}</p>
       {canRewind && <Slider label="expansion" most={total} at={at ?? total} go={rewind} />}
     </>
@@ -144,15 +152,17 @@ function Followed(props: { direction: Direction }) {
     );
     return () => { current = false; };
   }, [position?.key, settings.search, settings.eval, depth]);
+  const shown = count ?? events?.events.length ?? 0;
+  const roots = useMemo(() => (events ? fromEvents(events.events, (value) => showValue(value, events.range), shown) : []), [events, shown]);
+  const picture = useMemo(() => {
+    const root = roots.at(-1);
+    const point = (node: Node | undefined) => void session.show(node?.path ?? []);
+    return events && root && <Picture root={root} range={events.range} direction={props.direction} label={`nodes that ${events.search} entered`} point={point} />;
+  }, [roots, props.direction]);
   if (!events) return <p class="empty">{error}</p>;
-  const shown = count ?? events.events.length;
-  const roots = fromEvents(events.events, events.range, shown);
-  const root: Node | undefined = roots.at(-1);
   return (
     <>
-      {root && (
-        <Picture root={root} range={events.range} direction={props.direction} label={`nodes that ${events.search} entered`} point={(node) => void session.show(node?.path ?? [])} />
-      )}
+      {picture}
       <p class="why">
         {error || `Iteration ${roots.length}. A cross is a move that was cut off, with the end of the window that was reached.`}{" "}
         <label class="inline">

@@ -72,6 +72,11 @@ export function Picture(props: PictureProps) {
   const layout = useMemo(() => layOut(root, direction, widest(root, direction, textOf), room), [root, direction, room]);
   const [sight, setSight] = useState<Sight>();
   const [focus, setFocus] = useState("node:");
+  const [pointed, setPointed] = useState<Node>();
+  const point = (node: Node | undefined) => {
+    setPointed(node);
+    props.point?.(node);
+  };
   const drag = useRef<{ x: number; y: number; sight: Sight } | undefined>(undefined);
   const moved = useRef(false);
   const frame = useWidth<HTMLDivElement>((width, height) => setRoom([width, height]));
@@ -160,7 +165,7 @@ export function Picture(props: PictureProps) {
               placed.parent ? (
                 <path
                   key={placed.id}
-                  class={`edge ${placed.node.kind} ${placed.node.next ? "next" : ""}`}
+                  class={`edge to-${placed.node.kind} ${placed.node.next ? "next" : ""}`}
                   d={edge(placed, direction)}
                   stroke-width={placed.node.kind === "node" ? Math.max(1 + 7 * placed.node.share, placed.node.next ? 3 : 0) : 1.5}
                 />
@@ -180,15 +185,14 @@ export function Picture(props: PictureProps) {
                   aria-level={depth + 1}
                   aria-selected={id === focused.id}
                   {...(node.children.length > 0 || node.folded ? { "aria-expanded": !node.folded } : {})}
-                  aria-label={[node.label, value && `value ${value}`, node.note, node.detail].filter((part) => part).join(", ")}
+                  aria-label={[labelOf(node, value), node.detail].filter((part) => part).join(", ")}
                   tabIndex={id === focused.id ? 0 : -1}
-                  onFocus={() => (setFocus(id), props.point?.(node))}
-                  onBlur={() => props.point?.(undefined)}
-                  onPointerEnter={() => props.point?.(node)}
-                  onPointerLeave={() => props.point?.(undefined)}
+                  onFocus={() => (setFocus(id), point(node))}
+                  onBlur={() => point(undefined)}
+                  onPointerEnter={() => point(node)}
+                  onPointerLeave={() => point(undefined)}
                   onClick={() => !moved.current && activate(placed)}
                 >
-                  <title>{node.detail}</title>
                   <rect class="reach" x={x - 14} y={y - 13} width={direction === "right" ? 110 : 28} height={26} />
                   {Shape({ ...placed, range }, range)}
                   <Label placed={placed} value={value} direction={direction} />
@@ -198,6 +202,7 @@ export function Picture(props: PictureProps) {
           </g>
         </g>
       </svg>
+      {pointed && <p class="caption" aria-hidden="true">{[pointed.path.join(" "), pointed.detail].filter((part) => part).join(" · ")}</p>}
       <div class="zoom" role="group" aria-label="zoom">
         <button type="button" aria-label="zoom in" onClick={() => zoom(1.25)}>+</button>
         <button type="button" aria-label="zoom out" onClick={() => zoom(0.8)}>−</button>
@@ -215,6 +220,14 @@ const shorten = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONG
 /** The move of an edge, with its probability. */
 const moveOf = (node: Node) => shorten(node.label) + (node.chance === null ? "" : ` ${node.chance.toFixed(2)}`);
 
+/** What stands beside a node. */
+function figuresOf(node: Node, value: string): string[] {
+  const more = node.folded && node.kind === "node" ? " +" : "";
+  return [value + more, node.note ?? ""].filter((text) => text !== "");
+}
+
+const labelOf = (node: Node, value: string) => [moveOf(node), ...figuresOf(node, value)].join(" ");
+
 /** The width of the widest label, in pixels. */
 function widest(node: Node, direction: Direction, textOf: (node: Node) => string): number {
   const figures = direction === "right" ? `${textOf(node)} ${node.note ?? ""}` : [textOf(node), node.note ?? ""].sort((a, b) => b.length - a.length)[0]!;
@@ -226,21 +239,20 @@ function widest(node: Node, direction: Direction, textOf: (node: Node) => string
 /** The move and the value beside a tip, above the edge of another node, or on both sides of a node in a tree that grows down. */
 function Label(props: { placed: Placed; value: string; direction: Direction }) {
   const { placed: { node, x, y }, value, direction } = props;
-  const more = node.folded && node.kind === "node" ? " +" : "";
-  const figures = [value + more, node.note ?? ""].filter((text) => text !== "");
+  const figures = figuresOf(node, value);
   if (direction === "right") {
     const [dx, dy] = node.children.length === 0 ? [14, 0] : node.path.length === 0 ? [-10, 24] : [6, -14];
     return (
       <text class="label" x={x + dx} y={y + dy} dominant-baseline="central">
-        <tspan class="move">{moveOf(node)}</tspan>
-        <tspan class="figure" dx={6}>{figures.join(" ")}</tspan>
+        <tspan class="move">{moveOf(node)}</tspan>{" "}
+        <tspan class="figure" dx={3}>{figures.join(" ")}</tspan>
       </text>
     );
   }
   return (
     <>
-      <text class="label move" x={x - 13} y={y} text-anchor="end" dominant-baseline="central">{moveOf(node)}</text>
-      {figures.map((text, line) => <text class="label figure" x={x + 14} y={y + 16 * line} dominant-baseline="central" key={line}>{text}</text>)}
+      <text class="label move" x={x - 13} y={y} text-anchor="end" dominant-baseline="central">{moveOf(node)}</text>{" "}
+      {figures.map((text, line) => <text class="label figure" x={x + 14} y={y + 16 * line} dominant-baseline="central" key={line}>{text} </text>)}
     </>
   );
 }
