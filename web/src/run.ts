@@ -4,6 +4,8 @@ import { Engine, EngineError } from "./engine";
 import type { Best, Query } from "./messages";
 
 const SLICE_MS = 30;
+/** Reports are shown this often: more would only keep the page from answering. */
+const SHOWN_MS = 100;
 /** A slice that takes longer than this after a stop belongs to a depth-first search, which only ends with its worker. */
 const PATIENCE_MS = 40;
 
@@ -22,12 +24,15 @@ export class Run {
     try {
       report = await this.engine.ask<"start">({ do: "start", ...this.query });
       let evals = 1000;
+      let shown = 0;
       while (this.wanted && report.stop === null) {
         const begun = performance.now();
         report = await this.engine.ask<"work">({ do: "work", evals });
         const elapsed = Math.max(performance.now() - begun, 1);
         evals = Math.min(Math.max(Math.round((evals * SLICE_MS) / elapsed), 100), 4 * evals);
-        if (this.wanted) this.watch(report);
+        if (!this.wanted || (begun - shown < SHOWN_MS && report.stop === null)) continue;
+        shown = begun;
+        this.watch(report);
       }
     } catch (error) {
       if (!(error instanceof EngineError && error.stopped)) throw error;

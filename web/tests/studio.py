@@ -29,6 +29,11 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript", ".gz": "application/gzip"}
 
+    def translate_path(self, path):
+        """The module lies with the crate that it is committed in, unless there is one with the page."""
+        file = pathlib.Path(super().translate_path(path))
+        return str(file if file.exists() else ROOT / "crates" / "studio" / "page" / file.name)
+
     def end_headers(self):
         self.send_header("Content-Security-Policy", POLICY)
         super().end_headers()

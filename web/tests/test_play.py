@@ -9,6 +9,16 @@ from studio import StudioCase, expect, settled
 AGAINST = "min=mm-fast&strength=moves%3D200&analyse=no"
 
 
+# Clicks on Stop, and says after how many milliseconds the page shows that the search has stopped.
+STOP = """() => new Promise(done => {
+    const begun = performance.now();
+    const button = () => document.querySelector('.search-pane .main');
+    const wait = () => button().textContent === 'Analyse' ? done(performance.now() - begun) : setTimeout(wait, 1);
+    button().click();
+    wait();
+})"""
+
+
 def is_over(page):
     return "over" in page.locator(".status").inner_text()
 
@@ -73,16 +83,14 @@ class Play(StudioCase):
             stop = page.get_by_role("button", name="Stop")
             expect(stop).to_be_visible()
             page.wait_for_timeout(300)
-            took = page.evaluate(
-                """() => new Promise(done => {
-                    const begun = performance.now();
-                    const wait = () => document.querySelector('.search-pane .main').textContent === 'Analyse'
-                        ? done(performance.now() - begun) : setTimeout(wait, 1);
-                    document.querySelector('.search-pane .main').click();
-                    wait();
-                })"""
-            )
-            self.assertLess(took, 50)
+            # The median of five, because other programs use the processor too.
+            took = []
+            for _ in range(5):
+                took.append(page.evaluate(STOP))
+                page.get_by_role("button", name="Analyse").click()
+                page.wait_for_timeout(300)
+            self.assertLess(sorted(took)[2], 50)
+            stop.click()
             # The position is kept, and the next analysis works.
             page.locator(".search-pane input[list]").fill("evals=500")
             page.locator(".search-pane input[list]").press("Enter")

@@ -109,7 +109,7 @@ function Controls() {
       {hasPlayer && (isBehind || session.isPaused) && <button type="button" onClick={() => session.playOn()}>Play on</button>}
       {hasPlayer && !isBehind && !session.isPaused && session.position?.turn !== "over" && <button type="button" onClick={() => session.pause()}>Pause</button>}
       <button type="button" aria-pressed={session.solve !== undefined} onClick={() => void session.toggleSolve()}>{session.isSolving ? "Solving …" : "Exact"}</button>
-      <button type="button" onClick={() => session.begin({})}>New game</button>
+      <button type="button" onClick={() => session.begin({})}>New</button>
     </div>
   );
 }

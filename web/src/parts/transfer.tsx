@@ -8,6 +8,7 @@ import { words } from "../spec";
 export function Transfer() {
   const session = useSession();
   const { settings, position, catalogue } = session;
+  const [game, setGame] = useState("");
   const [text, setText] = useState("");
   const [moves, setMoves] = useState("");
   const [written, setWritten] = useState("");
@@ -22,9 +23,13 @@ export function Transfer() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          session.begin({ position: text.trim(), line: words(moves), ply: words(moves).length });
+          session.begin({ game: game.trim() || settings.game, position: text.trim(), line: words(moves), ply: words(moves).length });
         }}
       >
+        <label>
+          <span>game, with parameters</span>
+          <input type="text" value={game} placeholder={settings.game} onInput={(event) => setGame(event.currentTarget.value)} />
+        </label>
         <label>
           <span>position, in the game's notation</span>
           <input type="text" value={text} placeholder={position?.position || "the start"} onInput={(event) => setText(event.currentTarget.value)} />

@@ -4,6 +4,9 @@ import type { Tree, TreePosition } from "../messages";
 import { showProven, showShare, showValue } from "../values";
 import { inOrder, type Node } from "./node";
 
+/** Folded children with less than this share of their parent are not even mentioned. */
+const LEAST = 0.01;
+
 /** A tree, with the answers for the nodes that were opened grafted onto it; tips may show the sum of the penalties to them. */
 export function fromTree(tree: Tree, opened: Tree[] = [], withPenalties = false): Node {
   const grafts = new Map(opened.map((answer) => [answer.at.join(" "), answer.tree.children]));
@@ -18,7 +21,7 @@ export function fromTree(tree: Tree, opened: Tree[] = [], withPenalties = false)
     const children = inOrder(position.turn, shown.map((child) => convert(child, path, penalty)));
     const hidden = isShown ? position.children.length + position.hidden - more.length : position.hidden;
     const rest = Math.max(1 - shown.reduce((sum, child) => sum + child.share, 0), 0);
-    if (hidden > 0 && children.length > 0) children.push(others(path, hidden, rest, position));
+    if (hidden > 0 && children.length > 0 && rest >= LEAST) children.push(others(path, hidden, rest, position));
     const isTip = hidden === 0 && children.length === 0;
     const note = withPenalties && isTip ? { note: `P ${penalty.toFixed(3)}` } : {};
     return { ...known(position), ...note, path, folded: hidden > 0 && children.length === 0, children };
@@ -45,9 +48,8 @@ export function fromTree(tree: Tree, opened: Tree[] = [], withPenalties = false)
 
 /** Stands for the children that are not shown. */
 function others(path: string[], count: number, share: number, above: TreePosition): Node {
-  const label = `+ ${count} ${count === 1 ? "other" : "others"}`;
   return {
-    path, label, turn: above.turn, value: null, proven: false, share, mass: above.mass * share, chance: null, next: false,
-    detail: `share ${showShare(share)}`, kind: "others", note: showShare(share), folded: true, children: [],
+    path, label: `+${count}`, turn: above.turn, value: null, proven: false, share, mass: above.mass * share, chance: null, next: false,
+    detail: `${count} ${count === 1 ? "other" : "others"}, share ${showShare(share)}`, kind: "others", note: showShare(share), folded: true, children: [],
   };
 }

@@ -13,11 +13,11 @@ import { Picture } from "./picture";
 import { Slider } from "./slider";
 import { why } from "./why";
 
-/** Positions that are shown before any are opened. */
-const MOST = 32;
+/** Positions that are shown before any are opened; fewer on a narrow screen. */
+const most = () => (innerWidth < 720 ? 12 : 32);
 const MOST_OPENED = 20;
 /** A running search is drawn this often, in milliseconds. */
-const RHYTHM = 150;
+const RHYTHM = 200;
 
 /** What the page can draw of a search. */
 function ability(names: { name: string; tree: boolean; events: boolean }[], search: string): "tree" | "events" | "none" {
@@ -80,7 +80,7 @@ function Grown(props: { direction: Direction }) {
     while (wanted.current) {
       wanted.current = false;
       try {
-        const whole = await session.thinker.ask<"tree">({ do: "tree", most: MOST });
+        const whole = await session.thinker.ask<"tree">({ do: "tree", most: most() });
         const parts = await Promise.all(
           opened.map((path) => session.thinker.ask<"tree">({ do: "tree", path, most: MOST_OPENED }).catch(() => undefined)),
         );

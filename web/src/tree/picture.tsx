@@ -29,10 +29,14 @@ interface Sight {
   scale: number;
 }
 
+/** The width of the buttons at the right. */
+const BUTTONS = 48;
+
 /** The whole tree in the middle, but never larger than life. */
 function fit([left, top, width, height]: Layout["box"], room: [number, number]): Sight {
-  const scale = Math.max(Math.min(room[0] / width, room[1] / height, 1.3), 0.55);
-  const centred = (room[0] - scale * width) / 2;
+  const free = room[0] - BUTTONS;
+  const scale = Math.max(Math.min(free / width, room[1] / height, 1.3), 0.7);
+  const centred = (free - scale * width) / 2;
   return { scale, x: Math.max(centred, 0) - scale * left, y: (room[1] - scale * height) / 2 - scale * top };
 }
 
@@ -69,7 +73,7 @@ export function Picture(props: PictureProps) {
   const show = props.show ?? ((value: number | null) => showValue(value, range));
   const textOf = (node: Node) => (node.kind === "node" ? show(node.value) : "");
   const [room, setRoom] = useState<[number, number]>([600, props.height ?? 480]);
-  const layout = useMemo(() => layOut(root, direction, widest(root, direction, textOf), room), [root, direction, room]);
+  const layout = useMemo(() => layOut(root, direction, widest(root, direction, textOf), [room[0] - BUTTONS, room[1]]), [root, direction, room]);
   const [sight, setSight] = useState<Sight>();
   const [focus, setFocus] = useState("node:");
   const [pointed, setPointed] = useState<Node>();
@@ -231,8 +235,7 @@ const labelOf = (node: Node, value: string) => [moveOf(node), ...figuresOf(node,
 /** The width of the widest label, in pixels. */
 function widest(node: Node, direction: Direction, textOf: (node: Node) => string): number {
   const figures = direction === "right" ? `${textOf(node)} ${node.note ?? ""}` : [textOf(node), node.note ?? ""].sort((a, b) => b.length - a.length)[0]!;
-  // The folded children have a row for themselves, so that their label may be longer than a level is wide.
-  const own = node.kind === "others" ? 0 : 7.2 * (moveOf(node).length + figures.length) + 12;
+  const own = 7.2 * (moveOf(node).length + figures.length) + 12;
   return Math.max(own, ...node.children.map((child) => widest(child, direction, textOf)));
 }
 

@@ -85,6 +85,7 @@ export function CompareView() {
           {isRunning ? <button type="button" class="main" onClick={stop}>Stop</button> : <button type="button" class="main" onClick={start}>Compare</button>}
         </div>
         <BudgetField label="budget of each search" budget={settings.budget} change={(budget) => session.set({ budget })} />
+        {first.report && <p class="soft summary">The values on the board are those of {readSpec(first.report.search).name}.</p>}
         <Verdict first={first.report} second={second.report} />
       </section>
       {sides.map((side, index) => (
