@@ -59,9 +59,10 @@ def memory(case, searches):
         total = 0
         for process in processes:
             try:
-                with open(f"/proc/{process['id']}/statm") as statm:
-                    total += int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-            except FileNotFoundError:
+                # The proportional set size counts shared pages once.
+                with open(f"/proc/{process['id']}/smaps_rollup") as rollup:
+                    total += 1024 * next(int(line.split()[1]) for line in rollup if line.startswith("Pss:"))
+            except (FileNotFoundError, ProcessLookupError):
                 continue
         return total
 
