@@ -132,7 +132,11 @@ impl Asked {
         }
         let refused = |what, read: &str, expected: &str| Err(ParseError::new(what, read, expected));
         if engine.tree(&[], 0, Detail::Stored)?.is_some() {
-            return refused("moves", &at.join(" "), &format!("a line that the tree of {} holds", best.search));
+            return refused(
+                "moves",
+                &at.join(" "),
+                &format!("a line that the tree of {} holds", best.search),
+            );
         }
         match best.stop {
             Some(Stop::Forced) => refused("position", &self.text, "one with more than one move"),

@@ -1,6 +1,5 @@
 //! The answers to the page's messages.
 
-use crate::drawn;
 use crate::request::Request;
 use crate::run::Run;
 use serde::Serialize;
@@ -17,11 +16,8 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// A studio with the games and searches of a registry, and with trees drawn by hand, unless the registry has a game of that
-    /// name.
+    /// A studio with the games and searches of a registry.
     pub fn new(registry: Registry) -> Studio {
-        let registry =
-            if registry.game(drawn::NAME).is_some() { registry } else { registry.with(drawn::entry()) };
         Studio { registry, run: None }
     }
 

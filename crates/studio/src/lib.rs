@@ -21,7 +21,6 @@
 //! ```
 
 mod answers;
-mod drawn;
 #[cfg(not(target_family = "wasm"))]
 pub mod files;
 #[doc(hidden)]

@@ -4,6 +4,9 @@ use crate::Studio;
 use std::sync::Mutex;
 use tiptree::Registry;
 
+#[cfg(target_family = "wasm")]
+pub use tiptree::clock::set_source;
+
 /// The studio of a module with the bytes that it shares with the page. A request is written into them, and the answer takes its place.
 pub struct Module {
     bytes: Vec<u8>,
@@ -48,7 +51,6 @@ macro_rules! module {
         #[allow(unsafe_code, reason = "the functions of the module have the names that the page knows")]
         mod exports {
             use std::sync::Mutex;
-            use std::time::Duration;
             use $crate::module::Module;
 
             static MODULE: Mutex<Module> = Module::new();
@@ -60,10 +62,10 @@ macro_rules! module {
                 safe fn panicked(address: *const u8, length: usize);
             }
 
-            /// Without a page there are no imports: a native build only checks that it compiles.
+            /// The clock and the messages of panics go to the page. A native build, which only checks that this compiles, has none.
             #[cfg(target_family = "wasm")]
             fn prepare() {
-                tiptree::clock::set_source(|| Duration::from_secs_f64(now().max(0.0) / 1000.0));
+                $crate::module::set_source(|| std::time::Duration::from_secs_f64(now().max(0.0) / 1000.0));
                 std::panic::set_hook(Box::new(|panic| {
                     let text = panic.to_string();
                     panicked(text.as_ptr(), text.len());

@@ -123,12 +123,7 @@ impl Run {
     }
 
     /// The part of the tree that matters most.
-    pub(crate) fn tree(
-        &mut self,
-        path: Vec<String>,
-        most: usize,
-        detail: DetailName,
-    ) -> Result<Tree, Error> {
+    pub(crate) fn tree(&mut self, path: Vec<String>, most: usize, detail: DetailName) -> Result<Tree, Error> {
         let best = self.report()?;
         let tree = self.asked.tree(self.engine.as_ref(), &best, &path, (most, detail.into()))?;
         Ok(Tree::new(best, path, tree, self.engine.next_tip()))

@@ -236,7 +236,9 @@ mod tests {
         assert_eq!(status(&["GET / HTTP/1.1", "Host: 127.0.0.1:8017", "Host: evil.example"]), "403");
         let origin = |origin: &str| status(&["GET / HTTP/1.1", "Host: 127.0.0.1:8017", origin]);
         assert_eq!(origin("Origin: http://127.0.0.1:8017"), "200");
-        for foreign in ["Origin: https://evil.example", "Origin: null", "Origin: https://127.0.0.1:8017", "Origin:"] {
+        for foreign in
+            ["Origin: https://evil.example", "Origin: null", "Origin: https://127.0.0.1:8017", "Origin:"]
+        {
             assert_eq!(origin(foreign), "403", "{foreign}");
         }
     }

@@ -7,9 +7,9 @@ mod reports;
 use serde_json::Value;
 use tiptree_studio::Studio;
 
-/// A studio with our games.
+/// The studio of the committed module.
 fn studio() -> Studio {
-    Studio::new(tiptree_games::registry())
+    Studio::new(tiptree_games::registry().with(tiptree_games::drawn::entry()))
 }
 
 /// The answer to a message.

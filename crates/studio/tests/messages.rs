@@ -19,9 +19,17 @@ fn the_catalogue_lists_every_game_and_search() {
         registry.games().iter().map(|game| game.name.to_string()).chain(["drawn".to_owned()]).collect();
     assert_eq!(names("games"), games);
     assert_eq!(names("searches"), registry.searches().map(|search| search.name).collect::<Vec<_>>());
-    assert!(catalogue["common"].is_array() && catalogue["noise"].is_array() && catalogue["version"].is_string());
+    assert!(
+        catalogue["common"].is_array() && catalogue["noise"].is_array() && catalogue["version"].is_string()
+    );
     let search = |name: &str| {
-        catalogue["searches"].as_array().unwrap().iter().find(|search| search["name"] == name).unwrap().clone()
+        catalogue["searches"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|search| search["name"] == name)
+            .unwrap()
+            .clone()
     };
     assert_eq!((&search("mm")["tree"], &search("mm")["events"]), (&json!(true), &json!(false)));
     assert_eq!((&search("ab")["tree"], &search("ab")["events"]), (&json!(false), &json!(true)));
@@ -46,7 +54,8 @@ fn a_position_has_what_a_board_needs() {
     assert_eq!((&over["turn"], &over["payoff"], &over["moves"]), (&json!("over"), &json!(1.0), &json!([])));
 
     let roll = ask(&mut studio, &json!({"do": "position", "game": "pig"}));
-    let chances: f64 = roll["moves"].as_array().unwrap().iter().map(|mv| mv["chance"].as_f64().unwrap()).sum();
+    let chances: f64 =
+        roll["moves"].as_array().unwrap().iter().map(|mv| mv["chance"].as_f64().unwrap()).sum();
     assert_eq!(roll["turn"], "chance");
     assert!((chances - 1.0).abs() < 1e-12);
 }
@@ -117,7 +126,10 @@ fn a_search_can_be_stepped_rewound_and_ended() {
 #[test]
 fn a_played_move_keeps_the_tree() {
     let mut studio = studio();
-    ask(&mut studio, &json!({"do": "start", "game": "connect4", "search": "mm-fast", "budget": "evals=2000"}));
+    ask(
+        &mut studio,
+        &json!({"do": "start", "game": "connect4", "search": "mm-fast", "budget": "evals=2000"}),
+    );
     let report = ask(&mut studio, &json!({"do": "work", "evals": 10_000}));
     let shown = ask(&mut studio, &json!({"do": "play", "move": report["best"]}));
     assert_eq!((&shown["position"], &shown["turn"]), (&report["best"], &json!("min")));
@@ -140,7 +152,10 @@ fn events_and_scores_are_those_of_the_command_line() {
         json!({"do": "events", "game": "drawn", "position": drawing, "search": "ab(reading=v0,depth=2)"});
     let events = ask(&mut studio, &asked);
     let cut = events["events"].as_array().unwrap().iter().find(|event| event["end"] == "cut").unwrap();
-    assert_eq!((&cut["at"], &cut["by"], &cut["unsearched"]), (&json!("alpha"), &json!("move"), &json!(["y"])));
+    assert_eq!(
+        (&cut["at"], &cut["by"], &cut["unsearched"]),
+        (&json!("alpha"), &json!("move"), &json!(["y"]))
+    );
 
     let asked = json!({"do": "solve", "game": "tictactoe", "play": ["1", "2"], "all_moves": true});
     let solved = ask(&mut studio, &asked);

@@ -29,7 +29,9 @@ fn serve(site: Site, port: u16) -> Result<Done> {
     let server = match Server::bind(port, site) {
         Ok(server) => server,
         Err(error) if error.kind() == ErrorKind::AddrInUse => {
-            bail!("port \"{port}\": expected one that no other program uses, such as --port 0, which is any free one")
+            bail!(
+                "port \"{port}\": expected one that no other program uses, such as --port 0, which is any free one"
+            )
         }
         Err(error) => return Err(error).with_context(|| format!("cannot listen at port {port}")),
     };

@@ -38,12 +38,7 @@ pub struct Tree {
 
 impl Tree {
     /// The part of the tree that was read behind the moves `at`, after the search that found `best`, and its next tip.
-    pub fn new(
-        best: Best,
-        at: Vec<String>,
-        tree: TreeNode<String>,
-        next: Option<NextTip<String>>,
-    ) -> Tree {
+    pub fn new(best: Best, at: Vec<String>, tree: TreeNode<String>, next: Option<NextTip<String>>) -> Tree {
         Tree {
             game: best.game,
             position: best.position,

@@ -36,7 +36,9 @@ pub fn next_tip<G: Game, N: Clone>(
     let mut line: Vec<N> = Vec::new();
     while let Some(arrow) = place.arrow {
         for (number, edge) in place.edges.iter().enumerate().filter(|&(number, _)| number != arrow) {
-            let Some((moves, behind)) = best_tip(view, &place, (number, edge.clone()), &name) else { continue };
+            let Some((moves, behind)) = best_tip(view, &place, (number, edge.clone()), &name) else {
+                continue;
+            };
             let Some(total) = penalty.map(|above| above + behind) else { continue };
             if second.as_ref().is_none_or(|&(least, _)| total < least) {
                 second = Some((total, [&line[..], &moves].concat()));
@@ -108,11 +110,16 @@ mod tests {
         assert_eq!(next.penalty, Some(sum));
         // Every tip by hand: its path and the sum of its penalties.
         let penalties = search.tree().penalties(&mean(), &Derivative(mean()));
-        let mut tips: Vec<f64> =
-            (0..search.tree().len()).filter(|&place| search.tree().is_tip(place)).map(|tip| penalties[tip]).collect();
+        let mut tips: Vec<f64> = (0..search.tree().len())
+            .filter(|&place| search.tree().is_tip(place))
+            .map(|tip| penalties[tip])
+            .collect();
         tips.sort_by(f64::total_cmp);
         let second = next.runner_up.unwrap();
-        assert!((tips[0] - sum).abs() < 1e-9 && (tips[1] - second.penalty).abs() < 1e-9, "{tips:?} {second:?}");
+        assert!(
+            (tips[0] - sum).abs() < 1e-9 && (tips[1] - second.penalty).abs() < 1e-9,
+            "{tips:?} {second:?}"
+        );
         assert_eq!(second.moves, ["u", "w", "z"]);
     }
 }

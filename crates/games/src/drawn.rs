@@ -1,13 +1,14 @@
 //! Trees drawn by hand, as a game: the position is the drawing, so that a lesson can search any tree.
+//!
+//! Our registry does not hold this game, because it has no size and no start of its own that a match could be played from. The studio
+//! adds it: `tiptree_games::registry().with(tiptree_games::drawn::entry())`.
 
+use crate::untyped;
 use std::sync::Arc;
 use tiptree::erased::Named;
 use tiptree::registry::{Entry, Valuation};
 use tiptree::testing::drawn::{AsDrawn, DrawnTree, Spot};
 use tiptree::{Evaluator, Game, Insight, Keyed, Notation, ParseError, Range, Turn};
-
-/// The name of the game.
-pub(crate) const NAME: &str = "drawn";
 
 /// The start: Rivest 1987, Figure 2.
 const FIGURE_2: &str = "+s 10 (t 2, -u 10 (+w 10 (y 11, z 11), x 12))";
@@ -35,9 +36,19 @@ impl Place {
     }
 }
 
+/// The number of a spot, which is the move to it: twice the number of its node, and one more where the game is over. Numbers let this
+/// game share the searches of the untyped form.
+fn number(spot: Spot) -> u64 {
+    2 * spot.node as u64 + u64::from(spot.over)
+}
+
+fn spot(number: u64) -> Spot {
+    Spot { node: (number / 2) as usize, over: !number.is_multiple_of(2) }
+}
+
 impl Game for Drawn {
     type State = Place;
-    type Move = Spot;
+    type Move = u64;
 
     fn start(&self) -> Place {
         self.parse_position(FIGURE_2).expect("a drawing")
@@ -56,12 +67,14 @@ impl Game for Drawn {
         Range::new(1.0, 1023.0)
     }
 
-    fn moves(&self, place: &Place, moves: &mut Vec<Spot>) {
-        place.tree().moves(&place.spot, moves);
+    fn moves(&self, place: &Place, moves: &mut Vec<u64>) {
+        let mut spots = Vec::new();
+        place.tree().moves(&place.spot, &mut spots);
+        moves.extend(spots.into_iter().map(number));
     }
 
-    fn play(&self, place: &mut Place, mv: Spot) {
-        place.spot = mv;
+    fn play(&self, place: &mut Place, mv: u64) {
+        place.spot = spot(mv);
     }
 }
 
@@ -74,8 +87,8 @@ impl Keyed for Drawn {
 impl Insight for Drawn {}
 
 impl Notation for Drawn {
-    fn move_text(&self, place: &Place, mv: Spot) -> String {
-        place.tree().position_text(&mv)
+    fn move_text(&self, place: &Place, mv: u64) -> String {
+        place.tree().position_text(&spot(mv))
     }
 
     fn position_text(&self, Place { drawing, spot }: &Place) -> String {
@@ -113,11 +126,9 @@ impl Evaluator<Drawn> for Values {
 }
 
 /// The game by its name.
-pub(crate) fn entry() -> Entry {
-    Entry::new(NAME, |spec, _| {
-        Ok(Box::new(Named::shared(spec.clone(), Drawn, Arc::new(Values) as Arc<dyn Evaluator<Drawn>>)))
-    })
-    .summary("drawn trees: the position is a drawing, such as +s 10 (t 2, -u 10 (w 10, x 12))")
-    .source("Rivest 1987, Figures 2 to 6")
-    .evaluators([Valuation::new("drawn", "the value in the drawing")])
+pub fn entry() -> Entry {
+    Entry::new("drawn", |spec, _| Ok(untyped::rules(Named::untyped(spec.clone(), Drawn, Values))))
+        .summary("drawn trees: the position is a drawing, such as +s 10 (t 2, -u 10 (w 10, x 12))")
+        .source("Rivest 1987, Figures 2 to 6")
+        .evaluators([Valuation::new("drawn", "the value in the drawing")])
 }
