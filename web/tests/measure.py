@@ -1,4 +1,4 @@
-"""Measures the page and prints what was measured: web/measure runs it.
+"""Measures the page and prints what was measured: `web/test measure [SEARCHES]`.
 
 Time to the first value after opening, frames while a million positions are evaluated with the tree open, evaluations a second, and
 memory after many searches. Wall-clock times depend on what else the machine does: read them with its load.
@@ -10,8 +10,7 @@ import statistics
 import sys
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "tests"))
-from studio import StudioCase, expect  # noqa: E402
+from studio import StudioCase, expect
 
 
 class Measure(StudioCase):
