@@ -3,6 +3,7 @@
 import { readSpec } from "../spec";
 import { Backgammon } from "./backgammon";
 import type { Board } from "./board";
+import { Clobber } from "./clobber";
 import { ConnectFour } from "./connect4";
 import { EinStein } from "./ewn";
 import { Othello, TicTacToe } from "./grid";
@@ -18,6 +19,7 @@ const BOARDS: Record<string, Board> = {
   ggame: Row,
   ewn: EinStein,
   pig: Pig,
+  clobber: Clobber,
   backgammon: Backgammon,
   hypergammon: Backgammon,
 };
@@ -25,4 +27,4 @@ const BOARDS: Record<string, Board> = {
 export const boardOf = (game: string): Board | undefined => BOARDS[readSpec(game).name];
 
 /** Games whose moves can all be made on the board itself. */
-export const isPlayedOnBoard = (game: string) => ["connect4", "othello", "tictactoe", "kalah", "ggame", "ewn"].includes(readSpec(game).name);
+export const isPlayedOnBoard = (game: string) => ["connect4", "othello", "tictactoe", "kalah", "ggame", "ewn", "clobber"].includes(readSpec(game).name);

@@ -9,6 +9,16 @@ export function spoken(move: string, mark?: Mark): string {
   return `${move} ${mark.text}, ${mark.words}${mark.best ? ", best" : ""}`;
 }
 
+/** The place of a move that was played disappears: whoever plays by keyboard goes on at the first place of the board. */
+function keepFocus(place: Element): void {
+  const stage = place.closest(".stage");
+  const wait = (left: number) => {
+    if (place.isConnected && left > 0) return void setTimeout(() => wait(left - 1), 50);
+    if (document.activeElement === document.body) stage?.querySelector<SVGElement>(".place")?.focus();
+  };
+  setTimeout(() => wait(20), 50);
+}
+
 /** A place where a move can be played: by mouse, by touch, or by Enter once it is focused. */
 export function Place(props: { move: string; mark?: Mark; play(move: string): void; children: ComponentChildren }) {
   const { move, mark, play } = props;
@@ -23,6 +33,7 @@ export function Place(props: { move: string; mark?: Mark; play(move: string): vo
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
+        keepFocus(event.currentTarget);
         play(move);
       }}
     >

@@ -31,7 +31,14 @@ export function status(position: Position, player?: string): string {
 export function BoardPane() {
   const session = useSession();
   const { position, report, solve, preview, settings } = session;
-  if (!position) return <section class="pane board-pane"><p class="empty">{session.error ?? "Loading the module …"}</p></section>;
+  if (!position) {
+    return (
+      <section class="pane board-pane">
+        <p class="empty">{session.error ?? "Loading the module …"}</p>
+        {session.error && <button type="button" onClick={() => session.begin({})}>Start anew</button>}
+      </section>
+    );
+  }
   const Board = boardOf(position.game);
   const shown = preview?.position ?? position;
   const isPreview = shown !== position;

@@ -35,5 +35,25 @@ export function inOrder(turn: Turn, children: Node[]): Node[] {
   return [...children].sort((a, b) => sign * ((a.value ?? 0) - (b.value ?? 0)));
 }
 
-/** All nodes, each before its children. */
-export const flatten = (node: Node): Node[] => [node, ...node.children.flatMap(flatten)];
+/** The tree without the children of the nodes that were closed. */
+export function closedAt(node: Node, closed: ReadonlySet<string>): Node {
+  if (closed.has(idOf(node))) return { ...node, folded: true, children: [] };
+  return { ...node, children: node.children.map((child) => closedAt(child, closed)) };
+}
+
+/** The first nodes of a large tree, level by level; the rest is counted. */
+export function pruned(root: Node, most = 300): Node {
+  const kept = new Set<Node>();
+  for (const queue = [root]; queue.length > 0 && kept.size < most; ) {
+    const node = queue.shift()!;
+    kept.add(node);
+    queue.push(...node.children);
+  }
+  const prune = (node: Node): Node => {
+    const children = node.children.filter((child) => kept.has(child)).map(prune);
+    const hidden = node.children.length - children.length;
+    const note = hidden > 0 ? { note: `+${hidden}` } : {};
+    return { ...node, ...note, children };
+  };
+  return prune(root);
+}

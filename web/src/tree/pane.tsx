@@ -3,12 +3,12 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { prefersStillness, useSession } from "../hooks";
 import type { Events, Tree } from "../messages";
-import { readSpec } from "../spec";
+import { readSpec, writeSpec } from "../spec";
 import { showValue } from "../values";
 import { fromEvents } from "./from-events";
 import { fromTree } from "./from-tree";
 import type { Direction } from "./layout";
-import type { Node } from "./node";
+import { closedAt, idOf, type Node, pruned } from "./node";
 import { Picture } from "./picture";
 import { Slider } from "./slider";
 import { why } from "./why";
@@ -16,6 +16,8 @@ import { why } from "./why";
 /** Positions that are shown before any are opened; fewer on a narrow screen. */
 const most = () => (innerWidth < 720 ? 12 : 32);
 const MOST_OPENED = 20;
+/** Nodes that a search that is followed may enter. */
+const MOST_FOLLOWED = 20_000;
 /** A running search is drawn this often, in milliseconds. */
 const RHYTHM = 200;
 
@@ -68,6 +70,7 @@ function Grown(props: { direction: Direction }) {
   const [tree, setTree] = useState<Tree>();
   const [opened, setOpened] = useState<string[][]>([]);
   const [grafts, setGrafts] = useState<Tree[]>([]);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState<number>();
   const busy = useRef(false);
   const wanted = useRef(false);
@@ -95,6 +98,7 @@ function Grown(props: { direction: Direction }) {
   };
   useEffect(() => {
     setOpened([]);
+    setClosed(new Set());
     setAt(undefined);
   }, [generation]);
   useEffect(() => void refresh(), [report, opened]);
@@ -115,15 +119,19 @@ function Grown(props: { direction: Direction }) {
     () =>
       tree && (
         <Picture
-          root={fromTree(tree, grafts)}
+          root={closedAt(fromTree(tree, grafts), closed)}
           range={tree.range}
           direction={props.direction}
           label={`tree of ${tree.search}`}
-          open={(node) => setOpened((before) => [...before, node.path])}
+          open={(node) => {
+            setClosed((before) => new Set([...before].filter((id) => id !== idOf(node))));
+            if (!closed.has(idOf(node))) setOpened((before) => [...before, node.path]);
+          }}
+          choose={(node) => node.children.length > 0 && setClosed((before) => new Set([...before, idOf(node)]))}
           point={(node) => void session.show(node?.path ?? [])}
         />
       ),
-    [tree, grafts, props.direction],
+    [tree, grafts, closed, props.direction],
   );
   if (!tree) return <p class="empty">The tree appears when the search has its first values.</p>;
   return (
@@ -145,8 +153,11 @@ function Followed(props: { direction: Direction }) {
   const { position, settings } = session;
   useEffect(() => {
     let current = true;
-    const query = session.query(settings.search, `depth=${depth}`);
-    session.rules.ask<"events">({ do: "events", ...query, most: 4000 }).then(
+    // A depth that the search names for itself would win over the one that is followed here.
+    const { name, parameters } = readSpec(settings.search);
+    const search = writeSpec({ name, parameters: new Map([...parameters].filter(([key]) => key !== "depth")) });
+    const query = session.query(search, `depth=${depth},nodes=${MOST_FOLLOWED}`);
+    session.rules.ask<"events">({ do: "events", ...query }).then(
       (answer) => current && (setEvents(answer), setCount(undefined), setError("")),
       (reason) => current && setError(reason.message),
     );
@@ -155,7 +166,8 @@ function Followed(props: { direction: Direction }) {
   const shown = count ?? events?.events.length ?? 0;
   const roots = useMemo(() => (events ? fromEvents(events.events, (value) => showValue(value, events.range), shown) : []), [events, shown]);
   const picture = useMemo(() => {
-    const root = roots.at(-1);
+    const last = roots.at(-1);
+    const root = last && pruned(last);
     const point = (node: Node | undefined) => void session.show(node?.path ?? []);
     return events && root && <Picture root={root} range={events.range} direction={props.direction} label={`nodes that ${events.search} entered`} point={point} />;
   }, [roots, props.direction]);

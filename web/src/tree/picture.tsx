@@ -83,6 +83,7 @@ export function Picture(props: PictureProps) {
   };
   const drag = useRef<{ x: number; y: number; sight: Sight } | undefined>(undefined);
   const moved = useRef(false);
+  const touches = useRef(new Map<number, PointerEvent>());
   const frame = useWidth<HTMLDivElement>((width, height) => setRoom([width, height]));
   useEffect(() => setSight(undefined), [direction]);
 
@@ -91,6 +92,20 @@ export function Picture(props: PictureProps) {
     const scale = Math.min(Math.max(seen.scale * factor, 0.1), 4);
     const ratio = scale / seen.scale;
     setSight({ scale, x: x - ratio * (x - seen.x), y: y - ratio * (y - seen.y) });
+  };
+  // Two fingers zoom by the change of their distance, around the point between them.
+  const pinch = (event: PointerEvent) => {
+    const [other] = [...touches.current.values()].filter(({ pointerId }) => pointerId !== event.pointerId);
+    const before = touches.current.get(event.pointerId)!;
+    const box = frame.current!.getBoundingClientRect();
+    const distance = (touch: PointerEvent) => Math.hypot(touch.clientX - other!.clientX, touch.clientY - other!.clientY);
+    zoom(distance(event) / Math.max(distance(before), 1), (event.clientX + other!.clientX) / 2 - box.left, (event.clientY + other!.clientY) / 2 - box.top);
+    touches.current.set(event.pointerId, event);
+    moved.current = true;
+  };
+  const release = (event: PointerEvent) => {
+    touches.current.delete(event.pointerId);
+    drag.current = undefined;
   };
   // A wheel over the picture zooms it and does not scroll the page; Preact's own listener would be passive.
   useEffect(() => {
@@ -148,10 +163,12 @@ export function Picture(props: PictureProps) {
       style={height === undefined ? undefined : { height: `${height}px` }}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
+        touches.current.set(event.pointerId, event);
         moved.current = false;
         drag.current = { x: event.clientX, y: event.clientY, sight: seen };
       }}
       onPointerMove={(event) => {
+        if (touches.current.size === 2 && touches.current.has(event.pointerId)) return pinch(event);
         const from = drag.current;
         if (!from || event.buttons === 0) return;
         const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
@@ -159,8 +176,9 @@ export function Picture(props: PictureProps) {
         moved.current = true;
         setSight({ ...from.sight, x: from.sight.x + dx, y: from.sight.y + dy });
       }}
-      onPointerUp={() => (drag.current = undefined)}
-      onPointerLeave={() => (drag.current = undefined)}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onPointerLeave={release}
     >
       <svg width={room[0]} height={room[1]} aria-hidden={false}>
         <g transform={`translate(${seen.x} ${seen.y}) scale(${seen.scale})`}>

@@ -127,6 +127,7 @@ function useKeys(toggleKeys: () => void): void {
       const isControl = target.tagName === "BUTTON" || target.tagName === "SUMMARY" || target.getAttribute("role") === "button";
       const keys: Record<string, () => void> = {
         "?": toggleKeys,
+        ...(document.querySelector(".overlay") ? { Escape: toggleKeys } : {}),
         ArrowLeft: () => session.jump(settings.ply - 1),
         ArrowRight: () => session.jump(settings.ply + 1),
         Home: () => session.jump(0),
