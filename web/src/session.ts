@@ -6,7 +6,7 @@ import { Run } from "./run";
 import { DEFAULTS, readHash, type Settings, writeHash } from "./settings";
 
 /** What the thinking engine does. */
-export type Activity = "idle" | "analysis" | "player" | "review";
+export type Activity = "idle" | "analysis" | "player";
 
 /** The evaluations that one position of a review gets. */
 const REVIEW_BUDGET = "evals=5000";
@@ -22,6 +22,7 @@ export class Session {
   /** Exact scores of the moves, if they were asked for. */
   solve?: Solve;
   isSolving = false;
+  isReviewing = false;
   /** The moves behind the position that are shown on the board while a line is pointed at, and the position they lead to. */
   preview?: { moves: string[]; position?: Position };
   /** The move that is pointed at. */
@@ -35,7 +36,8 @@ export class Session {
 
   readonly rules = new Engine();
   readonly thinker = new Engine();
-  private readonly solver = new Engine();
+  /** Solves and reviews, so that neither disturbs the analysis. */
+  private readonly aside = new Engine();
   private run?: Run;
   private listeners = new Set<() => void>();
   private visit = 0;
@@ -212,24 +214,19 @@ export class Session {
 
   /** Analyses every position of the game that has no report, so that the graph is whole. */
   async review(): Promise<void> {
-    this.halt();
-    const { visit } = this;
-    this.activity = "review";
-    for (let ply = 0; ply <= this.settings.line.length; ply++) {
+    const { line } = this.settings;
+    const isSame = () => this.settings.line === line && this.settings.view === "play";
+    this.isReviewing = true;
+    for (let ply = 0; ply <= line.length && isSame(); ply++) {
       if (this.reports[ply]) continue;
+      this.changed();
       const { search } = this.settings;
       const query: Query = { ...this.place(ply), budget: REVIEW_BUDGET, ...(search === "" ? {} : { search }) };
-      const run = new Run(this.thinker, query, () => {});
-      this.run = run;
       // A position that is over has nothing to search.
-      const report = await run.finish().catch(() => undefined);
-      if (visit !== this.visit || !run.isWanted) return;
-      this.reports[ply] = report;
-      this.changed();
+      const report = await new Run(this.aside, query, () => {}).finish().catch(() => undefined);
+      if (isSame()) this.reports[ply] ??= report;
     }
-    this.run = undefined;
-    this.activity = "idle";
-    this.generation++;
+    this.isReviewing = false;
     this.report ??= this.reports[this.settings.ply];
     this.changed();
   }
@@ -239,14 +236,14 @@ export class Session {
     if (this.solve || this.isSolving) {
       this.solve = undefined;
       this.isSolving = false;
-      this.solver.end();
+      this.aside.end();
       return this.changed();
     }
     const { visit } = this;
     this.isSolving = true;
     this.changed();
     const request = { do: "solve", ...this.place(), all_moves: true, budget: "time=20s" } as const;
-    const solve = await this.guard(this.solver.ask<"solve">(request));
+    const solve = await this.guard(this.aside.ask<"solve">(request));
     this.isSolving = false;
     if (visit === this.visit) this.solve = solve;
     this.changed();

@@ -18,7 +18,7 @@ export function showNumber(value: number, digits: number): string {
 
 export const showValue = (value: number | null, range: Range) => (value === null ? "–" : showNumber(value, decimals(range)));
 
-export const showShare = (share: number) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`;
+export const showShare = (share: number) => (share > 0 && share < 0.0005 ? "<0.1 %" : `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`);
 
 /** Counts with few digits: 950, 12.3k, 4.56M. */
 export function showCount(count: number): string {

@@ -42,7 +42,7 @@ function Means(props: { step: number }) {
               <caption class="unseen">derivatives of the mean</caption>
               <thead><tr><th scope="col">child</th><th scope="col">value</th><th scope="col">derivative</th></tr></thead>
               <tbody>
-                {tree.tree.children.map((child) => (
+                {[...tree.tree.children].sort((a, b) => a.moves[0]!.localeCompare(b.moves[0]!)).map((child) => (
                   <tr key={child.moves[0]}><th scope="row">{child.moves[0]}</th><td class="figure">{child.value}</td><td class="figure">{derivative(child.penalty)}</td></tr>
                 ))}
               </tbody>

@@ -16,14 +16,17 @@ export function blame(loss: number | undefined): "" | "?" | "??" {
 
 export function GameGraph() {
   const session = useSession();
-  const { reports, settings, activity } = session;
+  const { reports, settings, isReviewing } = session;
   const plies = settings.line.length;
   if (plies === 0) return null;
   const at = (ply: number) => (plies === 0 ? 0 : (ply / plies) * WIDTH);
-  const points = reports.slice(0, plies + 1).flatMap((report, ply) => {
+  const leads = reports.slice(0, plies + 1).flatMap((report, ply) => {
     if (report?.value == null) return [];
-    return [{ ply, x: at(ply), y: HEIGHT * (1 - position01(report.value, report.range)), text: showValue(report.value, report.range) }];
+    return [{ ply, lead: position01(report.value, report.range) - 0.5, text: showValue(report.value, report.range) }];
   });
+  // The greatest lead of the game fills the picture, unless it is tiny.
+  const most = Math.max(0.04, ...leads.map(({ lead }) => Math.abs(lead)));
+  const points = leads.map((sample) => ({ ...sample, x: at(sample.ply), y: (HEIGHT / 2) * (1 - sample.lead / most) }));
   const mistakes = points.filter(({ ply }) => ply < plies && blame(lossOf(reports[ply]!, settings.line[ply]!)) !== "");
   const line = points.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
   const missing = plies + 1 - points.length;
@@ -44,8 +47,8 @@ export function GameGraph() {
         {points.length < 60 && points.map(({ x, y }) => <circle class="sample" cx={x} cy={y} r={2.5} />)}
         {mistakes.map(({ ply, x, y }) => <circle class={`mistake ${blame(lossOf(reports[ply]!, settings.line[ply]!)) === "??" ? "blunder" : ""}`} cx={x} cy={y} r={5} />)}
       </svg>}
-      {missing > 1 && activity === "idle" && <button type="button" onClick={() => void session.review()}>Analyse the game</button>}
-      {activity === "review" && <p class="soft">analysing: {missing} positions left</p>}
+      {missing > 1 && !isReviewing && <button type="button" onClick={() => void session.review()}>Analyse the game</button>}
+      {isReviewing && <p class="soft">analysing: {missing} positions left</p>}
     </div>
   );
 }

@@ -12,14 +12,18 @@ export function fromTree(tree: Tree, opened: Tree[] = [], withPenalties = false)
   const grafts = new Map(opened.map((answer) => [answer.at.join(" "), answer.tree.children]));
   const [low, high] = tree.range;
 
-  const convert = (position: TreePosition, above: string[], before: number): Node => {
+  // `line` is the rest of the line to the next tip, which is shown however small its share is.
+  const convert = (position: TreePosition, above: string[], before: number, line: TreePosition[]): Node => {
     const penalty = before + (position.penalty ?? 0);
     const path = [...above, ...position.moves];
     const more = grafts.get(path.join(" ")) ?? [];
     const isShown = more.length > position.children.length;
-    const shown = isShown ? more : position.children;
-    const children = inOrder(position.turn, shown.map((child) => convert(child, path, penalty)));
-    const hidden = isShown ? position.children.length + position.hidden - more.length : position.hidden;
+    const listed = isShown ? more : position.children;
+    const [step, ...further] = line;
+    const isNew = step !== undefined && !listed.some((child) => isSame(child, step));
+    const shown = isNew ? [...listed, step] : listed;
+    const children = inOrder(position.turn, shown.map((child) => convert(child, path, penalty, step && isSame(child, step) ? further : [])));
+    const hidden = position.children.length + position.hidden - shown.length;
     const rest = Math.max(1 - shown.reduce((sum, child) => sum + child.share, 0), 0);
     if (hidden > 0 && children.length > 0 && rest >= LEAST) children.push(others(path, hidden, rest, position));
     const isTip = hidden === 0 && children.length === 0;
@@ -43,8 +47,10 @@ export function fromTree(tree: Tree, opened: Tree[] = [], withPenalties = false)
     return { label: moves.join(" ") || "root", turn, value, proven: proven !== null, share, mass, chance, next, detail, kind: "node" };
   };
 
-  return convert(tree.tree, tree.at, 0);
+  return convert(tree.tree, tree.at, 0, tree.next?.steps ?? []);
 }
+
+const isSame = (a: TreePosition, b: TreePosition) => a.moves.join(" ") === b.moves.join(" ");
 
 /** Stands for the children that are not shown. */
 function others(path: string[], count: number, share: number, above: TreePosition): Node {

@@ -13,8 +13,8 @@ import { Picture } from "./picture";
 import { Slider } from "./slider";
 import { why } from "./why";
 
-/** Positions that are shown before any are opened; fewer on a narrow screen. */
-const most = () => (innerWidth < 720 ? 12 : 32);
+/** Positions that are shown before any are opened: as many as there is room for. */
+const most = (direction: Direction) => (direction === "down" ? 8 : innerWidth < 720 ? 12 : 32);
 const MOST_OPENED = 20;
 /** Nodes that a search that is followed may enter. */
 const MOST_FOLLOWED = 20_000;
@@ -83,7 +83,7 @@ function Grown(props: { direction: Direction }) {
     while (wanted.current) {
       wanted.current = false;
       try {
-        const whole = await session.thinker.ask<"tree">({ do: "tree", most: most() });
+        const whole = await session.thinker.ask<"tree">({ do: "tree", most: most(props.direction) });
         const parts = await Promise.all(
           opened.map((path) => session.thinker.ask<"tree">({ do: "tree", path, most: MOST_OPENED }).catch(() => undefined)),
         );
@@ -101,7 +101,7 @@ function Grown(props: { direction: Direction }) {
     setClosed(new Set());
     setAt(undefined);
   }, [generation]);
-  useEffect(() => void refresh(), [report, opened]);
+  useEffect(() => void refresh(), [report, opened, props.direction]);
 
   const total = report?.counters.expansions ?? 0;
   const canRewind = activity === "idle" && report !== undefined && !/time|cpu|clock/.test(report.budget) && total > 0;

@@ -32,12 +32,16 @@ interface Sight {
 /** The width of the buttons at the right. */
 const BUTTONS = 48;
 
-/** The whole tree in the middle, but never larger than life. */
-function fit([left, top, width, height]: Layout["box"], room: [number, number]): Sight {
+/** The whole tree in the middle, as far as it can be read. */
+function fit([left, top, width, height]: Layout["box"], room: [number, number], direction: Direction): Sight {
   const free = room[0] - BUTTONS;
   const scale = Math.max(Math.min(free / width, room[1] / height, 1.3), 0.7);
-  const centred = (free - scale * width) / 2;
-  return { scale, x: Math.max(centred, 0) - scale * left, y: (room[1] - scale * height) / 2 - scale * top };
+  const [across, down] = [(free - scale * width) / 2, (room[1] - scale * height) / 2];
+  const sight = { scale, x: across - scale * left, y: down - scale * top };
+  // Of a tree that does not fit, the root is shown: it has the place 0, 0.
+  if (across < 0) sight.x = direction === "right" ? -scale * left : free / 2;
+  if (down < 0) sight.y = direction === "right" ? room[1] / 2 : -scale * top;
+  return sight;
 }
 
 /** The colour of a value: Max's hue, grey for even, Min's hue. */
@@ -87,7 +91,7 @@ export function Picture(props: PictureProps) {
   const frame = useWidth<HTMLDivElement>((width, height) => setRoom([width, height]));
   useEffect(() => setSight(undefined), [direction]);
 
-  const seen = sight ?? fit(layout.box, room);
+  const seen = sight ?? fit(layout.box, room, direction);
   const zoom = (factor: number, x = room[0] / 2, y = room[1] / 2) => {
     const scale = Math.min(Math.max(seen.scale * factor, 0.1), 4);
     const ratio = scale / seen.scale;
