@@ -37,8 +37,15 @@ export function toSgf(record: Record): string {
   const property = (turn: Turn) => ({ max: "B", min: "W", chance: "ROLL", over: "ROLL" })[turn];
   const { game, position } = record.place;
   const head = [
-    ["FF", "4"], ["CA", "UTF-8"], ["AP", `Tiptree:${record.version}`], ["GAME", game], ["EV", `${record.max} against ${record.min}`],
-    ["PB", record.max], ["PW", record.min], ["RE", result], ...(position ? [["ON", position]] : []),
+    ["FF", "4"],
+    ["CA", "UTF-8"],
+    ["AP", `Tiptree:${record.version}`],
+    ["GAME", game],
+    ["EV", `${record.max} against ${record.min}`],
+    ["PB", record.max],
+    ["PW", record.min],
+    ["RE", result],
+    ...(position ? [["ON", position]] : []),
   ];
   const moves = record.plies.map(({ move, turn }) => `\n;${property(turn)}[${escape(move)}]`);
   return `(;${head.map(([key, value]) => `${key}[${escape(value!)}]`).join("")}${moves.join("")})\n`;
@@ -61,8 +68,15 @@ function numbered(plies: Record["plies"]): string[] {
 export function toText(record: Record): string {
   const result = { 1: "1-0", 0: "0-1", 0.5: "1/2-1/2" }[score(record.end) ?? -1] ?? "*";
   const tags = [
-    ["Event", `${record.max} against ${record.min}`], ["Site", "?"], ["Date", "????.??.??"], ["Round", "1"], ["White", record.max],
-    ["Black", record.min], ["Result", result], ["Variant", record.place.game], ["Opening", record.place.position ?? ""],
+    ["Event", `${record.max} against ${record.min}`],
+    ["Site", "?"],
+    ["Date", "????.??.??"],
+    ["Round", "1"],
+    ["White", record.max],
+    ["Black", record.min],
+    ["Result", result],
+    ["Variant", record.place.game],
+    ["Opening", record.place.position ?? ""],
   ];
   const head = tags.map(([key, value]) => `[${key} "${value!.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"]`).join("\n");
   return `${head}\n\n${[...numbered(record.plies), result].join(" ")}\n`;

@@ -4,8 +4,10 @@ import { Engine, EngineError } from "./engine";
 import type { Best, Query } from "./messages";
 
 const SLICE_MS = 30;
-/** Reports are shown this often: more would only keep the page from answering. */
+/** Reports are shown this often, unless every one is asked for: more would only keep the page from answering. */
 const SHOWN_MS = 100;
+/** The first slice; later ones are up to four times as long as the one before. */
+const FIRST_SLICE = 100;
 /** A slice that takes longer than this after a stop belongs to a depth-first search, which only ends with its worker. */
 const PATIENCE_MS = 40;
 
@@ -16,6 +18,7 @@ export class Run {
     readonly engine: Engine,
     readonly query: Query,
     private readonly watch: (report: Best) => void,
+    private readonly rhythm = SHOWN_MS,
   ) {}
 
   /** Works to the end. Answers with the last report, or nothing if the run was stopped before the first. */
@@ -23,14 +26,14 @@ export class Run {
     let report: Best | undefined;
     try {
       report = await this.engine.ask<"start">({ do: "start", ...this.query });
-      let evals = 1000;
+      let evals = FIRST_SLICE;
       let shown = 0;
       while (this.wanted && report.stop === null) {
         const begun = performance.now();
         report = await this.engine.ask<"work">({ do: "work", evals });
         const elapsed = Math.max(performance.now() - begun, 1);
-        evals = Math.min(Math.max(Math.round((evals * SLICE_MS) / elapsed), 100), 4 * evals);
-        if (!this.wanted || (begun - shown < SHOWN_MS && report.stop === null)) continue;
+        evals = Math.min(Math.max(Math.round((evals * SLICE_MS) / elapsed), FIRST_SLICE), 4 * evals);
+        if (!this.wanted || (begun - shown < this.rhythm && report.stop === null)) continue;
         shown = begun;
         this.watch(report);
       }

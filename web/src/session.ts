@@ -3,7 +3,7 @@
 import { Engine, EngineError } from "./engine";
 import type { Best, Catalogue, Place, Position, Query, Solve, Turn } from "./messages";
 import { Run } from "./run";
-import { DEFAULTS, readHash, type Settings, writeHash } from "./settings";
+import { readHash, type Settings, writeHash } from "./settings";
 
 /** What the thinking engine does. */
 export type Activity = "idle" | "analysis" | "player";
@@ -277,6 +277,3 @@ export class Session {
     }
   }
 }
-
-/** Whether a game differs from the one that the page opens with. */
-export const isFresh = (settings: Settings) => settings.line.length === 0 && settings.position === DEFAULTS.position;

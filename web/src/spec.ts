@@ -37,4 +37,8 @@ export function writeSpec({ name, parameters }: Parts): string {
 }
 
 /** Splits the moves that a person typed or pasted: by spaces, commas between moves are part of some moves. */
-export const words = (text: string) => text.trim().split(/\s+/).filter((word) => word !== "");
+export const words = (text: string) =>
+  text
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== "");

@@ -1,7 +1,7 @@
 // Values as text. Every value is Max's view.
 
 import type { Mark } from "./boards/board";
-import type { Best, Proven, RootMove, Solve, Turn } from "./messages";
+import type { Best, Proven, RootMove, Solve } from "./messages";
 
 type Range = [number, number];
 
@@ -44,7 +44,8 @@ export function showMove(move: RootMove, range: Range): string {
 }
 
 /** How a value that is not proven is known. */
-export const boundInWords = (move: RootMove) => ({ lower: "at least", upper: "at most", estimate: "estimate", exact: "estimate" })[move.bound];
+export const boundInWords = (move: RootMove) =>
+  ({ lower: "at least", upper: "at most", estimate: "estimate", exact: "estimate" })[move.bound];
 
 /** What boards show of a report. */
 export function marksOf(report: Best): Map<string, Mark> {
@@ -76,5 +77,3 @@ export function lossOf(report: Best, move: string): number | undefined {
   const [low, high] = report.range;
   return Math.max((sign * (best.value - played.value)) / (high - low), 0);
 }
-
-export const showTurn = (turn: Turn) => ({ max: "Max to move", min: "Min to move", chance: "a roll", over: "game over" })[turn];

@@ -21,7 +21,11 @@ function read(drawing: string): Checkers {
   const lines = drawing.split("\n");
   const points = Array<number>(25).fill(0);
   const bar = { max: 0, min: 0 };
-  const column = (line: string, index: number) => line.slice(1 + 3 * index + (index >= 6 ? 5 : 0)).slice(0, 3).trim();
+  const column = (line: string, index: number) =>
+    line
+      .slice(1 + 3 * index + (index >= 6 ? 5 : 0))
+      .slice(0, 3)
+      .trim();
   const half = (rows: string[], point: (index: number) => number) => {
     for (let index = 0; index < 12; index++) {
       const letters = rows.map((row) => column(row, index)).filter((text) => text !== "");
@@ -48,7 +52,10 @@ function steps(play: string, turn: string): [number, number][] {
     return turn === "min" ? 25 - point : point;
   };
   return play.split(",").flatMap((part) => {
-    const stops = part.replace(/\(\d\)/, "").replaceAll("*", "").split("/");
+    const stops = part
+      .replace(/\(\d\)/, "")
+      .replaceAll("*", "")
+      .split("/");
     return stops.slice(1).map((stop, index): [number, number] => [side(stops[index]!), side(stop)]);
   });
 }
@@ -74,7 +81,13 @@ export function Backgammon(props: BoardProps) {
         <Piece x={x} y={isAbove ? 28 + 50 * index : HEIGHT - 28 - 50 * index} radius={24} player={player} />
       ))}
       {count > MOST && (
-        <text class="count on-piece" x={x} y={isAbove ? 28 + 50 * (MOST - 1) : HEIGHT - 28 - 50 * (MOST - 1)} text-anchor="middle" dominant-baseline="central">
+        <text
+          class="count on-piece"
+          x={x}
+          y={isAbove ? 28 + 50 * (MOST - 1) : HEIGHT - 28 - 50 * (MOST - 1)}
+          text-anchor="middle"
+          dominant-baseline="central"
+        >
           {count}
         </text>
       )}
@@ -92,7 +105,10 @@ export function Backgammon(props: BoardProps) {
           const count = points[point]!;
           const picture = (
             <>
-              <path class={point % 2 ? "point odd" : "point"} d={`M${x - WIDTH / 2 + 2} ${isAbove ? 0 : HEIGHT}L${x} ${tip}L${x + WIDTH / 2 - 2} ${isAbove ? 0 : HEIGHT}Z`} />
+              <path
+                class={point % 2 ? "point odd" : "point"}
+                d={`M${x - WIDTH / 2 + 2} ${isAbove ? 0 : HEIGHT}L${x} ${tip}L${x + WIDTH / 2 - 2} ${isAbove ? 0 : HEIGHT}Z`}
+              />
               <text class="coordinate" x={x} y={isAbove ? -9 : HEIGHT + 23} text-anchor="middle">
                 {point}
               </text>
@@ -119,20 +135,34 @@ export function Backgammon(props: BoardProps) {
         {bar.min > 0 && stack(6.5 * WIDTH, bar.min, "min", true)}
         {bar.max > 0 && stack(6.5 * WIDTH, bar.max, "max", false)}
         {(["min", "max"] as const).map((player) => (
-          <text class={`store ${player}`} x={13 * WIDTH + 30} y={player === "min" ? 50 : HEIGHT - 50} text-anchor="middle" dominant-baseline="central">
+          <text
+            class={`store ${player}`}
+            x={13 * WIDTH + 30}
+            y={player === "min" ? 50 : HEIGHT - 50}
+            text-anchor="middle"
+            dominant-baseline="central"
+          >
             {off[player]}
           </text>
         ))}
         {shown !== undefined &&
           isPlaying &&
           steps(shown, props.turn).map(([from, to]) => (
-            <path class="arrow" d={`M${centre(from)} ${height(from)}Q${(centre(from) + centre(to)) / 2} ${HEIGHT / 2} ${centre(to)} ${height(to)}`} />
+            <path
+              class="arrow"
+              d={`M${centre(from)} ${height(from)}Q${(centre(from) + centre(to)) / 2} ${HEIGHT / 2} ${centre(to)} ${height(to)}`}
+            />
           ))}
       </svg>
       {plays.length > 0 && (
         <div class="choices" role="group" aria-label={`plays from point ${chosen}`}>
           {plays.map((move) => (
-            <button type="button" data-move={move} aria-label={spoken(move, props.marks.get(move))} onClick={() => (choose(undefined), props.play(move))}>
+            <button
+              type="button"
+              data-move={move}
+              aria-label={spoken(move, props.marks.get(move))}
+              onClick={() => (choose(undefined), props.play(move))}
+            >
               {move} <span class="figure">{props.marks.get(move)?.text}</span>
             </button>
           ))}

@@ -8,7 +8,10 @@ const CELL = 100;
 
 export function Clobber(props: BoardProps) {
   const [chosen, choose] = useState<string>();
-  const rows = props.drawing.split("\n").filter((line) => /^[xo.]+$/.test(line)).map((line) => [...line]);
+  const rows = props.drawing
+    .split("\n")
+    .filter((line) => /^[xo.]+$/.test(line))
+    .map((line) => [...line]);
   const [width, height] = [rows[0]?.length ?? 0, rows.length];
   const name = (x: number, y: number) => `${"abcdefgh"[x]}${height - y}`;
   const best = props.moves.find((move) => props.marks.get(move)?.best);
@@ -21,7 +24,10 @@ export function Clobber(props: BoardProps) {
         row.map((letter, x) => {
           const square = name(x, y);
           const [cx, cy] = [(x + 0.5) * CELL, (y + 0.5) * CELL];
-          const piece = letter === "." ? null : <Piece x={cx} y={cy} radius={40} player={letter === "x" ? "max" : "min"} last={props.last?.endsWith(square) ?? false} />;
+          const piece =
+            letter === "." ? null : (
+              <Piece x={cx} y={cy} radius={40} player={letter === "x" ? "max" : "min"} last={props.last?.endsWith(square) ?? false} />
+            );
           const move = `${from}${square}`;
           if (from !== undefined && props.moves.includes(move)) {
             const mark = props.marks.get(move);
@@ -38,7 +44,16 @@ export function Clobber(props: BoardProps) {
           }
           if (!starts.has(square)) return piece;
           return (
-            <g class="place" role="button" tabIndex={0} aria-pressed={square === from} aria-label={`stone on ${square}`} key={square} onClick={() => choose(square)} onKeyDown={(event) => event.key === "Enter" && choose(square)}>
+            <g
+              class="place"
+              role="button"
+              tabIndex={0}
+              aria-pressed={square === from}
+              aria-label={`stone on ${square}`}
+              key={square}
+              onClick={() => choose(square)}
+              onKeyDown={(event) => event.key === "Enter" && choose(square)}
+            >
               {piece}
               <rect class="target" x={x * CELL + 2} y={y * CELL + 2} width={CELL - 4} height={CELL - 4} rx={12} />
               {square === from && <Ring x={cx} y={cy} radius={45} mark={{ text: "", proven: false, best: true, words: "" }} />}

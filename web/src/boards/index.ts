@@ -27,4 +27,5 @@ const BOARDS: Record<string, Board> = {
 export const boardOf = (game: string): Board | undefined => BOARDS[readSpec(game).name];
 
 /** Games whose moves can all be made on the board itself. */
-export const isPlayedOnBoard = (game: string) => ["connect4", "othello", "tictactoe", "kalah", "ggame", "ewn", "clobber"].includes(readSpec(game).name);
+export const isPlayedOnBoard = (game: string) =>
+  ["connect4", "othello", "tictactoe", "kalah", "ggame", "ewn", "clobber"].includes(readSpec(game).name);

@@ -34,7 +34,12 @@ export function Kalah(props: BoardProps) {
   return (
     <svg class="board" viewBox={`0 0 ${width} 340`} role="group" aria-label="board">
       <rect class="ground" x={0} y={44} width={width} height={252} rx={60} />
-      {([["min", 0.5, stores[0]], ["max", pits + 1.5, stores[1]]] as const).map(([player, x, count]) => (
+      {(
+        [
+          ["min", 0.5, stores[0]],
+          ["max", pits + 1.5, stores[1]],
+        ] as const
+      ).map(([player, x, count]) => (
         <g>
           <rect class="hollow" x={x * CELL - 42} y={70} width={84} height={200} rx={42} />
           <text class={`store ${player}`} x={x * CELL} y={170} text-anchor="middle" dominant-baseline="central">

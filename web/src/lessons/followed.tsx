@@ -28,7 +28,8 @@ function sentence(event: Event | undefined, names: string[]): string {
   if (event.event === "sorted") return "The moves are sorted by their static values.";
   const value = `${name} is worth ${event.end === "cut" ? (event.at === "beta" ? "at least " : "at most ") : ""}${show(event.value)}`;
   if (event.end !== "cut") return `${value}.`;
-  const rest = event.unsearched.length > 0 ? ` ${event.unsearched.join(", ")} ${event.unsearched.length === 1 ? "is" : "are"} never searched.` : "";
+  const rest =
+    event.unsearched.length > 0 ? ` ${event.unsearched.join(", ")} ${event.unsearched.length === 1 ? "is" : "are"} never searched.` : "";
   return `Cut: ${value}, which is no longer inside the window.${rest}`;
 }
 
@@ -50,7 +51,13 @@ export function Followed(props: FollowedProps) {
   const [error, setError] = useState("");
   const [at, setAt] = useState(1);
   useEffect(() => {
-    const request = { do: "events", game: "drawn", position: props.position, search: props.search, budget: `depth=${props.depth}` } as const;
+    const request = {
+      do: "events",
+      game: "drawn",
+      position: props.position,
+      search: props.search,
+      budget: `depth=${props.depth}`,
+    } as const;
     session.rules.ask<"events">(request).then(
       (answer) => {
         setAnswer(answer);
@@ -59,7 +66,12 @@ export function Followed(props: FollowedProps) {
       (reason) => setError(reason.message),
     );
   }, [props.position, props.search, props.depth]);
-  if (error) return <p class="error" role="alert">{error}</p>;
+  if (error)
+    return (
+      <p class="error" role="alert">
+        {error}
+      </p>
+    );
   if (!answer) return null;
   const events = lastIteration(answer.events);
   const root = fromEvents(events, show, at)[0];

@@ -40,7 +40,9 @@ export function useGrown(position: string, search: string, expansions: number): 
       (tree) => current && setAnswer({ tree }),
       (reason) => current && setAnswer({ error: reason.message }),
     );
-    return () => { current = false; };
+    return () => {
+      current = false;
+    };
   }, [position, search, expansions]);
   return answer;
 }

@@ -27,31 +27,65 @@ function Means(props: { step: number }) {
       setCurve(points);
     })().catch(() => {});
   }, []);
-  if (error) return <p class="error" role="alert">{error}</p>;
+  if (error)
+    return (
+      <p class="error" role="alert">
+        {error}
+      </p>
+    );
   return (
     <>
       <label class="drag">
-        <span>p = <b class="figure">{p}</b></span>
+        <span>
+          p = <b class="figure">{p}</b>
+        </span>
         <input type="range" min={1} max={40} step={0.5} value={p} onInput={(event) => setP(Number(event.currentTarget.value))} />
       </label>
       {tree && (
         <>
-          <Picture root={named(fromTree(tree, [], props.step > 0), props.step === 0 ? "m" : "s")} range={props.step === 0 ? [1, 44] : [1, 20]} direction="down" label="the tree" height={props.step === 0 ? 220 : 330} show={(value) => (value === null ? "" : showNumber(value, 3))} />
+          <Picture
+            root={named(fromTree(tree, [], props.step > 0), props.step === 0 ? "m" : "s")}
+            range={props.step === 0 ? [1, 44] : [1, 20]}
+            direction="down"
+            label="the tree"
+            height={props.step === 0 ? 220 : 330}
+            show={(value) => (value === null ? "" : showNumber(value, 3))}
+          />
           {props.step === 0 && (
             <table class="moves small">
               <caption class="unseen">derivatives of the mean</caption>
-              <thead><tr><th scope="col">child</th><th scope="col">value</th><th scope="col">derivative</th></tr></thead>
+              <thead>
+                <tr>
+                  <th scope="col">child</th>
+                  <th scope="col">value</th>
+                  <th scope="col">derivative</th>
+                </tr>
+              </thead>
               <tbody>
-                {[...tree.tree.children].sort((a, b) => a.moves[0]!.localeCompare(b.moves[0]!)).map((child) => (
-                  <tr key={child.moves[0]}><th scope="row">{child.moves[0]}</th><td class="figure">{child.value}</td><td class="figure">{derivative(child.penalty)}</td></tr>
-                ))}
+                {[...tree.tree.children]
+                  .sort((a, b) => a.moves[0]!.localeCompare(b.moves[0]!))
+                  .map((child) => (
+                    <tr key={child.moves[0]}>
+                      <th scope="row">{child.moves[0]}</th>
+                      <td class="figure">{child.value}</td>
+                      <td class="figure">{derivative(child.penalty)}</td>
+                    </tr>
+                  ))}
               </tbody>
             </table>
           )}
         </>
       )}
       {props.step === 0 && curve.length > 0 && (
-        <Curve label="mean of 10, 21, 29, 32" across="p" series={[{ name: "mean", colour: "--accent", points: curve }, { name: "this p", colour: "--max", points: [[p, tree?.tree.value ?? 0]] }]} height={150} />
+        <Curve
+          label="mean of 10, 21, 29, 32"
+          across="p"
+          series={[
+            { name: "mean", colour: "--accent", points: curve },
+            { name: "this p", colour: "--max", points: [[p, tree?.tree.value ?? 0]] },
+          ]}
+          height={150}
+        />
       )}
     </>
   );
@@ -66,8 +100,20 @@ export const MEANS: Lesson = {
   source: "Rivest 1987, Table 1 and equation 10",
   Picture: Means,
   steps: [
-    { title: "One mean for every p", text: "With p = 1 the generalised mean is the average, 23. As p grows it nears the maximum, 32. The derivative by each child says how much it matters: equal parts at first, nearly everything for the greatest child in the end.", task: "Drag p." },
-    { title: "The penalties follow p", text: "In Rivest's tree a small p makes the search broad, because all tips have similar penalties; a large p makes it follow the best line.", task: "Drag p and watch the bright line." },
-    { title: "When does the search turn away?", text: "After w is expanded, y and x compete.", task: "Find the p at which the next tip changes from y to x." },
+    {
+      title: "One mean for every p",
+      text: "With p = 1 the generalised mean is the average, 23. As p grows it nears the maximum, 32. The derivative by each child says how much it matters: equal parts at first, nearly everything for the greatest child in the end.",
+      task: "Drag p.",
+    },
+    {
+      title: "The penalties follow p",
+      text: "In Rivest's tree a small p makes the search broad, because all tips have similar penalties; a large p makes it follow the best line.",
+      task: "Drag p and watch the bright line.",
+    },
+    {
+      title: "When does the search turn away?",
+      text: "After w is expanded, y and x compete.",
+      task: "Find the p at which the next tip changes from y to x.",
+    },
   ],
 };

@@ -58,24 +58,51 @@ function Pathology() {
       engine.current.end();
     };
   }, []);
-  if (error) return <p class="error" role="alert">{error}</p>;
+  if (error)
+    return (
+      <p class="error" role="alert">
+        {error}
+      </p>
+    );
   const series = RULES.map(({ name, colour }, index) => ({
-    name, colour, ...(index === 1 ? { dash: [6, 4] } : {}),
-    points: (tally[name] ?? []).flatMap((right, depth): [number, number][] => (boards > 0 && right !== undefined ? [[depth, (100 * right) / boards]] : [])),
+    name,
+    colour,
+    ...(index === 1 ? { dash: [6, 4] } : {}),
+    points: (tally[name] ?? []).flatMap((right, depth): [number, number][] =>
+      boards > 0 && right !== undefined ? [[depth, (100 * right) / boards]] : [],
+    ),
   }));
   return (
     <>
       <Curve label="right decisions in %" across="search depth" series={series} height={260} />
       <table class="moves small">
         <caption class="unseen">right decisions in per cent</caption>
-        <thead><tr><th scope="col">depth</th>{Array.from({ length: HEIGHT - 1 }, (_, index) => <th scope="col" key={index}>{index + 1}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">depth</th>
+            {Array.from({ length: HEIGHT - 1 }, (_, index) => (
+              <th scope="col" key={index}>
+                {index + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {series.map(({ name, points }) => (
-            <tr key={name}><th scope="row">{name}</th>{points.map(([depth, percent]) => <td class="figure" key={depth}>{percent.toFixed(0)}</td>)}</tr>
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {points.map(([depth, percent]) => (
+                <td class="figure" key={depth}>
+                  {percent.toFixed(0)}
+                </td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>
-      <p class="soft figure">{boards} of {BOARDS} boards, pgame(height={HEIGHT}), evaluator e1</p>
+      <p class="soft figure">
+        {boards} of {BOARDS} boards, pgame(height={HEIGHT}), evaluator e1
+      </p>
     </>
   );
 }
@@ -86,6 +113,10 @@ export const PATHOLOGY: Lesson = {
   source: "Nau 1982; Nau, Purdom and Tzeng 1986",
   Picture: Pathology,
   steps: [
-    { title: "A P-game", text: "Two players split a board of random squares in half, turn by turn; the last square decides. The evaluator counts ones. On boards where one move wins and the other loses, how often does each rule find the winning one?", task: "Watch the curves settle. A rule that decides worse at a greater depth is called pathological." },
+    {
+      title: "A P-game",
+      text: "Two players split a board of random squares in half, turn by turn; the last square decides. The evaluator counts ones. On boards where one move wins and the other loses, how often does each rule find the winning one?",
+      task: "Watch the curves settle. A rule that decides worse at a greater depth is called pathological.",
+    },
   ],
 };

@@ -19,11 +19,23 @@ const SHOWN: { search?: string; expansions: number; penalties: boolean }[] = [
 function Figures(props: { step: number }) {
   const { search = withMeans(10), expansions, penalties } = SHOWN[props.step]!;
   const { tree, error } = useGrown(FIGURE_2, search, expansions);
-  if (error) return <p class="error" role="alert">{error}</p>;
+  if (error)
+    return (
+      <p class="error" role="alert">
+        {error}
+      </p>
+    );
   if (!tree) return null;
   const root = named(fromTree(tree, [], penalties), "s");
   return (
-    <Picture root={penalties ? root : withoutNext(root)} range={[1, 20]} direction="down" label="the tree of the figures" height={360} show={(value) => (value === null ? "" : showNumber(value, 3))} />
+    <Picture
+      root={penalties ? root : withoutNext(root)}
+      range={[1, 20]}
+      direction="down"
+      label="the tree of the figures"
+      height={360}
+      show={(value) => (value === null ? "" : showNumber(value, 3))}
+    />
   );
 }
 
@@ -38,10 +50,22 @@ export const RIVEST: Lesson = {
   source: "Rivest 1987, Figures 2 to 6",
   Picture: Figures,
   steps: [
-    { title: "A partial tree", text: "Max moves at s, Min at u. The tips t = 2, w = 10 and x = 12 have static values. Minimax would say 10: Max goes to u, Min answers w." },
-    { title: "Means instead of max and min", text: "A generalised mean with p = 10 stands for max, and one with −10 for min. They are close to max and min, but every tip has a part in the root: u is worth 10.558 and s 9.851." },
-    { title: "The derivative says where to look", text: "The penalty of an edge is the negative logarithm of its derivative, and a tip's penalty P is the sum along its path. The root depends most on the tip with the least penalty: w has 0.165, x 2.170, t 15.040. So w is expanded next." },
+    {
+      title: "A partial tree",
+      text: "Max moves at s, Min at u. The tips t = 2, w = 10 and x = 12 have static values. Minimax would say 10: Max goes to u, Min answers w.",
+    },
+    {
+      title: "Means instead of max and min",
+      text: "A generalised mean with p = 10 stands for max, and one with −10 for min. They are close to max and min, but every tip has a part in the root: u is worth 10.558 and s 9.851.",
+    },
+    {
+      title: "The derivative says where to look",
+      text: "The penalty of an edge is the negative logarithm of its derivative, and a tip's penalty P is the sum along its path. The root depends most on the tip with the least penalty: w has 0.165, x 2.170, t 15.040. So w is expanded next.",
+    },
     { title: "w is expanded", text: "Its children y and z are both worth 11. The values above change: w becomes 11, u 11.384, s 10.622." },
-    { title: "The penalties move", text: "Now y and z share the weight of w and have 1.078 each, and x has 1.342. The search goes to y next: it stays where the value of the root is decided, and turns away when that is settled." },
+    {
+      title: "The penalties move",
+      text: "Now y and z share the weight of w and have 1.078 each, and x has 1.342. The search goes to y next: it stays where the value of the root is decided, and turns away when that is settled.",
+    },
   ],
 };

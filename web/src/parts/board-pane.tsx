@@ -35,7 +35,11 @@ export function BoardPane() {
     return (
       <section class="pane board-pane">
         <p class="empty">{session.error ?? "Loading the module …"}</p>
-        {session.error && <button type="button" onClick={() => session.begin({})}>Start anew</button>}
+        {session.error && (
+          <button type="button" onClick={() => session.begin({})}>
+            Start anew
+          </button>
+        )}
       </section>
     );
   }
@@ -70,7 +74,9 @@ export function BoardPane() {
           <pre class="drawing">{shown.drawing}</pre>
         )}
       </div>
-      {(position.turn === "chance" || needsButtons) && moves.length > 0 && moves.length <= 40 && <MoveButtons position={position} marks={marks} play={play} />}
+      {(position.turn === "chance" || needsButtons) && moves.length > 0 && moves.length <= 40 && (
+        <MoveButtons position={position} marks={marks} play={play} />
+      )}
       <Variation />
       <Controls />
       <GameGraph />
@@ -108,15 +114,35 @@ function Controls() {
   const isBehind = ply < line.length;
   return (
     <div class="controls" role="group" aria-label="controls of the game">
-      <button type="button" aria-label="to the start" disabled={ply === 0} onClick={() => session.jump(0)}><Icon name="first" /></button>
-      <button type="button" aria-label="undo" disabled={ply === 0} onClick={() => session.jump(ply - 1)}><Icon name="back" /></button>
-      <button type="button" aria-label="redo" disabled={!isBehind} onClick={() => session.jump(ply + 1)}><Icon name="forth" /></button>
-      <button type="button" aria-label="to the end" disabled={!isBehind} onClick={() => session.jump(line.length)}><Icon name="last" /></button>
+      <button type="button" aria-label="to the start" disabled={ply === 0} onClick={() => session.jump(0)}>
+        <Icon name="first" />
+      </button>
+      <button type="button" aria-label="undo" disabled={ply === 0} onClick={() => session.jump(ply - 1)}>
+        <Icon name="back" />
+      </button>
+      <button type="button" aria-label="redo" disabled={!isBehind} onClick={() => session.jump(ply + 1)}>
+        <Icon name="forth" />
+      </button>
+      <button type="button" aria-label="to the end" disabled={!isBehind} onClick={() => session.jump(line.length)}>
+        <Icon name="last" />
+      </button>
       <span class="spring" />
-      {hasPlayer && (isBehind || session.isPaused) && <button type="button" onClick={() => session.playOn()}>Play on</button>}
-      {hasPlayer && !isBehind && !session.isPaused && session.position?.turn !== "over" && <button type="button" onClick={() => session.pause()}>Pause</button>}
-      <button type="button" aria-pressed={session.solve !== undefined} onClick={() => void session.toggleSolve()}>{session.isSolving ? "Solving …" : "Exact"}</button>
-      <button type="button" onClick={() => session.begin({})}>New</button>
+      {hasPlayer && (isBehind || session.isPaused) && (
+        <button type="button" onClick={() => session.playOn()}>
+          Play on
+        </button>
+      )}
+      {hasPlayer && !isBehind && !session.isPaused && session.position?.turn !== "over" && (
+        <button type="button" onClick={() => session.pause()}>
+          Pause
+        </button>
+      )}
+      <button type="button" aria-pressed={session.solve !== undefined} onClick={() => void session.toggleSolve()}>
+        {session.isSolving ? "Solving …" : "Exact"}
+      </button>
+      <button type="button" onClick={() => session.begin({})}>
+        New
+      </button>
     </div>
   );
 }

@@ -46,16 +46,34 @@ export function Curve(props: CurveProps) {
     const axis = { stroke: colour("--soft"), grid: { stroke: colour("--line"), width: 1 }, ticks: { show: false }, font };
     const created = new uPlot(
       {
-        width, height,
+        width,
+        height,
         legend: { show: false },
         cursor: { show: false },
         padding: [8, 8, 0, 0],
-        scales: { x: { time: false, ...(props.isLogarithmic ? { distr: 3 as const, range: (_, low, high) => [low, Math.max(high, low + 1)] } : {}) } },
-        axes: [{ ...axis, grid: { show: false }, size: 26, values: (_, splits) => splits.map((split) => (split == null ? "" : showCount(split))) }, { ...axis, size: 46 }],
+        scales: {
+          x: {
+            time: false,
+            ...(props.isLogarithmic ? { distr: 3 as const, range: (_, low, high) => [low, Math.max(high, low + 1)] } : {}),
+          },
+        },
+        axes: [
+          {
+            ...axis,
+            grid: { show: false },
+            size: 26,
+            values: (_, splits) => splits.map((split) => (split == null ? "" : showCount(split))),
+          },
+          { ...axis, size: 46 },
+        ],
         series: [
           {},
           ...props.series.map((series) => ({
-            label: series.name, stroke: colour(series.colour), width: 2, spanGaps: true, points: { show: series.points.length < 12, size: 5 },
+            label: series.name,
+            stroke: colour(series.colour),
+            width: 2,
+            spanGaps: true,
+            points: { show: series.points.length < 12, size: 5 },
             ...(series.dash ? { dash: series.dash } : {}),
           })),
         ],
@@ -72,10 +90,15 @@ export function Curve(props: CurveProps) {
     <figure class="curve">
       <div ref={frame} role="img" aria-label={`${props.label} over ${props.across}; last ${last}`} style={{ height: `${height}px` }} />
       <figcaption>
-        {props.series.length > 1 && props.series.map(({ name, colour, dash }) => (
-          <span key={name}><i class={dash ? "stroke dashed" : "stroke"} style={{ borderColor: `var(${colour})` }} /> {name}</span>
-        ))}
-        <span class="soft">{props.label} over {props.across}</span>
+        {props.series.length > 1 &&
+          props.series.map(({ name, colour, dash }) => (
+            <span key={name}>
+              <i class={dash ? "stroke dashed" : "stroke"} style={{ borderColor: `var(${colour})` }} /> {name}
+            </span>
+          ))}
+        <span class="soft">
+          {props.label} over {props.across}
+        </span>
       </figcaption>
     </figure>
   );

@@ -9,7 +9,10 @@ export function EvaluationBar() {
   const range = isOver ? position.payoffs : report?.range;
   const value = isOver ? position.payoff : (report?.value ?? null);
   const share = value === null || !range ? 0.5 : position01(value, range);
-  const words = value === null || !range ? "no value yet" : `value ${showValue(value, range)} on ${showValue(range[0], range)} to ${showValue(range[1], range)}`;
+  const words =
+    value === null || !range
+      ? "no value yet"
+      : `value ${showValue(value, range)} on ${showValue(range[0], range)} to ${showValue(range[1], range)}`;
   const proven = !isOver && report?.proven ? showProven(report.proven) : "";
   const exact = solve ? `exact score ${solve.score > 0 ? "+" : ""}${solve.score} for the side to move` : "";
   return (
@@ -18,7 +21,9 @@ export function EvaluationBar() {
         <div class="max" style={{ width: `${100 * share}%` }} />
       </div>
       <p>
-        <span class="figure" data-testid="value">{value === null || !range ? "–" : showValue(value, range)}</span>
+        <span class="figure" data-testid="value">
+          {value === null || !range ? "–" : showValue(value, range)}
+        </span>
         <span class="soft">{range ? ` on ${showValue(range[0], range)} to ${showValue(range[1], range)}` : ""}</span>
         <span class="spring" />
         <strong>{exact || proven}</strong>

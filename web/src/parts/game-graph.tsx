@@ -32,22 +32,30 @@ export function GameGraph() {
   const missing = plies + 1 - points.length;
   return (
     <div class="graph">
-      {points.length > 1 && <svg
-        viewBox={`-6 -6 ${WIDTH + 12} ${HEIGHT + 12}`}
-        role="img"
-        aria-label={`values of the game: ${points.map(({ ply, text }) => `after ply ${ply}, ${text}`).join("; ") || "none yet"}`}
-        onClick={(event) => {
-          const box = event.currentTarget.getBoundingClientRect();
-          session.jump(Math.round(((event.clientX - box.left) / box.width) * plies));
-        }}
-      >
-        <path class="middle" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />
-        <path class="now" d={`M${at(settings.ply)} -4V${HEIGHT + 4}`} />
-        <path class="curve" d={line} />
-        {points.length < 60 && points.map(({ x, y }) => <circle class="sample" cx={x} cy={y} r={2.5} />)}
-        {mistakes.map(({ ply, x, y }) => <circle class={`mistake ${blame(lossOf(reports[ply]!, settings.line[ply]!)) === "??" ? "blunder" : ""}`} cx={x} cy={y} r={5} />)}
-      </svg>}
-      {missing > 1 && !isReviewing && <button type="button" onClick={() => void session.review()}>Analyse the game</button>}
+      {points.length > 1 && (
+        <svg
+          viewBox={`-6 -6 ${WIDTH + 12} ${HEIGHT + 12}`}
+          role="img"
+          aria-label={`values of the game: ${points.map(({ ply, text }) => `after ply ${ply}, ${text}`).join("; ") || "none yet"}`}
+          onClick={(event) => {
+            const box = event.currentTarget.getBoundingClientRect();
+            session.jump(Math.round(((event.clientX - box.left) / box.width) * plies));
+          }}
+        >
+          <path class="middle" d={`M0 ${HEIGHT / 2}H${WIDTH}`} />
+          <path class="now" d={`M${at(settings.ply)} -4V${HEIGHT + 4}`} />
+          <path class="curve" d={line} />
+          {points.length < 60 && points.map(({ x, y }) => <circle class="sample" cx={x} cy={y} r={2.5} />)}
+          {mistakes.map(({ ply, x, y }) => (
+            <circle class={`mistake ${blame(lossOf(reports[ply]!, settings.line[ply]!)) === "??" ? "blunder" : ""}`} cx={x} cy={y} r={5} />
+          ))}
+        </svg>
+      )}
+      {missing > 1 && !isReviewing && (
+        <button type="button" onClick={() => void session.review()}>
+          Analyse the game
+        </button>
+      )}
       {isReviewing && <p class="soft">analysing: {missing} positions left</p>}
     </div>
   );

@@ -15,7 +15,13 @@ export function GameLine() {
         const mark = report && report.turn !== "chance" ? blame(lossOf(report, move)) : "";
         return (
           <li key={index} class={index >= ply ? "undone" : ""}>
-            <button type="button" class={report?.turn ?? ""} aria-current={index + 1 === ply ? "step" : undefined} aria-label={`ply ${index + 1}: ${move}${mark === "" ? "" : mark === "?" ? ", mistake" : ", blunder"}`} onClick={() => session.jump(index + 1)}>
+            <button
+              type="button"
+              class={report?.turn ?? ""}
+              aria-current={index + 1 === ply ? "step" : undefined}
+              aria-label={`ply ${index + 1}: ${move}${mark === "" ? "" : mark === "?" ? ", mistake" : ", blunder"}`}
+              onClick={() => session.jump(index + 1)}
+            >
               {move}
               <b>{mark}</b>
             </button>

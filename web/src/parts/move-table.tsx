@@ -22,22 +22,40 @@ export function MoveTable(props: { report: Best }) {
     <table class="moves" onPointerLeave={() => void session.show([])}>
       <caption class="unseen">values of the legal moves</caption>
       <thead>
-        <tr><th scope="col">move</th><th scope="col">value</th><th scope="col">share</th><th scope="col" class="wide">known</th></tr>
+        <tr>
+          <th scope="col">move</th>
+          <th scope="col">value</th>
+          <th scope="col">share</th>
+          <th scope="col" class="wide">
+            known
+          </th>
+        </tr>
       </thead>
       <tbody>
-        {inOrderOfValue(report).slice(0, MOST).map((move) => (
-          <tr key={move.move} onPointerEnter={() => void session.show([move.move])}>
-            <th scope="row">
-              <button type="button" class={move.move === report.best ? "best" : ""} disabled={!isCurrent} onClick={() => session.play(move.move)} onFocus={() => void session.show([move.move])} onBlur={() => void session.show([])}>{move.move}</button>
-            </th>
-            <td class={move.proven ? "figure proven" : "figure"}>{showMove(move, report.range)}</td>
-            <td class="figure share">
-              <i class="bar" style={{ width: `${Math.round(36 * (move.share ?? 0))}px` }} />
-              {move.share === null ? "" : showShare(move.share)}
-            </td>
-            <td class="wide soft">{move.proven ? showProven(move.proven) : move.value === null ? "" : boundInWords(move)}</td>
-          </tr>
-        ))}
+        {inOrderOfValue(report)
+          .slice(0, MOST)
+          .map((move) => (
+            <tr key={move.move} onPointerEnter={() => void session.show([move.move])}>
+              <th scope="row">
+                <button
+                  type="button"
+                  class={move.move === report.best ? "best" : ""}
+                  disabled={!isCurrent}
+                  onClick={() => session.play(move.move)}
+                  onFocus={() => void session.show([move.move])}
+                  onBlur={() => void session.show([])}
+                >
+                  {move.move}
+                </button>
+              </th>
+              <td class={move.proven ? "figure proven" : "figure"}>{showMove(move, report.range)}</td>
+              <td class="figure share">
+                <i class="bar" style={{ width: `${Math.round(36 * (move.share ?? 0))}px` }} />
+                {move.share === null ? "" : showShare(move.share)}
+              </td>
+              <td class="wide soft">{move.proven ? showProven(move.proven) : move.value === null ? "" : boundInWords(move)}</td>
+            </tr>
+          ))}
       </tbody>
     </table>
   );

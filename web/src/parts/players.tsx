@@ -20,19 +20,29 @@ export function Players() {
       <legend>Players</legend>
       {(["max", "min"] as const).map((side) => (
         <label key={side}>
-          <span><i class={`dot ${side}`} /> {side === "max" ? "Max" : "Min"}</span>
+          <span>
+            <i class={`dot ${side}`} /> {side === "max" ? "Max" : "Min"}
+          </span>
           <select value={settings[side]} onChange={(event) => change({ [side]: event.currentTarget.value })}>
             <option value="">you</option>
-            {[...new Set([settings[side], "usual", ...searches])].filter((name) => name !== "").map((name) => (
-              <option value={name} key={name}>{name === "usual" ? (position?.usual_search ?? "usual search") : name}</option>
-            ))}
+            {[...new Set([settings[side], "usual", ...searches])]
+              .filter((name) => name !== "")
+              .map((name) => (
+                <option value={name} key={name}>
+                  {name === "usual" ? (position?.usual_search ?? "usual search") : name}
+                </option>
+              ))}
           </select>
         </label>
       ))}
       <label>
         <span>budget a move</span>
         <select value={settings.strength} onChange={(event) => change({ strength: event.currentTarget.value })}>
-          {strengths.map((strength) => <option value={strength} key={strength}>{strength}</option>)}
+          {strengths.map((strength) => (
+            <option value={strength} key={strength}>
+              {strength}
+            </option>
+          ))}
         </select>
       </label>
       <label>

@@ -21,11 +21,22 @@ export function SearchForm(props: SearchFormProps) {
     <div class="search-form">
       <label>
         <span>{props.label}</span>
-        <select value={parts.name} onChange={(event) => change(event.currentTarget.value === readSpec(usual).name ? "" : event.currentTarget.value)}>
-          {catalogue?.searches.map(({ name }) => <option value={name} key={name}>{name}</option>)}
+        <select
+          value={parts.name}
+          onChange={(event) => change(event.currentTarget.value === readSpec(usual).name ? "" : event.currentTarget.value)}
+        >
+          {catalogue?.searches.map(({ name }) => (
+            <option value={name} key={name}>
+              {name}
+            </option>
+          ))}
         </select>
       </label>
-      {entry && <p class="soft summary">{entry.summary}. <cite>{entry.source}</cite></p>}
+      {entry && (
+        <p class="soft summary">
+          {entry.summary}. <cite>{entry.source}</cite>
+        </p>
+      )}
       {entry && entry.parameters.length > 0 && (
         <details>
           <summary>Parameters{parts.parameters.size > 0 ? ` · ${parts.parameters.size} set` : ""}</summary>
@@ -38,7 +49,11 @@ export function SearchForm(props: SearchFormProps) {
                   placeholder={otherwise || "–"}
                   value={parts.parameters.get(key) ?? ""}
                   aria-describedby={`${id}-${key}`}
-                  onChange={(event) => change(writeSpec({ name: parts.name, parameters: new Map(parts.parameters).set(key, event.currentTarget.value.trim()) }))}
+                  onChange={(event) =>
+                    change(
+                      writeSpec({ name: parts.name, parameters: new Map(parts.parameters).set(key, event.currentTarget.value.trim()) }),
+                    )
+                  }
                 />
                 <small id={`${id}-${key}`}>{meaning}</small>
               </label>
@@ -58,7 +73,11 @@ export function BudgetField(props: { budget: string; label?: string; change(budg
     <label>
       <span>{props.label ?? "budget"}</span>
       <input type="text" list="budgets" value={props.budget} onChange={(event) => props.change(event.currentTarget.value.trim())} />
-      <datalist id="budgets">{BUDGETS.map((budget) => <option value={budget} key={budget} />)}</datalist>
+      <datalist id="budgets">
+        {BUDGETS.map((budget) => (
+          <option value={budget} key={budget} />
+        ))}
+      </datalist>
     </label>
   );
 }

@@ -23,24 +23,47 @@ export function SearchPane() {
         <h2 id="search-heading">Search</h2>
         <span class="spring" />
         {isRunning ? (
-          <button type="button" class="main" onClick={() => (session.halt(), session.changed())}>Stop</button>
+          <button type="button" class="main" onClick={() => (session.halt(), session.changed())}>
+            Stop
+          </button>
         ) : (
-          <button type="button" class="main" disabled={position?.turn === "over"} onClick={() => void session.analyse()}>Analyse</button>
+          <button type="button" class="main" disabled={position?.turn === "over"} onClick={() => void session.analyse()}>
+            Analyse
+          </button>
         )}
       </div>
-      {session.error && <p class="error" role="alert">{session.error}</p>}
-      <SearchForm label="search" catalogue={catalogue} search={settings.search} usual={position?.usual_search ?? ""} change={(search) => again({ search })} />
+      {session.error && (
+        <p class="error" role="alert">
+          {session.error}
+        </p>
+      )}
+      <SearchForm
+        label="search"
+        catalogue={catalogue}
+        search={settings.search}
+        usual={position?.usual_search ?? ""}
+        change={(search) => again({ search })}
+      />
       <div class="pair">
         <BudgetField budget={settings.budget} change={(budget) => again({ budget })} />
         <label>
           <span>evaluator</span>
           <select value={settings.eval} onChange={(event) => again({ eval: event.currentTarget.value })}>
-            {evaluators.map(({ name }, index) => <option value={index === 0 ? "" : name} key={name}>{name}</option>)}
+            {evaluators.map(({ name }, index) => (
+              <option value={index === 0 ? "" : name} key={name}>
+                {name}
+              </option>
+            ))}
           </select>
         </label>
       </div>
       <label class="check">
-        <input type="checkbox" checked={settings.analyse} onChange={(event) => (session.set({ analyse: event.currentTarget.checked }), void session.follow())} /> analyse every position
+        <input
+          type="checkbox"
+          checked={settings.analyse}
+          onChange={(event) => (session.set({ analyse: event.currentTarget.checked }), void session.follow())}
+        />{" "}
+        analyse every position
       </label>
       {report && <MoveTable report={report} />}
       {report && <Counters report={report} isRunning={isRunning} />}

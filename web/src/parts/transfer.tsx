@@ -32,7 +32,12 @@ export function Transfer() {
         </label>
         <label>
           <span>position, in the game's notation</span>
-          <input type="text" value={text} placeholder={position?.position || "the start"} onInput={(event) => setText(event.currentTarget.value)} />
+          <input
+            type="text"
+            value={text}
+            placeholder={position?.position || "the start"}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
         </label>
         <label>
           <span>moves from there, with spaces between them</span>
@@ -41,18 +46,40 @@ export function Transfer() {
         {position?.dealt && (
           <label>
             <span>seed that deals the board</span>
-            <input type="number" min={0} value={settings.seed} onChange={(event) => session.begin({ seed: Number(event.currentTarget.value) })} />
+            <input
+              type="number"
+              min={0}
+              value={settings.seed}
+              onChange={(event) => session.begin({ seed: Number(event.currentTarget.value) })}
+            />
           </label>
         )}
         <button type="submit">Set up</button>
       </form>
-      <p class="soft">This position: <code>{position?.position || "the start"}</code></p>
+      <p class="soft">
+        This position: <code>{position?.position || "the start"}</code>
+      </p>
       <div class="controls">
-        <button type="button" onClick={() => void write(toSgf)}>Game as SGF</button>
-        <button type="button" onClick={() => void write(toText)}>Game as text</button>
-        <button type="button" onClick={() => void navigator.clipboard?.writeText(location.href)}>Copy the address</button>
+        <button type="button" onClick={() => void write(toSgf)}>
+          Game as SGF
+        </button>
+        <button type="button" onClick={() => void write(toText)}>
+          Game as text
+        </button>
+        <button type="button" onClick={() => void navigator.clipboard?.writeText(location.href)}>
+          Copy the address
+        </button>
       </div>
-      {written !== "" && <textarea class="written" readOnly rows={6} value={written} aria-label="the game as text" onFocus={(event) => event.currentTarget.select()} />}
+      {written !== "" && (
+        <textarea
+          class="written"
+          readOnly
+          rows={6}
+          value={written}
+          aria-label="the game as text"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
     </details>
   );
 }

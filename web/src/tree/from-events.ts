@@ -28,8 +28,19 @@ export function fromEvents(events: Event[], show: Show, count = events.length): 
       const above = open.at(-1)?.node;
       const window = `window ${event.alpha === null ? "−∞" : show(event.alpha)} to ${event.beta === null ? "∞" : show(event.beta)}`;
       const node: Node = {
-        path: above ? [...above.path, event.move ?? ""] : [], label: event.move ?? "root", turn: event.turn, value: null, proven: false,
-        share: SHARE, mass: SHARE, chance: null, next: false, detail: window, kind: "node", folded: false, children: [],
+        path: above ? [...above.path, event.move ?? ""] : [],
+        label: event.move ?? "root",
+        turn: event.turn,
+        value: null,
+        proven: false,
+        share: SHARE,
+        mass: SHARE,
+        chance: null,
+        next: false,
+        detail: window,
+        kind: "node",
+        folded: false,
+        children: [],
       };
       (above?.children ?? roots).push(node);
       open.push({ node, entered: event });
@@ -49,7 +60,19 @@ export function fromEvents(events: Event[], show: Show, count = events.length): 
 
 function stump(above: Node, move: string, note: string): Node {
   return {
-    path: [...above.path, move], label: move, turn: "over", value: null, proven: false, share: SHARE, mass: SHARE, chance: null, next: false,
-    detail: `cut off: ${note}`, kind: "stump", note, folded: false, children: [],
+    path: [...above.path, move],
+    label: move,
+    turn: "over",
+    value: null,
+    proven: false,
+    share: SHARE,
+    mass: SHARE,
+    chance: null,
+    next: false,
+    detail: `cut off: ${note}`,
+    kind: "stump",
+    note,
+    folded: false,
+    children: [],
   };
 }

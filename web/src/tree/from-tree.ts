@@ -22,7 +22,10 @@ export function fromTree(tree: Tree, opened: Tree[] = [], withPenalties = false)
     const [step, ...further] = line;
     const isNew = step !== undefined && !listed.some((child) => isSame(child, step));
     const shown = isNew ? [...listed, step] : listed;
-    const children = inOrder(position.turn, shown.map((child) => convert(child, path, penalty, step && isSame(child, step) ? further : [])));
+    const children = inOrder(
+      position.turn,
+      shown.map((child) => convert(child, path, penalty, step && isSame(child, step) ? further : [])),
+    );
     const hidden = position.children.length + position.hidden - shown.length;
     const rest = Math.max(1 - shown.reduce((sum, child) => sum + child.share, 0), 0);
     if (hidden > 0 && children.length > 0 && rest >= LEAST) children.push(others(path, hidden, rest, position));
@@ -36,7 +39,9 @@ export function fromTree(tree: Tree, opened: Tree[] = [], withPenalties = false)
     const [lower, upper] = position.bounds;
     const facts = [
       proven && showProven(proven),
-      !proven && (lower > tree.ends[0] || upper < tree.ends[1]) && `bounds ${showValue(lower, [low, high])} to ${showValue(upper, [low, high])}`,
+      !proven &&
+        (lower > tree.ends[0] || upper < tree.ends[1]) &&
+        `bounds ${showValue(lower, [low, high])} to ${showValue(upper, [low, high])}`,
       moves.length > 0 && `share ${showShare(share)}, of the root ${showShare(mass)}`,
       position.penalty !== null && `penalty ${position.penalty.toFixed(3)}`,
       position.exploration !== null && `exploration ${position.exploration.toFixed(3)}`,
@@ -55,7 +60,19 @@ const isSame = (a: TreePosition, b: TreePosition) => a.moves.join(" ") === b.mov
 /** Stands for the children that are not shown. */
 function others(path: string[], count: number, share: number, above: TreePosition): Node {
   return {
-    path, label: `+${count}`, turn: above.turn, value: null, proven: false, share, mass: above.mass * share, chance: null, next: false,
-    detail: `${count} ${count === 1 ? "other" : "others"}, share ${showShare(share)}`, kind: "others", note: showShare(share), folded: true, children: [],
+    path,
+    label: `+${count}`,
+    turn: above.turn,
+    value: null,
+    proven: false,
+    share,
+    mass: above.mass * share,
+    chance: null,
+    next: false,
+    detail: `${count} ${count === 1 ? "other" : "others"}, share ${showShare(share)}`,
+    kind: "others",
+    note: showShare(share),
+    folded: true,
+    children: [],
   };
 }

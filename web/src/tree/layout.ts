@@ -30,11 +30,13 @@ export function layOut(root: Node, direction: Direction, wide: number, [width, h
     direction === "right"
       ? [within(height / rows, 24, 40), within((width - wide - 60) / levels, 40 + 0.6 * wide, 40 + wide)]
       : [within(width / rows, 26 + wide, 60 + wide), within((height - 60) / levels, 56, 100)];
-  tidyTree<Node>().nodeSize([beside, below]).separation((a, b) => {
-    // The label of a node with children stands above its edge and needs room there.
-    const hasInner = direction === "right" && (a.children ?? b.children) !== undefined;
-    return (a.parent === b.parent ? 1 : 1.2) + (hasInner ? 0.3 : 0);
-  })(top);
+  tidyTree<Node>()
+    .nodeSize([beside, below])
+    .separation((a, b) => {
+      // The label of a node with children stands above its edge and needs room there.
+      const hasInner = direction === "right" && (a.children ?? b.children) !== undefined;
+      return (a.parent === b.parent ? 1 : 1.2) + (hasInner ? 0.3 : 0);
+    })(top);
   const known = new Map<unknown, Placed>();
   const placed = top.descendants().map((point) => {
     const [across, along] = [point.x ?? 0, point.y ?? 0];

@@ -44,7 +44,7 @@ export function closedAt(node: Node, closed: ReadonlySet<string>): Node {
 /** The first nodes of a large tree, level by level; the rest is counted. */
 export function pruned(root: Node, most = 300): Node {
   const kept = new Set<Node>();
-  for (const queue = [root]; queue.length > 0 && kept.size < most; ) {
+  for (const queue = [root]; queue.length > 0 && kept.size < most;) {
     const node = queue.shift()!;
     kept.add(node);
     queue.push(...node.children);

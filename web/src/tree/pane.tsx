@@ -39,13 +39,21 @@ export function TreePane() {
         <span class="soft">{search}</span>
         <span class="spring" />
         <div class="choice" role="group" aria-label="direction of the tree">
-          <button type="button" aria-pressed={direction === "right"} onClick={() => setDirection("right")}>across</button>
-          <button type="button" aria-pressed={direction === "down"} onClick={() => setDirection("down")}>down</button>
+          <button type="button" aria-pressed={direction === "right"} onClick={() => setDirection("right")}>
+            across
+          </button>
+          <button type="button" aria-pressed={direction === "down"} onClick={() => setDirection("down")}>
+            down
+          </button>
         </div>
       </div>
       {kind === "tree" && <Grown direction={direction} />}
       {kind === "events" && <Followed direction={direction} />}
-      {kind === "none" && <p class="empty">{session.report ? `${readSpec(search).name} keeps no tree that can be shown.` : "The tree appears when a search begins."}</p>}
+      {kind === "none" && (
+        <p class="empty">
+          {session.report ? `${readSpec(search).name} keeps no tree that can be shown.` : "The tree appears when a search begins."}
+        </p>
+      )}
       <Legend events={kind === "events"} />
     </section>
   );
@@ -54,12 +62,30 @@ export function TreePane() {
 function Legend(props: { events: boolean }) {
   return (
     <ul class="legend" aria-label="legend">
-      <li><i class="dot max" /> good for Max</li>
-      <li><i class="dot min" /> good for Min</li>
-      <li><i class="dot proven" /> proven</li>
-      <li><i class="dot diamond" /> chance</li>
-      {props.events ? <li><i class="cross">×</i> cut off</li> : <li><i class="stroke" /> share</li>}
-      <li><i class="stroke next" /> {props.events ? "where the search stands" : "to the next tip"}</li>
+      <li>
+        <i class="dot max" /> good for Max
+      </li>
+      <li>
+        <i class="dot min" /> good for Min
+      </li>
+      <li>
+        <i class="dot proven" /> proven
+      </li>
+      <li>
+        <i class="dot diamond" /> chance
+      </li>
+      {props.events ? (
+        <li>
+          <i class="cross">×</i> cut off
+        </li>
+      ) : (
+        <li>
+          <i class="stroke" /> share
+        </li>
+      )}
+      <li>
+        <i class="stroke next" /> {props.events ? "where the search stands" : "to the next tip"}
+      </li>
     </ul>
   );
 }
@@ -137,7 +163,9 @@ function Grown(props: { direction: Direction }) {
   return (
     <>
       {picture}
-      <p class="why" aria-live="polite">{why(tree)}</p>
+      <p class="why" aria-live="polite">
+        {why(tree)}
+      </p>
       {canRewind && <Slider label="expansion" most={total} at={at ?? total} go={rewind} />}
     </>
   );
@@ -161,7 +189,9 @@ function Followed(props: { direction: Direction }) {
       (answer) => current && (setEvents(answer), setCount(undefined), setError("")),
       (reason) => current && setError(reason.message),
     );
-    return () => { current = false; };
+    return () => {
+      current = false;
+    };
   }, [position?.key, settings.search, settings.eval, depth]);
   const shown = count ?? events?.events.length ?? 0;
   const roots = useMemo(() => (events ? fromEvents(events.events, (value) => showValue(value, events.range), shown) : []), [events, shown]);
@@ -169,7 +199,12 @@ function Followed(props: { direction: Direction }) {
     const last = roots.at(-1);
     const root = last && pruned(last);
     const point = (node: Node | undefined) => void session.show(node?.path ?? []);
-    return events && root && <Picture root={root} range={events.range} direction={props.direction} label={`nodes that ${events.search} entered`} point={point} />;
+    return (
+      events &&
+      root && (
+        <Picture root={root} range={events.range} direction={props.direction} label={`nodes that ${events.search} entered`} point={point} />
+      )
+    );
   }, [roots, props.direction]);
   if (!events) return <p class="empty">{error}</p>;
   return (
@@ -178,7 +213,14 @@ function Followed(props: { direction: Direction }) {
       <p class="why">
         {error || `Iteration ${roots.length}. A cross is a move that was cut off, with the end of the window that was reached.`}{" "}
         <label class="inline">
-          depth <input type="number" min={1} max={4} value={depth} onInput={(event) => setDepth(Math.min(Math.max(Number(event.currentTarget.value), 1), 4))} />
+          depth{" "}
+          <input
+            type="number"
+            min={1}
+            max={4}
+            value={depth}
+            onInput={(event) => setDepth(Math.min(Math.max(Number(event.currentTarget.value), 1), 4))}
+          />
         </label>
       </p>
       <Slider label="event" most={events.events.length} at={shown} go={async (at) => setCount(at)} still={prefersStillness()} />

@@ -66,7 +66,8 @@ function Shape({ x, y, node }: Placed & { range: [number, number] }, range: [num
   const style = { fill: colourOf(node.value, range) };
   const name = `shape ${node.proven ? "proven" : ""} ${node.next ? "next" : ""}`;
   if (node.kind === "others") return <circle class="shape others" cx={x} cy={y} r={5} />;
-  if (node.kind === "stump") return <path class="shape stump" d={`M${x - 5} ${y - 5}L${x + 5} ${y + 5}M${x - 5} ${y + 5}L${x + 5} ${y - 5}`} />;
+  if (node.kind === "stump")
+    return <path class="shape stump" d={`M${x - 5} ${y - 5}L${x + 5} ${y + 5}M${x - 5} ${y + 5}L${x + 5} ${y - 5}`} />;
   if (node.turn !== "chance") return <circle class={name} cx={x} cy={y} r={radius} style={style} />;
   const half = radius * 1.35;
   return <path class={name} d={`M${x} ${y - half}L${x + half} ${y}L${x} ${y + half}L${x - half} ${y}Z`} style={style} />;
@@ -77,7 +78,10 @@ export function Picture(props: PictureProps) {
   const show = props.show ?? ((value: number | null) => showValue(value, range));
   const textOf = (node: Node) => (node.kind === "node" ? show(node.value) : "");
   const [room, setRoom] = useState<[number, number]>([600, props.height ?? 480]);
-  const layout = useMemo(() => layOut(root, direction, widest(root, direction, textOf), [room[0] - BUTTONS, room[1]]), [root, direction, room]);
+  const layout = useMemo(
+    () => layOut(root, direction, widest(root, direction, textOf), [room[0] - BUTTONS, room[1]]),
+    [root, direction, room],
+  );
   const [sight, setSight] = useState<Sight>();
   const [focus, setFocus] = useState("node:");
   const [pointed, setPointed] = useState<Node>();
@@ -103,7 +107,11 @@ export function Picture(props: PictureProps) {
     const before = touches.current.get(event.pointerId)!;
     const box = frame.current!.getBoundingClientRect();
     const distance = (touch: PointerEvent) => Math.hypot(touch.clientX - other!.clientX, touch.clientY - other!.clientY);
-    zoom(distance(event) / Math.max(distance(before), 1), (event.clientX + other!.clientX) / 2 - box.left, (event.clientY + other!.clientY) / 2 - box.top);
+    zoom(
+      distance(event) / Math.max(distance(before), 1),
+      (event.clientX + other!.clientX) / 2 - box.left,
+      (event.clientY + other!.clientY) / 2 - box.top,
+    );
     touches.current.set(event.pointerId, event);
     moved.current = true;
   };
@@ -228,11 +236,21 @@ export function Picture(props: PictureProps) {
           </g>
         </g>
       </svg>
-      {pointed && <p class="caption" aria-hidden="true">{[pointed.path.join(" "), pointed.detail].filter((part) => part).join(" · ")}</p>}
+      {pointed && (
+        <p class="caption" aria-hidden="true">
+          {[pointed.path.join(" "), pointed.detail].filter((part) => part).join(" · ")}
+        </p>
+      )}
       <div class="zoom" role="group" aria-label="zoom">
-        <button type="button" aria-label="zoom in" onClick={() => zoom(1.25)}>+</button>
-        <button type="button" aria-label="zoom out" onClick={() => zoom(0.8)}>−</button>
-        <button type="button" aria-label="show the whole tree" onClick={() => setSight(undefined)}><Icon name="fit" /></button>
+        <button type="button" aria-label="zoom in" onClick={() => zoom(1.25)}>
+          +
+        </button>
+        <button type="button" aria-label="zoom out" onClick={() => zoom(0.8)}>
+          −
+        </button>
+        <button type="button" aria-label="show the whole tree" onClick={() => setSight(undefined)}>
+          <Icon name="fit" />
+        </button>
       </div>
     </div>
   );
@@ -256,28 +274,41 @@ const labelOf = (node: Node, value: string) => [moveOf(node), ...figuresOf(node,
 
 /** The width of the widest label, in pixels. */
 function widest(node: Node, direction: Direction, textOf: (node: Node) => string): number {
-  const figures = direction === "right" ? `${textOf(node)} ${node.note ?? ""}` : [textOf(node), node.note ?? ""].sort((a, b) => b.length - a.length)[0]!;
+  const figures =
+    direction === "right" ? `${textOf(node)} ${node.note ?? ""}` : [textOf(node), node.note ?? ""].sort((a, b) => b.length - a.length)[0]!;
   const own = 7.2 * (moveOf(node).length + figures.length) + 12;
   return Math.max(own, ...node.children.map((child) => widest(child, direction, textOf)));
 }
 
 /** The move and the value beside a tip, above the edge of another node, or on both sides of a node in a tree that grows down. */
 function Label(props: { placed: Placed; value: string; direction: Direction }) {
-  const { placed: { node, x, y }, value, direction } = props;
+  const {
+    placed: { node, x, y },
+    value,
+    direction,
+  } = props;
   const figures = figuresOf(node, value);
   if (direction === "right") {
     const [dx, dy] = node.children.length === 0 ? [14, 0] : node.path.length === 0 ? [-10, 24] : [6, -14];
     return (
       <text class="label" x={x + dx} y={y + dy} dominant-baseline="central">
         <tspan class="move">{moveOf(node)}</tspan>{" "}
-        <tspan class="figure" dx={3}>{figures.join(" ")}</tspan>
+        <tspan class="figure" dx={3}>
+          {figures.join(" ")}
+        </tspan>
       </text>
     );
   }
   return (
     <>
-      <text class="label move" x={x - 13} y={y} text-anchor="end" dominant-baseline="central">{moveOf(node)}</text>{" "}
-      {figures.map((text, line) => <text class="label figure" x={x + 14} y={y + 16 * line} dominant-baseline="central" key={line}>{text} </text>)}
+      <text class="label move" x={x - 13} y={y} text-anchor="end" dominant-baseline="central">
+        {moveOf(node)}
+      </text>{" "}
+      {figures.map((text, line) => (
+        <text class="label figure" x={x + 14} y={y + 16 * line} dominant-baseline="central" key={line}>
+          {text}{" "}
+        </text>
+      ))}
     </>
   );
 }

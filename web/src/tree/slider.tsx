@@ -33,15 +33,19 @@ export function Slider(props: SliderProps) {
   };
   useEffect(() => {
     if (!isPlaying || isBusy) return undefined;
-    if (at >= most) return setPlaying(false), undefined;
+    if (at >= most) return (setPlaying(false), undefined);
     const step = Math.max(Math.round(most / STEPS), 1);
     const timer = setTimeout(() => void go(at + step), props.still ? 400 : 80);
     return () => clearTimeout(timer);
   }, [isPlaying, isBusy, at]);
   return (
     <div class="slider">
-      <button type="button" aria-label={`first ${label}`} onClick={() => void go(1)}><Icon name="first" /></button>
-      <button type="button" aria-label="one step back" onClick={() => void go(at - 1)}><Icon name="back" /></button>
+      <button type="button" aria-label={`first ${label}`} onClick={() => void go(1)}>
+        <Icon name="first" />
+      </button>
+      <button type="button" aria-label="one step back" onClick={() => void go(at - 1)}>
+        <Icon name="back" />
+      </button>
       <button
         type="button"
         aria-label={isPlaying ? "pause" : "play"}
@@ -52,8 +56,17 @@ export function Slider(props: SliderProps) {
       >
         <Icon name={isPlaying ? "pause" : "play"} />
       </button>
-      <button type="button" aria-label="one step forth" onClick={() => void go(at + 1)}><Icon name="forth" /></button>
-      <input type="range" min={0} max={most} value={at} aria-label={label} onInput={(event) => (setPlaying(false), void go(Number(event.currentTarget.value)))} />
+      <button type="button" aria-label="one step forth" onClick={() => void go(at + 1)}>
+        <Icon name="forth" />
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={most}
+        value={at}
+        aria-label={label}
+        onInput={(event) => (setPlaying(false), void go(Number(event.currentTarget.value)))}
+      />
       <output class="figure">
         {label} {at} of {most}
       </output>

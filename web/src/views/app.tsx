@@ -10,7 +10,11 @@ import { CompareView } from "./compare";
 import { LearnView } from "./learn";
 import { PlayView } from "./play";
 
-const VIEWS: [View, string][] = [["play", "Play"], ["compare", "Compare"], ["learn", "Learn"]];
+const VIEWS: [View, string][] = [
+  ["play", "Play"],
+  ["compare", "Compare"],
+  ["learn", "Learn"],
+];
 
 export function App() {
   const session = useSession();
@@ -25,10 +29,14 @@ export function App() {
   return (
     <>
       <header class="top">
-        <h1><Mark /> Tiptree <span>Studio</span></h1>
+        <h1>
+          <Mark /> Tiptree <span>Studio</span>
+        </h1>
         <nav aria-label="views">
           {VIEWS.map(([name, title]) => (
-            <button type="button" key={name} aria-current={view === name ? "page" : undefined} onClick={() => go(name)}>{title}</button>
+            <button type="button" key={name} aria-current={view === name ? "page" : undefined} onClick={() => go(name)}>
+              {title}
+            </button>
           ))}
         </nav>
         <span class="spring" />
@@ -51,8 +59,11 @@ function Mark() {
     <svg class="logo" viewBox="0 0 24 24" aria-hidden="true">
       <path class="branch" d="M12 3L5 12M12 3L19 12M19 12L15 21" />
       <path class="bright" d="M12 3L19 12L22 21" />
-      <circle cx="12" cy="4" r="2.6" /><circle cx="5" cy="12" r="2.2" /><circle cx="19" cy="12" r="2.2" />
-      <circle cx="15" cy="20" r="1.8" /><circle class="tip" cx="22" cy="20" r="2" />
+      <circle cx="12" cy="4" r="2.6" />
+      <circle cx="5" cy="12" r="2.2" />
+      <circle cx="19" cy="12" r="2.2" />
+      <circle cx="15" cy="20" r="1.8" />
+      <circle class="tip" cx="22" cy="20" r="2" />
     </svg>
   );
 }
@@ -67,7 +78,11 @@ function GameSelect() {
       <span class="unseen">game</span>
       <select value={game} onChange={(event) => session.begin({ game: event.currentTarget.value })}>
         {game !== name && <option value={game}>{game}</option>}
-        {games.map((entry) => <option value={entry.name} key={entry.name}>{entry.name}</option>)}
+        {games.map((entry) => (
+          <option value={entry.name} key={entry.name}>
+            {entry.name}
+          </option>
+        ))}
         {games.length === 0 && <option value={game}>{game}</option>}
       </select>
     </label>
@@ -109,8 +124,17 @@ function Keys(props: { close(): void }) {
     <div class="overlay" role="dialog" aria-modal="true" aria-label="keys" onClick={props.close}>
       <div class="card">
         <h2>Keys</h2>
-        <dl>{KEYS.map(([key, does]) => <div key={key}><dt>{key}</dt><dd>{does}</dd></div>)}</dl>
-        <button type="button" class="main" onClick={props.close} ref={(button) => button?.focus()}>Close</button>
+        <dl>
+          {KEYS.map(([key, does]) => (
+            <div key={key}>
+              <dt>{key}</dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+        <button type="button" class="main" onClick={props.close} ref={(button) => button?.focus()}>
+          Close
+        </button>
       </div>
     </div>
   );
@@ -135,7 +159,9 @@ function useKeys(toggleKeys: () => void): void {
       };
       if (settings.view === "play") {
         const moves = position?.moves.map(({ move }) => move) ?? [];
-        const move = moves.find((move) => move === event.key) ?? (moves.filter((move) => move.startsWith(event.key)).length === 1 ? moves.find((move) => move.startsWith(event.key)) : undefined);
+        const move =
+          moves.find((move) => move === event.key) ??
+          (moves.filter((move) => move.startsWith(event.key)).length === 1 ? moves.find((move) => move.startsWith(event.key)) : undefined);
         const isPersons = position && session.playerOf(position.turn) === undefined;
         if (move && isPersons && /^[0-9a-z]$/.test(event.key)) keys[event.key] = () => session.play(move);
         else {

@@ -21,7 +21,11 @@ export function LearnView() {
         <ol>
           {LESSONS.map((entry) => (
             <li key={entry.name}>
-              <button type="button" aria-current={entry === lesson ? "true" : undefined} onClick={() => session.set({ lesson: entry.name, step: 0 })}>
+              <button
+                type="button"
+                aria-current={entry === lesson ? "true" : undefined}
+                onClick={() => session.set({ lesson: entry.name, step: 0 })}
+              >
                 {entry.title}
                 <small>{entry.source}</small>
               </button>
@@ -30,19 +34,33 @@ export function LearnView() {
         </ol>
       </nav>
       <article class="lesson" aria-labelledby="lesson-heading">
-        <p class="soft">{lesson.title} · {lesson.source}</p>
+        <p class="soft">
+          {lesson.title} · {lesson.source}
+        </p>
         <h2 id="lesson-heading">{title}</h2>
         <p class="text">{text}</p>
         {task && <p class="task">{task}</p>}
-        <div class="lesson-picture" key={lesson.name}><lesson.Picture step={step} /></div>
+        <div class="lesson-picture" key={lesson.name}>
+          <lesson.Picture step={step} />
+        </div>
         <div class="controls">
-          <button type="button" disabled={step === 0} onClick={() => go(step - 1)}>Back</button>
-          <span class="soft figure">{step + 1} of {lesson.steps.length}</span>
+          <button type="button" disabled={step === 0} onClick={() => go(step - 1)}>
+            Back
+          </button>
+          <span class="soft figure">
+            {step + 1} of {lesson.steps.length}
+          </span>
           <span class="spring" />
           {step + 1 < lesson.steps.length ? (
-            <button type="button" class="main" onClick={() => go(step + 1)}>Next</button>
+            <button type="button" class="main" onClick={() => go(step + 1)}>
+              Next
+            </button>
           ) : (
-            next && <button type="button" class="main" onClick={() => session.set({ lesson: next.name, step: 0 })}>Next lesson</button>
+            next && (
+              <button type="button" class="main" onClick={() => session.set({ lesson: next.name, step: 0 })}>
+                Next lesson
+              </button>
+            )
           )}
         </div>
       </article>

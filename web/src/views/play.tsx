@@ -16,7 +16,9 @@ export function PlayView() {
       <SearchPane />
       <nav class="tabs" aria-label="panes">
         {TABS.map((name) => (
-          <button type="button" key={name} aria-current={tab === name ? "true" : undefined} onClick={() => setTab(name)}>{name}</button>
+          <button type="button" key={name} aria-current={tab === name ? "true" : undefined} onClick={() => setTab(name)}>
+            {name}
+          </button>
         ))}
       </nav>
     </div>
