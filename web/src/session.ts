@@ -132,6 +132,8 @@ export class Session {
   private async visitPosition(): Promise<void> {
     const visit = ++this.visit;
     this.halt();
+    if (this.isSolving) this.aside.end();
+    this.isSolving = false;
     this.preview = this.hovered = this.solve = this.error = undefined;
     const position = await this.guard(this.rules.ask<"position">({ do: "position", ...this.place() }));
     if (visit !== this.visit) return;

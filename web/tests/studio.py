@@ -71,7 +71,7 @@ class StudioCase(unittest.TestCase):
             context.close()
         self.assertEqual(self.errors, [], "errors in the console")
 
-    def open(self, settings="", size="wide", scheme="light", still=True):
+    def open(self, settings="", size="wide", scheme="light", still=True, before=lambda page: None):
         """Opens the page with settings as they stand behind # in the address."""
         width, height = SIZES[size]
         context = self.browser.new_context(
@@ -83,6 +83,7 @@ class StudioCase(unittest.TestCase):
         page = context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+        before(page)
         page.goto(self.address + ("#" + settings if settings else ""))
         return page
 

@@ -87,7 +87,7 @@ class Play(StudioCase):
             took = []
             for _ in range(5):
                 took.append(page.evaluate(STOP))
-                page.get_by_role("button", name="Analyse").click()
+                page.get_by_role("button", name="Analyse", exact=True).click()
                 page.wait_for_timeout(300)
             self.assertLess(sorted(took)[2], 50)
             stop.click()
@@ -138,6 +138,9 @@ class Play(StudioCase):
     def test_positions_are_pasted_and_games_exported(self):
         page = self.open("game=connect4&budget=evals%3D500")
         page.locator(".transfer summary").click()
+        page.get_by_label("position, in the game's notation").fill("zz")
+        page.get_by_role("button", name="Set up").click()
+        expect(page.get_by_role("alert")).to_contain_text('position "zz": expected a column')
         page.get_by_label("position, in the game's notation").fill("44")
         page.get_by_label("moves from there").fill("5 3")
         page.get_by_role("button", name="Set up").click()
@@ -146,6 +149,24 @@ class Play(StudioCase):
         expect(page.locator(".written")).to_have_value(re.compile(r"ON\[44\]\n;B\[5\]\n;W\[3\]\)"))
         page.get_by_role("button", name="Game as text").click()
         expect(page.locator(".written")).to_have_value(re.compile(r"1\. 5 3 \*"))
+
+    def test_after_a_panic_the_position_is_kept_and_the_next_search_works(self):
+        workers = []
+
+        def serve(route):
+            """The second worker is the one that searches: as it is served first, all its reports are panics."""
+            workers.append(route)
+            reply = route.fetch()
+            panic = "const post = self.postMessage.bind(self); self.postMessage = ({ id, answer }) => " \
+                "post({ id, answer: answer.counters ? { error: 'the module panicked', fatal: true } : answer });"
+            route.fulfill(response=reply, body=(panic if len(workers) == 2 else "") + reply.text())
+
+        page = self.open("game=tictactoe&line=5&budget=evals%3D200", before=lambda page: page.route("**/worker.js", serve))
+        expect(page.get_by_role("alert")).to_have_text("the module panicked")
+        expect(page.locator(".piece")).to_have_count(1)
+        page.get_by_role("button", name="Analyse", exact=True).click()
+        settled(page)
+        expect(page.get_by_role("alert")).to_have_count(0)
 
     def test_bad_input_is_said_and_harms_nothing(self):
         page = self.open("game=connect4&budget=evals%3D500&search=nonsense")

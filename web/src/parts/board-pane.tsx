@@ -34,12 +34,14 @@ export function BoardPane() {
   if (!position) {
     return (
       <section class="pane board-pane">
-        <p class="empty">{session.error ?? "Loading the module …"}</p>
-        {session.error && (
-          <button type="button" onClick={() => session.begin({})}>
-            Start anew
-          </button>
-        )}
+        <div class="empty">
+          <p>{session.error ?? "Loading the module …"}</p>
+          {session.error && (
+            <button type="button" onClick={() => session.begin({})}>
+              Start anew
+            </button>
+          )}
+        </div>
       </section>
     );
   }
@@ -57,6 +59,7 @@ export function BoardPane() {
       <p class="status" aria-live="polite">
         <i class={`dot ${turn}`} /> <span>{status(position, isPersons ? undefined : session.playerOf(position.turn))}</span>
       </p>
+      {session.error && session.playerOf(position.turn) && <p class="error">{session.error}</p>}
       <EvaluationBar />
       <div class={isPreview ? "stage preview" : "stage"}>
         {Board ? (

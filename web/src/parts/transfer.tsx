@@ -12,6 +12,20 @@ export function Transfer() {
   const [text, setText] = useState("");
   const [moves, setMoves] = useState("");
   const [written, setWritten] = useState("");
+  const [refused, setRefused] = useState("");
+
+  // A position that cannot be read leaves the game as it is.
+  const setUp = async () => {
+    const line = words(moves);
+    const place = { game: game.trim() || settings.game, position: text.trim() };
+    try {
+      await session.rules.ask<"position">({ do: "position", ...place, play: line });
+      setRefused("");
+      session.begin({ ...place, line, ply: line.length });
+    } catch (error) {
+      setRefused(error instanceof Error ? error.message : `${error}`);
+    }
+  };
 
   const write = async (format: typeof toSgf) => {
     const names = { max: settings.max || "person", min: settings.min || "person", version: catalogue?.version ?? "" };
@@ -23,7 +37,7 @@ export function Transfer() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          session.begin({ game: game.trim() || settings.game, position: text.trim(), line: words(moves), ply: words(moves).length });
+          void setUp();
         }}
       >
         <label>
@@ -55,6 +69,11 @@ export function Transfer() {
           </label>
         )}
         <button type="submit">Set up</button>
+        {refused && (
+          <p class="error" role="alert">
+            {refused}
+          </p>
+        )}
       </form>
       <p class="soft">
         This position: <code>{position?.position || "the start"}</code>
