@@ -60,7 +60,7 @@ export const RIVEST: Lesson = {
     },
     {
       title: "The derivative says where to look",
-      text: "The penalty of an edge is the negative logarithm of its derivative, and a tip's penalty P is the sum along its path. The root depends most on the tip with the least penalty: w has 0.165, x 2.170, t 15.040. So w is expanded next.",
+      text: "The penalty of an edge is the negative logarithm of its derivative, and a tip's penalty P is the sum along its path. The root depends most on the tip with the least penalty: w has 0.165, x 2.170, t 15.043. So w is expanded next.",
     },
     { title: "w is expanded", text: "Its children y and z are both worth 11. The values above change: w becomes 11, u 11.384, s 10.622." },
     {

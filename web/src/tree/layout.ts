@@ -47,6 +47,11 @@ export function layOut(root: Node, direction: Direction, wide: number, [width, h
   });
   const [xs, ys] = [placed.map(({ x }) => x), placed.map(({ y }) => y)];
   const side = direction === "right" ? 24 : wide / 2 + 20;
-  const [left, right, upper, lower] = [Math.min(...xs) - side, Math.max(...xs) + 28 + wide, Math.min(...ys) - 26, Math.max(...ys) + 26];
+  const [left, right, upper, lower] = [
+    Math.min(...xs) - side,
+    Math.max(...xs) + 28 + wide,
+    Math.min(...ys) - 30,
+    Math.max(...ys) + (direction === "right" ? 26 : 46),
+  ];
   return { placed, box: [left, upper, right - left, lower - upper] };
 }
