@@ -15,7 +15,7 @@ fn main() {
     names.sort();
     let mut list = String::from("/// Our page with our module.\nstatic FILES: &[File<'static>] = &[\n");
     for name in names {
-        let path = folder.join(&name);
+        let path = folder.join(&name).into_os_string().into_string().expect("a plain path");
         writeln!(list, "    File {{ name: {name:?}, bytes: include_bytes!({path:?}) }},").expect("a string");
     }
     list.push_str("];\n");

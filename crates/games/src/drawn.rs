@@ -102,7 +102,7 @@ impl Notation for Drawn {
         }
         if text.len() > LONGEST {
             let what = format!("a drawing of at most {LONGEST} bytes");
-            return Err(ParseError::new("position", &text[..text.floor_char_boundary(40)], what));
+            return Err(ParseError::new("position", text.chars().take(40).collect::<String>(), what));
         }
         let (text, node) = text.split_once(AT).unwrap_or((text, ""));
         let tree: DrawnTree = text.parse()?;
