@@ -22,6 +22,7 @@ impl File<'_> {
             Some("js") => "text/javascript; charset=utf-8",
             Some("css") => "text/css; charset=utf-8",
             Some("json") => "application/json",
+            Some("txt") => "text/plain; charset=utf-8",
             Some("svg") => "image/svg+xml",
             Some("png") => "image/png",
             Some("woff2") => "font/woff2",
