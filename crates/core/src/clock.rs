@@ -1,6 +1,6 @@
 //! The two clocks of a budget: wall-clock time and the CPU time of a thread.
 //!
-//! A WebAssembly module outside a system has no clock of its own: there [`set_source`] gives it one, which is also its CPU clock.
+//! A WebAssembly module outside a system has no clock of its own: there `set_source` gives it one, which is also its CPU clock.
 
 use std::time::Duration;
 

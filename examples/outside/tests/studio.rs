@@ -18,8 +18,9 @@ fn the_catalogue_has_the_game_and_the_search() {
 fn the_search_works_in_slices() {
     let mut studio = studio();
     for search in ["mm-fast", "shannon"] {
-        let start =
-            format!(r#"{{"do":"start","game":"clobber(width=4,height=3)","search":"{search}","budget":"evals=300"}}"#);
+        let start = format!(
+            r#"{{"do":"start","game":"clobber(width=4,height=3)","search":"{search}","budget":"evals=300"}}"#
+        );
         studio.answer(&start);
         let report = studio.answer(r#"{"do":"work","evals":1000}"#);
         assert!(report.contains(r#""best":""#) && report.contains(r#""stop":""#), "{report}");
