@@ -47,6 +47,21 @@ class Lessons(StudioCase):
         page = self.open("view=learn&lesson=star")
         expect(page.locator(".lesson .node.stump")).to_have_count(2)
 
+    def test_the_windows_of_figures_4_and_6_are_those_of_the_paper(self):
+        page = self.open("view=learn&lesson=star")
+        expect(page.locator(".lesson")).to_contain_text("α 8 ≥ 7")
+        page.get_by_role("button", name="Next", exact=True).click()
+        expect(page.locator(".lesson")).to_contain_text("a window below the roll")
+        slider = page.locator(".lesson input[type=range]")
+        expect(slider).to_have_count(1)
+        said = []
+        for event in range(1, int(slider.get_attribute("max")) + 1):
+            slider.fill(str(event))
+            said.append(page.locator(".lesson .why").text_content())
+        for move, window in [("n", "4 to 5"), ("l", "0 to 10"), ("o", "0 to 3"), ("s", "−7 to 10")]:
+            sentence = f"The search enters {move}: only values from {window} matter."
+            self.assertTrue(any(text.startswith(sentence) for text in said), (sentence, said))
+
     def test_the_pathology_is_measured_on_the_page(self):
         page = self.open("view=learn&lesson=pathology")
         expect(page.locator(".lesson")).to_contain_text("of 600 boards", timeout=120_000)

@@ -9,16 +9,34 @@ import { Slider } from "../tree/slider";
 import { showNumber } from "../values";
 
 interface FollowedProps {
+  /** The tree with the values of the figure. */
   position: string;
   search: string;
   depth: number;
+  /** The least and the greatest value of the figure. */
   range: [number, number];
 }
 
-const show = (value: number | null) => (value === null ? "" : showNumber(value, Number.isInteger(value) ? 0 : 2));
+type Show = (value: number | null) => string;
+
+/** The range of every drawn tree. */
+const [LOW, HIGH] = [1, 1023];
+
+/** The tree with the values of a figure, as a drawn tree. */
+const toDrawn = (text: string, [low, high]: [number, number]) =>
+  text.replace(/ (-?\d+)/g, (_, value: string) => ` ${LOW + ((HIGH - LOW) * (Number(value) - low)) / (high - low)}`);
+
+/** Shows the value of a drawn tree as the figure has it. */
+function showIn([low, high]: [number, number]): Show {
+  return (value) => {
+    if (value === null) return "";
+    const text = showNumber(low + ((high - low) * (value - LOW)) / (HIGH - LOW), 2);
+    return text.replace(/\.?0+$/, "");
+  };
+}
 
 /** What happens at an event. */
-function sentence(event: Event | undefined, names: string[]): string {
+function sentence(event: Event | undefined, names: string[], show: Show): string {
   const name = names.at(-1) ?? "the root";
   if (!event) return "The search has not begun.";
   if (event.event === "entered") {
@@ -54,7 +72,7 @@ export function Followed(props: FollowedProps) {
     const request = {
       do: "events",
       game: "drawn",
-      position: props.position,
+      position: toDrawn(props.position, props.range),
       search: props.search,
       budget: `depth=${props.depth}`,
     } as const;
@@ -74,12 +92,13 @@ export function Followed(props: FollowedProps) {
     );
   if (!answer) return null;
   const events = lastIteration(answer.events);
+  const show = showIn(props.range);
   const root = fromEvents(events, show, at)[0];
   return (
     <>
-      {root && <Picture root={root} range={props.range} direction="down" label="the nodes that were searched" height={330} show={show} />}
+      {root && <Picture root={root} range={[LOW, HIGH]} direction="down" label="the nodes that were searched" height={330} show={show} />}
       <p class="why" aria-live="polite">
-        {capital(sentence(events[at - 1], openNames(events.slice(0, at))))}{" "}
+        {capital(sentence(events[at - 1], openNames(events.slice(0, at)), show))}{" "}
         <span class="soft">Nodes entered: {events.slice(0, at).filter(({ event }) => event === "entered").length}.</span>
       </p>
       <Slider label="event" most={events.length} at={at} go={async (at) => setAt(at)} />
