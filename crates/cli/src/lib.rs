@@ -85,6 +85,7 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<Done> {
         Command::Tree(arguments) => commands::tree::run(registry, arguments),
         Command::Events(arguments) => commands::events::run(registry, arguments),
         Command::Play(arguments) => commands::play::run(registry, arguments),
+        Command::Studio(arguments) => commands::studio::run(arguments),
         Command::Solve(arguments) => commands::solve::run(registry, arguments),
         Command::Match(arguments) => commands::matches::run_match(registry, arguments),
         Command::Tournament(arguments) => commands::matches::run_tournament(registry, arguments),

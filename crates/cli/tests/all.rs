@@ -23,6 +23,7 @@ mod pseudo_terminal;
 mod quality;
 mod report;
 mod solve;
+mod studio;
 mod tables;
 mod tabulate;
 mod tournament;

@@ -48,6 +48,7 @@ fn the_examples_of_the_help_run_as_they_stand() {
         "tree",
         "events",
         "play",
+        "studio",
         "solve",
         "match",
         "tournament",

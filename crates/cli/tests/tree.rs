@@ -62,6 +62,7 @@ fn the_tree_and_the_best_move_are_of_one_search() {
         "visits",
         "share",
         "mass",
+        "chance",
         "penalty",
         "exploration",
         "next",
@@ -69,6 +70,11 @@ fn the_tree_and_the_best_move_are_of_one_search() {
         "children",
     ];
     assert_eq!(keys, contract);
+    // The terms of the next tip's penalty sum to it.
+    let next = &tree["next"];
+    let terms = next["steps"].as_array().unwrap().iter().map(|step| step["penalty"].as_f64().unwrap());
+    assert_eq!(terms.sum::<f64>(), next["penalty"].as_f64().unwrap());
+    assert!(next["runner_up"]["penalty"].as_f64().is_some(), "{next}");
 }
 
 #[test]

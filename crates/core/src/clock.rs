@@ -1,6 +1,8 @@
 //! The two clocks of a budget: wall-clock time and the CPU time of a thread.
+//!
+//! A WebAssembly module outside a system has no clock of its own: there `set_source` gives it one, which is also its CPU clock.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The time that a search has taken, on both clocks.
 #[derive(Clone, Copy, Debug)]
@@ -8,18 +10,18 @@ pub struct Clock {
     /// Wall-clock and CPU time up to the last pause.
     before: (Duration, Duration),
     /// When the clocks were started last; none during a pause.
-    since: Option<(Instant, Duration)>,
+    since: Option<(Duration, Duration)>,
 }
 
 impl Clock {
     /// Starts both clocks on the calling thread.
     pub fn start() -> Self {
-        Clock { before: (Duration::ZERO, Duration::ZERO), since: Some((Instant::now(), thread_cpu())) }
+        Clock { before: (Duration::ZERO, Duration::ZERO), since: Some((wall(), thread_cpu())) }
     }
 
     /// The wall-clock time since the start.
     pub fn wall(&self) -> Duration {
-        self.before.0 + self.since.map_or(Duration::ZERO, |(wall, _)| wall.elapsed())
+        self.before.0 + self.since.map_or(Duration::ZERO, |(since, _)| wall().saturating_sub(since))
     }
 
     /// The CPU time that this thread has used since the start: the fair measure on a busy machine.
@@ -40,6 +42,15 @@ impl Clock {
     }
 }
 
+/// The time since a moment that is the same for the whole program.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+fn wall() -> Duration {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static START: OnceLock<Instant> = OnceLock::new();
+    START.get_or_init(Instant::now).elapsed()
+}
+
 #[cfg(unix)]
 fn thread_cpu() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -49,7 +60,23 @@ fn thread_cpu() -> Duration {
 
 #[cfg(not(unix))]
 fn thread_cpu() -> Duration {
-    use std::sync::OnceLock;
-    static START: OnceLock<Instant> = OnceLock::new();
-    START.get_or_init(Instant::now).elapsed()
+    wall()
+}
+
+/// A clock from outside: the time since some moment.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub type Source = fn() -> Duration;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+static SOURCE: std::sync::OnceLock<Source> = std::sync::OnceLock::new();
+
+/// Gives the module a clock. Without one time stands still, so that only counted budgets end a search. The first call counts.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub fn set_source(source: Source) {
+    SOURCE.get_or_init(|| source);
+}
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+fn wall() -> Duration {
+    SOURCE.get().map_or(Duration::ZERO, |source| source())
 }

@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 /// A parameter that a named thing accepts, as the lists of games and searches show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Parameter {
     /// Its key.
     pub key: &'static str,

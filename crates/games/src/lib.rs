@@ -4,6 +4,7 @@ pub mod backgammon;
 pub mod blackjack;
 pub mod board_splitting;
 pub mod connect4;
+pub mod drawn;
 pub mod ewn;
 pub mod ggame;
 pub mod kalah;

@@ -2,10 +2,15 @@
 //!
 //! Scripts rely on the names and their order. A number that JSON cannot represent, such as NaN, is written as null.
 
+mod lists;
+mod tree;
+
+pub use lists::{ListedEvaluator, ListedGame, ListedGames, ListedSearch, ListedSearches};
+pub use tree::{Next, RunnerUp, Tree, TreePosition};
+
 use serde::{Deserialize, Serialize};
 use tiptree::erased::{Position, Rules};
 use tiptree::search::depth_first::events::{Event, Recording};
-use tiptree::search::tree_view::{Known, TreeNode};
 use tiptree::{Budget, Counters, Outcome, Proven, Report, RootMove, Score, Solution, Spec, Stop};
 
 /// The best move and why: what `tiptree best --json` prints.
@@ -74,107 +79,6 @@ impl Best {
             stop: report.stop,
             seconds: report.seconds,
             cpu_seconds: report.cpu_seconds,
-        }
-    }
-}
-
-/// A part of a search's tree: what `tiptree tree --json` prints.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Tree {
-    /// The game.
-    pub game: String,
-    /// The position searched.
-    pub position: String,
-    /// The search.
-    pub search: String,
-    /// The budget of the search.
-    pub budget: String,
-    /// The least and the greatest value.
-    pub range: [f64; 2],
-    /// The values of the worst and the best payoff, which bound every position.
-    pub ends: [f64; 2],
-    /// The moves from the position searched to that of `tree`.
-    pub at: Vec<String>,
-    /// The position asked for, and what is shown below it.
-    pub tree: TreePosition,
-    /// The work done.
-    pub counters: Counters,
-    /// Why the search stopped.
-    pub stop: Option<Stop>,
-    /// Wall-clock seconds.
-    pub seconds: f64,
-    /// CPU seconds of the searching thread.
-    pub cpu_seconds: f64,
-}
-
-impl Tree {
-    /// The part of the tree that was read behind the moves `at`, after the search that found `best`.
-    pub fn new(best: Best, at: Vec<String>, tree: TreeNode<String>) -> Tree {
-        Tree {
-            game: best.game,
-            position: best.position,
-            search: best.search,
-            budget: best.budget,
-            range: best.range,
-            ends: [tree.known.ends.lower, tree.known.ends.upper],
-            at,
-            tree: tree.into(),
-            counters: best.counters,
-            stop: best.stop,
-            seconds: best.seconds,
-            cpu_seconds: best.cpu_seconds,
-        }
-    }
-}
-
-/// A position of a tree.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TreePosition {
-    /// The moves from the position above; several if the search follows forced replies at once, none at the root.
-    pub moves: Vec<String>,
-    /// Whose turn it is: `max`, `min`, `chance` or `over`.
-    pub turn: &'static str,
-    /// The value, Max's view; `None` if the position was not searched.
-    pub value: Option<f64>,
-    /// The proven bounds of the value.
-    pub bounds: [f64; 2],
-    /// The proven game value, if there is one.
-    pub proven: Option<Proven>,
-    /// What the search counts: expansions or visits.
-    pub visits: Option<u64>,
-    /// The share of the mass of the position above.
-    pub share: f64,
-    /// The share of the root's mass.
-    pub mass: f64,
-    /// The penalty of the edge, in searches that rank tips by penalties.
-    pub penalty: Option<f64>,
-    /// The exploration term of the edge, in searches that have one.
-    pub exploration: Option<f64>,
-    /// Whether the line to the next tip passes here.
-    pub next: bool,
-    /// The number of edges that are not shown.
-    pub hidden: usize,
-    /// The positions below that are shown, those of greatest share first.
-    pub children: Vec<TreePosition>,
-}
-
-impl From<TreeNode<String>> for TreePosition {
-    fn from(node: TreeNode<String>) -> TreePosition {
-        let Known { value, bounds, proven, visits, .. } = node.known;
-        TreePosition {
-            moves: node.moves,
-            turn: node.turn.name(),
-            value,
-            bounds: [bounds.lower, bounds.upper],
-            proven,
-            visits,
-            share: node.share,
-            mass: node.mass,
-            penalty: node.penalty,
-            exploration: node.exploration,
-            next: node.is_next,
-            hidden: node.hidden,
-            children: node.children.into_iter().map(TreePosition::from).collect(),
         }
     }
 }
@@ -303,7 +207,7 @@ pub fn line<T: Serialize>(answer: &T) -> String {
 mod tests {
     use super::*;
     use crate::toy::{Noughts, rules};
-    use tiptree::{Bound, Range, ScoreBounds, Turn};
+    use tiptree::{Bound, Range};
 
     fn report() -> Report<String> {
         let proven = Proven { value: 1.0, result: Some(Outcome::Win), plies: Some(3) };
@@ -355,28 +259,6 @@ mod tests {
             r#""stop":"moves","seconds":0.5,"cpu_seconds":0.25}"#
         );
         assert_eq!(line(&best), expected);
-    }
-
-    #[test]
-    fn tree_is_written_as_the_contract_says() {
-        let bounds = ScoreBounds { lower: -1.0, upper: 1.0 };
-        let child = TreeNode {
-            moves: vec!["5".to_owned(), "1".to_owned()],
-            turn: Turn::Max,
-            known: Known { value: Some(0.5), bounds, ends: bounds, proven: None, visits: Some(7) },
-            share: 0.5,
-            mass: 0.25,
-            penalty: Some(0.05),
-            exploration: None,
-            is_next: true,
-            hidden: 3,
-            children: Vec::new(),
-        };
-        let expected = concat!(
-            r#"{"moves":["5","1"],"turn":"max","value":0.5,"bounds":[-1.0,1.0],"proven":null,"visits":7,"share":0.5,"#,
-            r#""mass":0.25,"penalty":0.05,"exploration":null,"next":true,"hidden":3,"children":[]}"#
-        );
-        assert_eq!(line(&TreePosition::from(child)), expected);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 //! * [`solving`]: exact values of positions; [`quality`]: how often a search chooses a move that keeps the solved value.
 //! * [`reproduce`]: tables of papers, kept and plotted beside the published ones.
 //! * [`tune`]: parameters tuned by matches; [`fit`]: evaluators fitted to solved positions; [`tabulate`]: exact tables of games.
+//! * [`query`]: what is asked of one search, as texts; [`json`]: the answers.
 //! * [`signature`]: one number that tells whether two builds search alike.
 //! * [`export`]: games in other formats.
 //!
@@ -28,6 +29,7 @@ pub mod pool;
 pub mod protocol;
 pub mod provenance;
 pub mod quality;
+pub mod query;
 pub mod report;
 pub mod reproduce;
 pub mod shard;

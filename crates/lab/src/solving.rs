@@ -10,7 +10,8 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tiptree::clock::Clock;
 use tiptree::erased::Rules;
 use tiptree::{Budget, ParseError, Solver};
 
@@ -75,12 +76,12 @@ impl<'a> Solving<'a> {
             "" if self.rules.is_dealt() => self.rules.deal(self.seed).text(),
             given => given.to_owned(),
         };
-        let clock = Instant::now();
+        let clock = Clock::start();
         let unsolved =
             |error, reason| Answer::Unsolved(Unsolved { position: position.clone(), error, reason });
         match self.solver.solve(&position, self.all_moves, &self.budget) {
             Ok(Some(solution)) => {
-                let seconds = clock.elapsed().as_secs_f64();
+                let seconds = clock.wall().as_secs_f64();
                 Answer::Solved(Solve::new(self.rules, &position, solution, seconds))
             }
             Ok(None) if self.is_cancelled() => {

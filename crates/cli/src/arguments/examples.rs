@@ -25,6 +25,10 @@ Examples:
   tiptree play pig --dice typed --out game.jsonl
   tiptree play tictactoe --side none --against mm --against ab";
 
+pub(crate) const STUDIO: &str = "\
+Examples:
+  tiptree studio --export site";
+
 pub(crate) const SOLVE: &str = "\
 Examples:
   tiptree solve 'connect4(width=5,height=4)' --all-moves

@@ -12,6 +12,7 @@ pub(crate) use play::{DiceFrom, People, Play};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
+use tiptree_lab::query::Query;
 
 /// Version and commit, as in `0.1.0 (1a2b3c4d5e6f)`.
 const VERSION: &str = match env!("TIPTREE_DIRTY").as_bytes() {
@@ -49,6 +50,11 @@ pub(crate) enum Command {
     /// Play a game at the terminal: against a search, against another person, or search against search
     #[command(allow_negative_numbers = true, after_help = examples::PLAY)]
     Play(Play),
+    /// Open a page that plays, analyses and shows a search tree grow, in the browser
+    ///
+    /// Serves the page on this machine alone, at the address that is printed, until Ctrl-C. The searches run in the browser.
+    #[command(after_help = examples::STUDIO)]
+    Studio(Studio),
     /// Solve positions exactly: the one given, those on stdin, or the start
     ///
     /// Solves the position given by --position. Without it, solves every line of stdin and prints one answer per line;
@@ -184,6 +190,20 @@ pub(crate) struct Best {
     pub(crate) output: Output,
 }
 
+impl From<&Best> for Query {
+    fn from(asked: &Best) -> Query {
+        Query {
+            game: asked.place.game.clone(),
+            position: asked.place.position.clone(),
+            play: Vec::new(),
+            seed: asked.seed,
+            eval: asked.eval.clone(),
+            search: asked.search.clone(),
+            budget: asked.budget.clone(),
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Tree {
     #[command(flatten)]
@@ -217,6 +237,33 @@ pub(crate) struct Events {
     pub(crate) most: usize,
     #[command(flatten)]
     pub(crate) output: Output,
+}
+
+impl From<&Events> for Query {
+    fn from(asked: &Events) -> Query {
+        Query {
+            game: asked.place.game.clone(),
+            position: asked.place.position.clone(),
+            play: Vec::new(),
+            seed: asked.seed,
+            eval: asked.eval.clone(),
+            search: Some(asked.search.clone()),
+            budget: asked.budget.clone(),
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Studio {
+    /// The port of 127.0.0.1; 0 is any free one
+    #[arg(long, default_value_t = tiptree_studio::server::USUAL_PORT, value_name = "P")]
+    pub(crate) port: u16,
+    /// Write the files of the page into this folder instead, for any static host
+    #[arg(long, value_name = "DIR", conflicts_with = "port")]
+    pub(crate) export: Option<PathBuf>,
+    /// Use this WebAssembly module instead of ours, such as one with a game of your own
+    #[arg(long, value_name = "FILE")]
+    pub(crate) module: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -8,58 +8,50 @@ use anyhow::Result;
 use std::io::Write;
 use std::sync::atomic::Ordering;
 use tiptree::erased::{Engine, Position};
-use tiptree::{Bound, Budget, Player, Registry, RootMove, Spec, Turn};
+use tiptree::{Bound, Budget, Player, Registry, RootMove, Turn};
 use tiptree_lab::json;
 use tiptree_lab::play::USUAL_BUDGET;
+use tiptree_lab::query::{Asked, Query};
 
 pub(crate) fn run(registry: &Registry, arguments: &Best) -> Result<Done> {
-    let Searched { position, best, done, .. } = search(registry, arguments, &[], |_| Ok(()))?;
+    let Searched { asked, best, done, .. } = search(registry, arguments, &[], |_| Ok(()))?;
     let out = &mut screen::out();
     if arguments.output.json {
         screen::print_json(out, &best)?;
     } else {
-        print(out, position.as_ref(), &best)?;
+        print(out, asked.position.as_ref(), &best)?;
     }
     Ok(done)
 }
 
 /// A position that was searched.
 pub(super) struct Searched {
-    pub(super) search: Spec,
-    pub(super) position: Box<dyn Position>,
+    pub(super) asked: Asked,
     /// The player, with the tree of its search.
     pub(super) engine: Box<dyn Engine>,
     pub(super) best: json::Best,
     pub(super) done: Done,
 }
 
-/// Searches the position that the arguments name. The moves `at` must be possible there, and `check` must accept the search. Both
+/// Searches the position that the arguments name. The moves `at` must be possible there, and `check` must accept the question. Both
 /// are known before the search begins, because it may take a while.
 pub(super) fn search(
     registry: &Registry,
     arguments: &Best,
     at: &[String],
-    check: impl FnOnce(&Spec) -> Result<()>,
+    check: impl FnOnce(&Asked) -> Result<()>,
 ) -> Result<Searched> {
-    let game: Spec = arguments.place.game.parse()?;
-    let search = super::search(registry, arguments.search.as_deref(), &game)?;
-    check(&search)?;
-    let mut budget = super::budget(arguments.budget.as_deref(), USUAL_BUDGET)?;
-    let evaluator = arguments.eval.as_deref();
-    // Built once: an evaluator that solves the game may take a while.
-    let rules = registry.rules(&game, search.get("eval").or(evaluator))?;
-    let (position, text) = super::position(rules.as_ref(), &arguments.place, arguments.seed)?;
-    let mut line = rules.position(&text)?;
+    let asked = Query::from(arguments).read(registry, USUAL_BUDGET)?.not_over()?;
+    check(&asked)?;
+    let mut line = asked.position.duplicate();
     at.iter().try_for_each(|mv| line.play(mv))?;
-    let mut engine = rules.engine(&search, arguments.seed)?;
-    engine.start(&text)?;
+    let mut engine = asked.engine()?;
     let cancel = interrupt::watch()?;
-    budget = engine.budget(&budget);
+    let budget = engine.budget(&asked.budget);
     let report = engine.run(&Budget { cancel: Some(cancel.clone()), ..budget.clone() });
-    let mut best = json::Best::new(rules.as_ref(), position.as_ref(), &search, &budget, report);
-    best.position = text;
+    let best = asked.best(&budget, report);
     let done = if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely };
-    Ok(Searched { search, position, engine, best, done })
+    Ok(Searched { asked, engine, best, done })
 }
 
 fn print(out: &mut Escaping<impl Write>, position: &dyn Position, best: &json::Best) -> Result<()> {

@@ -6,33 +6,23 @@ use crate::{Done, interrupt, screen};
 use anyhow::Result;
 use std::io::Write;
 use std::sync::atomic::Ordering;
-use tiptree::erased::{Position, follow};
+use tiptree::Registry;
+use tiptree::erased::Position;
 use tiptree::search::depth_first::events::{Cause, End, Limit, Visit};
-use tiptree::{Budget, Registry, Spec};
 use tiptree_lab::json;
-
-/// The default budget: more has more lines than a person reads.
-const USUAL_DEPTH: &str = "depth=2";
+use tiptree_lab::query::{Query, USUAL_DEPTH};
 
 pub(crate) fn run(registry: &Registry, arguments: &Events) -> Result<Done> {
-    let game: Spec = arguments.place.game.parse()?;
-    let search: Spec = arguments.search.parse()?;
-    let budget = super::budget(arguments.budget.as_deref(), USUAL_DEPTH)?;
-    let rules = registry.rules(&game, search.get("eval").or(arguments.eval.as_deref()))?;
-    let (position, text) = super::position(rules.as_ref(), &arguments.place, arguments.seed)?;
+    let mut asked = Query::from(arguments).read(registry, USUAL_DEPTH)?.not_over()?;
     let cancel = interrupt::watch()?;
-    let budget = Budget { cancel: Some(cancel.clone()), ..budget };
-    let followed = follow(rules.as_ref(), &search, &text, &budget, arguments.most)?;
-    let mut best =
-        json::Best::new(rules.as_ref(), position.as_ref(), &search, &followed.budget, followed.report);
-    best.position = text;
-    let events = json::Events::new(best, followed.recording);
+    asked.budget.cancel = Some(cancel.clone());
+    let events = asked.events(arguments.most)?;
 
     let out = &mut screen::out();
     if arguments.output.json {
         screen::print_json(out, &events)?;
     } else {
-        print(out, position.as_ref(), &events)?;
+        print(out, asked.position.as_ref(), &events)?;
     }
     Ok(if cancel.load(Ordering::Relaxed) { Done::Interrupted } else { Done::Completely })
 }

@@ -4,19 +4,18 @@ use crate::Done;
 use crate::arguments::List;
 use crate::screen;
 use anyhow::Result;
-use serde_json::{Value, json};
 use std::io::Write;
 use tiptree::noise::Noise;
-use tiptree::registry::{Entry, Listed};
+use tiptree::registry::Listed;
 use tiptree::search::catalogue::COMMON;
 use tiptree::{Parameter, ParseError, Registry};
+use tiptree_lab::json::{ListedGames, ListedSearches};
 
 pub(crate) fn games(registry: &Registry, asked: &List) -> Result<Done> {
     let out = &mut screen::out();
     let games = one_or_all("game", asked, registry.games().iter().collect(), |game| &game.name)?;
     if asked.output.json {
-        let games: Vec<Value> = games.into_iter().map(game_value).collect();
-        screen::print_json(out, &json!({ "games": games, "noise": parameters(Noise::PARAMETERS) }))?;
+        screen::print_json(out, &ListedGames::new(games))?;
         return Ok(Done::Completely);
     }
     for game in &games {
@@ -44,16 +43,7 @@ pub(crate) fn searches(registry: &Registry, asked: &List) -> Result<Done> {
     let out = &mut screen::out();
     let searches = one_or_all("search", asked, registry.searches().collect(), |search| search.name)?;
     if asked.output.json {
-        let searches: Vec<Value> = searches
-            .iter()
-            .map(|search| {
-                json!({
-                    "name": search.name, "summary": search.summary, "source": search.source,
-                    "parameters": parameters(search.parameters),
-                })
-            })
-            .collect();
-        screen::print_json(out, &json!({ "searches": searches, "common": parameters(COMMON) }))?;
+        screen::print_json(out, &ListedSearches::new(searches))?;
         return Ok(Done::Completely);
     }
     for search in &searches {
@@ -94,28 +84,6 @@ fn example(name: &str, parameters: &[Parameter]) -> String {
         || name.to_owned(),
         |parameter| format!("'{name}({}={})'", parameter.key, parameter.default),
     )
-}
-
-fn game_value(game: &Entry) -> Value {
-    let evaluators: Vec<Value> = game
-        .evaluators
-        .iter()
-        .map(|evaluator| {
-            let parameters = parameters(&evaluator.parameters);
-            json!({"name": evaluator.name, "meaning": evaluator.meaning, "parameters": parameters})
-        })
-        .collect();
-    json!({
-        "name": game.name, "summary": game.summary, "source": game.source,
-        "parameters": parameters(&game.parameters), "evaluators": evaluators,
-    })
-}
-
-fn parameters(parameters: &[Parameter]) -> Vec<Value> {
-    parameters
-        .iter()
-        .map(|parameter| json!({"key": parameter.key, "default": parameter.default, "meaning": parameter.meaning}))
-        .collect()
 }
 
 fn print_parameters(out: &mut impl Write, parameters: &[Parameter]) -> Result<()> {

@@ -19,49 +19,19 @@ pub(crate) mod run;
 pub(crate) mod shell;
 pub(crate) mod solve;
 mod standings;
+pub(crate) mod studio;
 pub(crate) mod tables;
 pub(crate) mod tabulate;
 pub(crate) mod tree;
 pub(crate) mod tune;
 mod verdict;
 
-use crate::arguments::{Jobs, Where};
+use crate::arguments::Jobs;
 use anyhow::{Result, bail};
-use tiptree::erased::{Position, Rules};
-use tiptree::{Budget, Registry, Spec};
+use tiptree_lab::query::{budget, search};
 
 /// The note printed once wherever intervals are printed.
 const INTERVALS: &str = "Every ± is half a 95 % interval, clustered by opening.";
-
-/// The budget asked for, or the default one, which gives way to a depth that a search names.
-fn budget(asked: Option<&str>, usual: &str) -> Result<Budget> {
-    Ok(match asked {
-        Some(text) => text.parse()?,
-        None => usual.parse::<Budget>()?.as_usual(),
-    })
-}
-
-/// The search asked for, or the game's default.
-fn search(registry: &Registry, asked: Option<&str>, game: &Spec) -> Result<Spec> {
-    Ok(match asked {
-        Some(text) => text.parse()?,
-        None => registry.rules(game, None)?.usual_search(),
-    })
-}
-
-/// The position asked for and its text; the game must not be over there.
-fn position(rules: &dyn Rules, place: &Where, seed: u64) -> Result<(Box<dyn Position>, String)> {
-    // A dealt board can only be named by its squares.
-    let text = match place.position.as_deref().unwrap_or_default() {
-        "" if rules.is_dealt() => rules.deal(seed).text(),
-        given => given.to_owned(),
-    };
-    let position = rules.position(&text)?;
-    if position.turn().is_over() {
-        bail!("position {text:?}: expected one in which the game is not over");
-    }
-    Ok((position, text))
-}
 
 /// The number of jobs asked for, or the number of cores.
 fn jobs(asked: Jobs) -> Result<usize> {

@@ -3,47 +3,24 @@
 use super::best::{self, Searched};
 use crate::arguments::Tree;
 use crate::{Done, screen};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use std::io::Write;
-use tiptree::search::catalogue::{self, SEARCHES};
 use tiptree::search::tree_view::{Detail, TreeNode};
-use tiptree::{Registry, ScoreBounds, Spec, Stop, Turn};
+use tiptree::{Registry, ScoreBounds, Turn};
 use tiptree_lab::json;
 
 pub(crate) fn run(registry: &Registry, arguments: &Tree) -> Result<Done> {
     let at: Vec<String> = arguments.at.split_whitespace().map(str::to_owned).collect();
-    let check = |search: &Spec| match catalogue::find(&search.name) {
-        Some(entry) if !entry.algorithm.keeps_tree() => bail!(no_tree(entry.name)),
-        _ => Ok(()),
-    };
-    let Searched { search, engine, best, done, .. } = best::search(registry, &arguments.best, &at, check)?;
-    let Some(tree) = engine.tree(&at, arguments.nodes, Detail::Whole)? else {
-        if engine.tree(&[], 0, Detail::Stored)?.is_some() {
-            bail!("moves {:?}: expected a line that the tree of {} holds", at.join(" "), best.search);
-        }
-        match best.stop {
-            Some(Stop::Forced) => bail!("position {:?}: expected one with more than one move", best.position),
-            Some(Stop::Decided) => {
-                bail!("position {:?}: expected one that is not decided at once", best.position)
-            }
-            _ if catalogue::find(&search.name).is_none() => bail!(no_tree(&search.name)),
-            _ => bail!("budget {:?}: expected one in which a tree can grow", best.budget),
-        }
-    };
+    let Searched { asked, engine, best, done } =
+        best::search(registry, &arguments.best, &at, |asked| Ok(asked.keeps_tree()?))?;
+    let tree = asked.tree(engine.as_ref(), &best, &at, (arguments.nodes, Detail::Whole))?;
     let out = &mut screen::out();
     if arguments.best.output.json {
-        screen::print_json(out, &json::Tree::new(best, at, tree))?;
+        screen::print_json(out, &json::Tree::new(best, at, tree, engine.next_tip()))?;
     } else {
         print(out, &best, &at, &tree)?;
     }
     Ok(done)
-}
-
-/// What is wrong with a search that keeps no tree.
-fn no_tree(search: &str) -> String {
-    let keepers = SEARCHES.iter().filter(|entry| entry.algorithm.keeps_tree());
-    let names: Vec<&str> = keepers.map(|entry| entry.name).collect();
-    format!("search {search:?}: expected one that keeps a tree: {}", names.join(", "))
 }
 
 fn print(out: &mut impl Write, best: &json::Best, at: &[String], tree: &TreeNode<String>) -> Result<()> {

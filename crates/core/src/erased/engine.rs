@@ -9,7 +9,7 @@ use crate::insight::Insight;
 use crate::parse_error::ParseError;
 use crate::perft::perft;
 use crate::report::{Report, Stop};
-use crate::search::tree_view::{self, Detail, TreeNode};
+use crate::search::tree_view::{self, Detail, NextTip, TreeNode, TreeView};
 use crate::search::{Search, catalogue};
 use crate::spec::Spec;
 
@@ -111,6 +111,11 @@ impl<G: Keyed + Notation + Clone + 'static> SearchEngine<G> {
         }
     }
 
+    /// The tree of the search, if it keeps one.
+    fn view(&self, detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
+        self.run.as_ref().and_then(Run::search).and_then(|search| search.tree_view(detail))
+    }
+
     /// The report with moves as texts.
     fn texts(&self, report: Report<G::Move>) -> Report<String> {
         let TypedPosition { game, state } = &self.position;
@@ -171,9 +176,13 @@ impl<G: Keyed + Notation + Clone + 'static> Engine for SearchEngine<G> {
             game.play(&mut state, mv);
             moves.push(mv);
         }
-        let view = self.run.as_ref().and_then(Run::search).and_then(|search| search.tree_view(detail));
         let name = |state: &G::State, mv| game.move_text(state, mv);
-        Ok(view.and_then(|view| tree_view::read(view.as_ref(), &moves, most, name)))
+        Ok(self.view(detail).and_then(|view| tree_view::read(view.as_ref(), &moves, most, name)))
+    }
+
+    fn next_tip(&self) -> Option<NextTip<String>> {
+        let name = |state: &G::State, mv| self.position.game.move_text(state, mv);
+        tree_view::next_tip(self.view(Detail::Stored)?.as_ref(), name)
     }
 }
 

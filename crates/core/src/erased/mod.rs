@@ -85,7 +85,7 @@ use crate::game::{Range, Turn};
 use crate::noise::Noise;
 use crate::parse_error::ParseError;
 use crate::report::{Report, Stop};
-use crate::search::tree_view::{Detail, TreeNode};
+use crate::search::tree_view::{Detail, NextTip, TreeNode};
 use crate::solver::Solver;
 use crate::spec::Spec;
 use crate::untyped::{AnyEvaluator, Untyped};
@@ -212,6 +212,12 @@ pub trait Engine: Send {
     ) -> Result<Option<TreeNode<String>>, ParseError> {
         let _ = (path, most, detail);
         Ok(None)
+    }
+
+    /// The tip of that tree that the search would visit next, and why; `None` if nothing is left to search, or the search keeps no
+    /// tree, which is the default. See [`next_tip`](crate::search::tree_view::next_tip).
+    fn next_tip(&self) -> Option<NextTip<String>> {
+        None
     }
 }
 

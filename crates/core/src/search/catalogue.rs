@@ -59,7 +59,7 @@ pub enum Walk {
 
 impl Algorithm {
     /// Whether the search tells its [events](depth_first::events).
-    fn has_events(self) -> bool {
+    pub fn has_events(self) -> bool {
         matches!(self, Algorithm::Walk(walk) if !matches!(walk, Walk::Propagation(_)))
     }
 

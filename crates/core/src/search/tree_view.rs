@@ -19,8 +19,11 @@
 //! assert!(part.children.iter().all(|child| child.mass <= part.mass));
 //! ```
 
+mod next_tip;
 #[cfg(test)]
 pub(super) mod touched;
+
+pub use next_tip::{NextTip, RunnerUp, next_tip};
 
 use super::distance::Distance;
 use super::found::{self, Finding};
@@ -163,6 +166,8 @@ pub struct TreeNode<M> {
     pub share: f64,
     /// Its share of the root's mass: the product of the shares from the root.
     pub mass: f64,
+    /// The probability of the outcome that leads to it; `None` after a decision and at the root.
+    pub chance: Option<f64>,
     /// The weight of its edge; see [`ViewedEdge::penalty`].
     pub penalty: Option<f64>,
     /// The exploration term of its edge; see [`ViewedEdge::exploration`].
@@ -227,8 +232,20 @@ struct Place<G: Game, N> {
     shown: TreeNode<N>,
     state: G::State,
     edges: Vec<ViewedEdge<G::Move>>,
+    /// The outcomes of a chance node with their probabilities; empty elsewhere.
+    outcomes: Vec<(G::Move, f64)>,
     /// The edge on the line to the next tip, if that line passes here.
     arrow: Option<usize>,
+}
+
+/// The outcomes of a chance node with their probabilities; empty elsewhere.
+fn outcomes<G: Game>(game: &G, state: &G::State) -> Vec<(G::Move, f64)> {
+    let (mut moves, mut chances) = (Vec::new(), Vec::new());
+    if game.turn(state) == Turn::Chance {
+        game.moves(state, &mut moves);
+        game.chances(state, &moves, &mut chances);
+    }
+    moves.into_iter().zip(chances).collect()
 }
 
 impl<G: Game, N> Place<G, N> {
@@ -242,13 +259,15 @@ impl<G: Game, N> Place<G, N> {
             known,
             share: 1.0,
             mass: 1.0,
+            chance: None,
             penalty: None,
             exploration: None,
             is_next: arrow.is_some(),
             hidden: edges.len(),
             children: Vec::new(),
         };
-        Some(Place { shown, state: state.clone(), edges, arrow })
+        let outcomes = outcomes(view.game(), state);
+        Some(Place { shown, state: state.clone(), edges, outcomes, arrow })
     }
 
     /// The position behind an edge of this one; `number` is its index.
@@ -259,6 +278,8 @@ impl<G: Game, N> Place<G, N> {
         name: impl Fn(&G::State, G::Move) -> N,
     ) -> Self {
         let mut state = self.state.clone();
+        let outcome = self.outcomes.iter().find(|(outcome, _)| edge.moves.first() == Some(outcome));
+        let chance = outcome.map(|&(_, chance)| chance);
         let step = |mv| {
             let named = name(&state, mv);
             view.game().play(&mut state, mv);
@@ -277,13 +298,15 @@ impl<G: Game, N> Place<G, N> {
             known,
             share: edge.share,
             mass: self.shown.mass * edge.share,
+            chance,
             penalty: edge.penalty,
             exploration: edge.exploration,
             is_next,
             hidden: edges.len(),
             children: Vec::new(),
         };
-        Place { shown, state, edges, arrow }
+        let outcomes = outcomes(view.game(), &state);
+        Place { shown, state, edges, outcomes, arrow }
     }
 }
 

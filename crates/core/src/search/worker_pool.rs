@@ -46,6 +46,10 @@ pub(in crate::search) fn threads(spec: &Spec) -> Result<usize, ParseError> {
 pub(crate) fn start_thread<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> io::Result<JoinHandle<T>> {
+    if cfg!(all(target_family = "wasm", target_os = "unknown")) {
+        // A module's memory never shrinks, so that asking for it would keep it.
+        return Err(io::ErrorKind::Unsupported.into());
+    }
     Vec::<u8>::new().try_reserve_exact(THREAD_STACK + LEAST_LEFT).map_err(io::Error::from)?;
     thread::Builder::new().stack_size(THREAD_STACK).spawn(work)
 }

@@ -2,8 +2,9 @@
 
 use super::exact::Tables;
 use super::{Backgammon, Iteration, Linear, Net};
+use crate::untyped::{MakeSolver, typed_rules};
 use std::sync::Arc;
-use tiptree::erased::{Named, Rules};
+use tiptree::erased::Rules;
 use tiptree::registry::{Entry, Valuation};
 use tiptree::solver::Reading;
 use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
@@ -63,7 +64,7 @@ fn build(spec: &Spec, evaluator: &Spec, game: Backgammon) -> Result<Box<dyn Rule
         "neutral" => Arc::new(Neutral::new(&game)),
         _ => Arc::new(Linear::new(&game)),
     };
-    Ok(Box::new(Named::shared(spec.clone(), game, evaluator).numbered()))
+    Ok(typed_rules(spec, game, evaluator, None))
 }
 
 /// Hypergammon with the values of a table, which also solves its positions.
@@ -71,9 +72,10 @@ fn exact(spec: &Spec, evaluator: &Spec, tables: &Tables) -> Result<Box<dyn Rules
     let game = with_opening(spec, hypergammon(spec)?)?;
     let missing = || ParseError::new("file of exact", "", "a table, as written by tabulate --out");
     let exact = tables.exact(&game, evaluator.get("file").ok_or_else(missing)?)?;
-    let named = Named::shared(spec.clone(), game, Arc::new(exact.clone())).numbered();
-    Ok(Box::new(named.solved_by(move |game| {
+    let evaluator = Arc::new(exact.clone());
+    let solver: MakeSolver<Backgammon> = Arc::new(move |game| {
         let exact = exact.clone();
         Box::new(Reading::new(*game, move |_| Ok(exact.clone())))
-    })))
+    });
+    Ok(typed_rules(spec, game, evaluator, Some(solver)))
 }

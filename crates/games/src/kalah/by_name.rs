@@ -1,8 +1,9 @@
 //! Kalah by name: `kalah(pits=6,seeds=4)`.
 
 use super::{Capture, Kalah, Rest, Rules as Variant, Seeds, Stores, Until};
+use crate::untyped::typed_rules;
 use std::sync::Arc;
-use tiptree::erased::{Named, Rules};
+use tiptree::erased::Rules;
 use tiptree::registry::{Entry, Valuation};
 use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 
@@ -46,7 +47,7 @@ fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
         "stores" => Arc::new(Stores::new(&game)),
         _ => Arc::new(Seeds::default()),
     };
-    Ok(Box::new(Named::shared(spec.clone(), game, evaluator).numbered()))
+    Ok(typed_rules(spec, game, evaluator, None))
 }
 
 fn variant(spec: &Spec) -> Result<Variant, ParseError> {

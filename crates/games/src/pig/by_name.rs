@@ -1,6 +1,7 @@
 //! Pig by name: `pig(goal=50)`.
 
 use super::{Blind, Exact, Lead, Pig};
+use crate::untyped::typed_rules;
 use std::sync::Arc;
 use tiptree::erased::{Engine, Named, Rules, engine};
 use tiptree::registry::{Entry, Valuation};
@@ -38,9 +39,12 @@ fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
         "exact" => Arc::new(Exact::new(&game)?),
         _ => Arc::new(Lead),
     };
-    let named = Named::shared(spec.clone(), game, evaluator).numbered().solved_by(solver);
-    // Leaves are valued without being formed, which a pointer in between would make twice as slow.
-    Ok(Box::new(if is_lead { named.with_override(catalogue::is_walk, walk(game)) } else { named }))
+    if is_lead && !cfg!(target_family = "wasm") {
+        // Leaves are valued without being formed, which a pointer in between would make twice as slow.
+        let named = Named::shared(spec.clone(), game, evaluator).numbered().solved_by(solver);
+        return Ok(Box::new(named.with_override(catalogue::is_walk, walk(game))));
+    }
+    Ok(typed_rules(spec, game, evaluator, Some(Arc::new(solver))))
 }
 
 /// Makes players that walk to a horizon.

@@ -2,8 +2,9 @@
 
 use super::{Exact, Fading, Planted, Reader, Shape};
 use crate::squares::PROBABILITY;
+use crate::untyped::typed_rules;
 use std::sync::Arc;
-use tiptree::erased::{Named, Rules};
+use tiptree::erased::Rules;
 use tiptree::registry::{Entry, Valuation};
 use tiptree::{Evaluator, Neutral, Parameter, ParseError, Spec};
 
@@ -51,6 +52,5 @@ fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
         "fading" => Arc::new(Fading::new(error)),
         _ => Arc::new(Exact),
     };
-    let named = Named::shared(spec.clone(), tree, evaluator).numbered();
-    Ok(Box::new(named.solved_by(|tree| Box::new(Reader::new(tree)))))
+    Ok(typed_rules(spec, tree, evaluator, Some(Arc::new(|tree| Box::new(Reader::new(tree))))))
 }
