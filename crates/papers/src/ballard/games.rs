@@ -22,12 +22,12 @@ pub(super) const SETTINGS: [(&str, &str); 2] = [("hypergammon", "linear"), ("bac
 const DEPTHS: [u32; 3] = [1, 2, 3];
 
 /// The sizes of the table, and the columns of the searches that have it.
-const TABLES: [&str; 2] = ["none", "16MB"];
+const MEMORY: [&str; 2] = ["none", "16MB"];
 const COLUMNS: [&str; 5] =
     ["star1_percent", "star2_percent", "star25_2_percent", "star25_3_percent", "star3_percent"];
 
 /// Plain expectimax; then the searches of [`COLUMNS`] without a table, then with one.
-const SEARCHES: [&str; 1 + TABLES.len() * COLUMNS.len()] = [
+const SEARCHES: [&str; 1 + MEMORY.len() * COLUMNS.len()] = [
     "expectimax",
     "star1(table=0)",
     "star2(table=0)",
@@ -93,9 +93,9 @@ impl Plan {
         for (panel, (game, _)) in panels.iter().zip(SETTINGS) {
             for (effort, &depth) in study.efforts.iter().enumerate() {
                 let evals = |search: usize| panel.curves[search].points[effort].y;
-                for (number, table) in TABLES.into_iter().enumerate() {
+                for (number, memory) in MEMORY.into_iter().enumerate() {
                     let row =
-                        || key([("game", game.into()), ("depth", depth.into()), ("table", table.into())]);
+                        || key([("game", game.into()), ("depth", depth.into()), ("memory", memory.into())]);
                     comparison.add(row(), "expectimax_evals", evals(0));
                     for (place, column) in COLUMNS.into_iter().enumerate() {
                         let share = evals(1 + number * COLUMNS.len() + place) / evals(0);
