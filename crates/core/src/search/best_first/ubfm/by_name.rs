@@ -32,7 +32,8 @@ const EXPAND: &str = "what the expansion of a roll adds: moves, its outcomes; pl
 const TEMPERED: Parameter = Parameter::new(
     "temperature",
     "0.03",
-    "for derivative and penalties: the loss, as a share of the range or of the logarithm, that makes a move e times less important",
+    "for derivative and penalties: the loss that makes a move e times less important: a share of the range; for log-penalty, a \
+     difference of logarithms",
 );
 const DECISION: Parameter =
     Parameter::new("constant", "0.67", "for penalties: what a decision weighs besides its loss, in nats");

@@ -155,7 +155,7 @@ mod tests {
         // p - 1 times the loss.
         let open = ScoreBounds { lower: 1.0, upper: 1023.0 };
         let values: [f64; 2] = [400.0, 300.0];
-        let mean = |values: [f64; 2]| ((values[0].powi(10) + values[1].powi(10)) / 2.0).powf(0.1);
+        let mean = |values: [f64; 2]| f64::midpoint(values[0].powi(10), values[1].powi(10)).powf(0.1);
         let slope = |values: [f64; 2], by: [f64; 2]| {
             let moved = |step: f64| mean([values[0] + step * by[0], values[1] + step * by[1]]);
             (moved(1e-4) - moved(-1e-4)) / 2e-4
