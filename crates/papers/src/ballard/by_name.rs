@@ -50,6 +50,9 @@ pub(crate) fn read(request: &Request, jobs: usize) -> Result<Tables, Error> {
         let expected = format!("table {} or {} with it, the others have trees of depth 3", DEEP[0], DEEP[1]);
         return Err(ParseError::new("depth", depth.to_string(), expected).into());
     }
+    if request.depth == Some(0) {
+        return Err(ParseError::new("depth", "0", "1 or more").into());
+    }
     for name in names.iter().filter(|name| !is_beyond(name)) {
         ballard.plan(name).work(name)?;
     }
