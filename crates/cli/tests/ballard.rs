@@ -89,7 +89,9 @@ fn bad_input_says_what_was_expected() {
         (&["reproduce", "ballard", "8"], "table of ballard \"8\": expected one of 1, 2"),
         (&["reproduce", "ballard", "1", "--branching", "5"], "\"5\": expected an even number"),
         (&["reproduce", "ballard", "6", "--depth", "0"], "depth"),
-        (&["reproduce", "ballard", "1", "--depth", "4"], "depth \"4\": expected table 6 with it"),
+        (&["reproduce", "ballard", "1", "--depth", "4"], "depth \"4\": expected table 6 or games with it"),
+        (&["reproduce", "ballard", "games", "--depth", "0"], "depth \"0\": expected 1 or more"),
+        (&["reproduce", "ballard", "second", "--positions", "0"], "positions \"0\": expected 1 to"),
         (&["reproduce", "ballard", "3", "--trees", "0"], "trees \"0\": expected one at least"),
         (
             &["reproduce", "ballard", "1", "--boards", "5"],

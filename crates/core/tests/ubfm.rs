@@ -11,7 +11,7 @@ use proptest::test_runner::TestCaseError;
 use tiptree::player::Player;
 use tiptree::search::best_first::backup::Minimax;
 use tiptree::search::best_first::penalty::Constant;
-use tiptree::search::best_first::ubfm::{Graph, Mark, Pick, Select, Settings};
+use tiptree::search::best_first::ubfm::{Graph, Loss, Mark, Pick, Select, Settings};
 use tiptree::search::best_first::{MinMax, Ubfm, levels::Levels};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Meter, Observer, ScoreBounds, Search, Stop};
@@ -28,7 +28,8 @@ fn any_settings() -> impl Strategy<Value = Settings> {
     let select = prop_oneof![
         Just(Select::Value),
         Just(Select::Derivative { temperature: 0.03 }),
-        Just(Select::Penalty { temperature: 0.1, constant: 0.5 }),
+        Just(Select::Penalty { loss: Loss::Linear, temperature: 0.1, constant: 0.5 }),
+        Just(Select::Penalty { loss: Loss::Logarithmic, temperature: 0.1, constant: 0.5 }),
         Just(Select::Puct { exploration: 0.3 }),
     ];
     (plain_settings(), select, any::<(bool, bool)>()).prop_map(|(settings, select, (averages, plays))| {

@@ -10,7 +10,7 @@ use tiptree_lab::tournament;
 use tiptree_papers::prepare;
 
 /// Every experiment with its matches and the games of each, or with its tables or measurements.
-const DECLARED: [(&str, usize, usize); 55] = [
+const DECLARED: [(&str, usize, usize); 64] = [
     ("backups-penalties", 48, 2000),
     ("backups-penalties-quality", 200, 0),
     ("ballard", 10, 0),
@@ -18,9 +18,18 @@ const DECLARED: [(&str, usize, usize); 55] = [
     ("ballard-regret", 1, 0),
     ("connect4", 45, 2000),
     ("dice-backgammon", 8, 600),
+    ("dice-backgammon-50ms", 3, 80),
+    ("dice-backgammon-5ms", 3, 300),
     ("dice-ewn", 12, 1000),
+    ("dice-ewn-50ms", 3, 100),
     ("dice-hypergammon", 8, 1000),
+    ("dice-penalties", 8, 0),
     ("dice-pig", 8, 1000),
+    ("dice-propagation-backgammon", 4, 2000),
+    ("dice-propagation-ewn", 6, 2000),
+    ("dice-propagation-hypergammon", 4, 2000),
+    ("dice-propagation-regret", 9, 0),
+    ("dice-squash", 8, 0),
     ("headline", 6, 1000),
     ("headline-long", 2, 160),
     ("hypergammon-regret", 44, 0),

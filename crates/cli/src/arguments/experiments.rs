@@ -123,7 +123,7 @@ pub(crate) struct Reproduce {
     /// The paper: rivest, nau or ballard
     pub(crate) paper: String,
     /// The tables: rivest has 1, figures and 2; nau 1a, 1b, 1c, 2a, 2b, 3a, 3b, 4a, 4b, 5a, 5b; ballard 1 to 7, 7.2,
-    /// fig9 and fig10; default: all of them. nau pathology and ballard regret go beyond the papers
+    /// fig9 and fig10; default: all of them. nau pathology and ballard regret, games and second go beyond the papers
     pub(crate) tables: Vec<String>,
     /// nau: the number of moves of a game, 10 in the paper; for 1c the greatest, 13 in the paper
     #[arg(long, value_name = "N")]
@@ -135,13 +135,13 @@ pub(crate) struct Reproduce {
     /// ballard: only these branching factors, even numbers; repeatable
     #[arg(long = "branching", value_name = "N")]
     pub(crate) branchings: Vec<u16>,
-    /// ballard 6: only trees of this depth
+    /// ballard 6 and games: only this depth
     #[arg(long, value_name = "N")]
     pub(crate) depth: Option<u32>,
     /// ballard: the number of random trees averaged over
     #[arg(long, value_name = "N")]
     pub(crate) trees: Option<u32>,
-    /// ballard regret: the number of positions of each game; default: 200
+    /// ballard regret, games and second: the number of positions of each game; default: 200 for regret, else 50
     #[arg(long, value_name = "N")]
     pub(crate) positions: Option<u64>,
     /// nau pathology, ballard fig9, ballard regret: write the plot to this file, as SVG

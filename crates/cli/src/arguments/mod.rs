@@ -173,7 +173,7 @@ pub(crate) struct Where {
 pub(crate) struct Best {
     #[command(flatten)]
     pub(crate) place: Where,
-    /// The search, such as mm, mm(c=0.01) or ab; default: mm-fast, or mm in games with dice
+    /// The search, such as mm, mm(c=0.01) or ab; default: mm-fast, or mm-dice in games with dice
     #[arg(long, value_name = "S")]
     pub(crate) search: Option<String>,
     /// The budget: moves=, evals=, nodes=, depth=, time=, cpu=, clock=, memory=, sure=, joined by commas; default:
@@ -312,7 +312,7 @@ pub(crate) struct Jobs {
 pub(crate) struct Engine {
     /// The game, such as connect4 or connect4(width=5,height=4)
     pub(crate) game: String,
-    /// The search, such as mm, mm(c=0.01) or ab; default: mm-fast, or mm in games with dice
+    /// The search, such as mm, mm(c=0.01) or ab; default: mm-fast, or mm-dice in games with dice
     #[arg(long, value_name = "S")]
     pub(crate) search: Option<String>,
     /// The budget of a move if `go` sets no limit; default: moves=100k

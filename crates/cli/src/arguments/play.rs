@@ -31,7 +31,7 @@ pub(crate) struct Play {
     #[arg(required_unless_present = "resume")]
     pub(crate) game: Option<String>,
     /// The opponent: a search such as mm or ab(cpu=5ms), or a program such as ugi:./rival; for --side none repeatable,
-    /// Max first; default: mm-fast, or mm in games with dice
+    /// Max first; default: mm-fast, or mm-dice in games with dice
     #[arg(long, value_name = "S")]
     pub(crate) against: Vec<String>,
     /// The budget of each move, hint and analysis; default: moves=100k, or no limit for a search that sets its depth,

@@ -158,4 +158,9 @@ impl Valuation {
     pub fn parameters(self, parameters: impl IntoIterator<Item = Parameter>) -> Self {
         Valuation { parameters: parameters.into_iter().collect(), ..self }
     }
+
+    /// Whether its name alone is not enough, because a parameter has no default.
+    pub fn needs_parameters(&self) -> bool {
+        self.parameters.iter().any(|parameter| parameter.default.is_empty())
+    }
 }

@@ -28,10 +28,14 @@ impl Setup {
         registry.rules(&self.game, self.search.get("eval").or(self.evaluator.as_deref()))
     }
 
-    /// The names of the game's evaluators.
-    fn evaluators<'a>(&self, registry: &'a Registry) -> Vec<&'a str> {
-        let entry = registry.game(&self.game.name);
-        entry.into_iter().flat_map(|entry| &entry.evaluators).map(|valuation| &*valuation.name).collect()
+    /// The evaluators that a host may choose from, the chosen one among them. One that needs a parameter, such as a file, has to
+    /// be typed.
+    fn evaluators<'a>(&'a self, registry: &'a Registry) -> Vec<&'a str> {
+        let known = registry.game(&self.game.name).into_iter().flat_map(|entry| &entry.evaluators);
+        let complete = known.filter(|valuation| !valuation.needs_parameters());
+        let mut names: Vec<&str> = complete.map(|valuation| &*valuation.name).collect();
+        names.extend(self.evaluator.as_deref().filter(|chosen| !names.contains(chosen)));
+        names
     }
 }
 

@@ -227,6 +227,18 @@ fn options_change_search_and_evaluator_and_seed() {
 }
 
 #[test]
+fn evaluators_that_need_a_file_are_not_offered() {
+    let said = talk("hypergammon", "ugi\n");
+    assert!(
+        said.contains(&"option name Eval type combo default linear var linear var net var neutral".into()),
+        "{said:?}"
+    );
+    let chosen = Setup { evaluator: Some("linear(noise=0.1)".into()), ..setup("hypergammon") };
+    let said = talk_with(chosen, "ugi\n");
+    assert!(said.iter().any(|line| line.ends_with("var neutral var linear(noise=0.1)")), "{said:?}");
+}
+
+#[test]
 fn the_start_of_a_dealt_board_is_the_seeds() {
     let value = |script: &str| {
         let said = talk("ggame(height=4)", &format!("{script}go depth 9\n"));

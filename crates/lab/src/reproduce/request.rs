@@ -25,13 +25,13 @@ pub struct Request {
     /// ballard: only these branching factors.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub branching: Vec<u16>,
-    /// ballard 6: only trees of this depth.
+    /// ballard 6 and games: only this depth.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// ballard: the number of random trees averaged over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trees: Option<u32>,
-    /// ballard regret: the number of positions of each game.
+    /// ballard regret, games and second: the number of positions of each game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<u64>,
     /// rivest 2: only these bounds.

@@ -1,4 +1,5 @@
-//! Ballard 1983: Tables 1 to 7, section 7.2 and Figures 9 and 10, which all count leaves of \*-complete trees.
+//! Ballard 1983: Tables 1 to 7, section 7.2 and Figures 9 and 10, which all count leaves of \*-complete trees; and what the searches
+//! do in real games, which is not in the paper.
 //!
 //! The searches are those of the library, as the paper prints them ([`Sort::None`]). The paper's numbers, not its
 //! words, show how it counts; see the documentation of `count`. All results are exact although values are `f64`: the
@@ -11,10 +12,13 @@
 
 pub(super) mod by_name;
 mod count;
+pub mod decisions;
 mod figure_10;
 mod figure_9;
+pub mod games;
 pub mod regret;
 mod sample;
+pub mod second;
 mod section_7_2;
 mod table_1;
 mod table_2;

@@ -4,12 +4,12 @@
 //! every choice can be judged. The positions are decisions from games of nearly perfect play; all searches get the same
 //! positions and the same number of evaluations.
 
-use crate::key;
+use super::decisions::{Decisions, JUDGE, engines};
 use crate::study::{Study, Tally};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
-use tiptree::erased::{Engine, Rules};
-use tiptree::{Budget, Rng, Turn};
+use tiptree::Budget;
+use tiptree::erased::Rules;
 use tiptree_games::registry;
 use tiptree_lab::Error;
 use tiptree_lab::reproduce::Reproduction;
@@ -35,129 +35,78 @@ const SEARCHES: [&str; 9] = [
 /// ways.
 const NODES_PER_EVAL: u64 = 100;
 
-/// The probability of a random move instead of the best one, so that the positions vary.
-const STRAY: f64 = 0.15;
-
-/// The experiment.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// The number of positions of each game.
-    pub positions: u64,
-    /// The seed of the positions.
-    pub seed: u64,
-    /// The number of parallel workers.
-    pub jobs: usize,
+/// The number of positions of all games together.
+pub fn positions(decisions: &Decisions) -> u64 {
+    study(decisions).positions()
 }
 
-impl Plan {
-    /// The number of positions of all games together.
-    pub fn positions(&self) -> u64 {
-        self.study().positions()
-    }
-
-    fn study(&self) -> Study {
-        Study {
-            paper: "ballard",
-            table: "regret",
-            column: "regret",
-            settings: &SETTINGS,
-            searches: SEARCHES.to_vec(),
-            efforts: vec![16, 64, 256, 1024, 4096, 16384],
-            positions: self.positions,
-            jobs: self.jobs,
-        }
-    }
-
-    /// Runs every search at every position. `watch` is called with the number of positions so far. Setting `cancel`
-    /// ends the run; the complete games are kept. The result does not depend on the number of jobs.
-    ///
-    /// # Errors
-    /// If a search cannot be built.
-    pub fn run(&self, cancel: &AtomicBool, watch: &mut dyn FnMut(u64)) -> Result<Reproduction, Error> {
-        let study = self.study();
-        let mut games = Vec::new();
-        for (game, evaluator) in SETTINGS {
-            let spec = game.parse()?;
-            games.push((registry().rules(&spec, Some(evaluator))?, registry().rules(&spec, Some("exact"))?));
-        }
-        let panels = study.run(cancel, watch, &|place, numbers| {
-            let (rules, exact) = &games[place];
-            self.regrets(&study, rules.as_ref(), exact.as_ref(), numbers)
-        })?;
-        let notes = vec![format!(
-            "{} positions a game; regret is the exact value of the best move less that of the move chosen.",
-            self.positions
-        )];
-        let parameters = key([("positions", self.positions.into()), ("seed", self.seed.into())]);
-        Ok(study.finish(&panels, parameters, notes))
-    }
-
-    fn regrets(
-        &self,
-        study: &Study,
-        rules: &dyn Rules,
-        exact: &dyn Rules,
-        numbers: Range<u64>,
-    ) -> Result<Tally, Error> {
-        // The exact evaluator gives the value of the position after each move.
-        let mut judge = exact.engine(&"expectimax(depth=1)".parse()?, 0)?;
-        let mut engines = Vec::new();
-        for search in SEARCHES {
-            engines.push(rules.engine(&search.parse()?, 0)?);
-        }
-        let mut tally = study.tally();
-        for number in numbers {
-            let position = decision(rules, judge.as_mut(), &mut Rng::derive(self.seed, &[number]))?;
-            judge.start(&position)?;
-            let judged = judge.run(&Budget::unlimited());
-            let worth =
-                |mv: String| judged.moves.iter().find(|entry| entry.mv == mv).and_then(|entry| entry.value);
-            for (search, engine) in engines.iter_mut().enumerate() {
-                for (effort, &evals) in study.efforts.iter().enumerate() {
-                    engine.start(&position)?;
-                    let budget = Budget { nodes: Some(NODES_PER_EVAL * evals), ..Budget::evals(evals) };
-                    let chosen = engine.run(&budget).best;
-                    // Every value is Max's view, so Min's loss is a rise of the value.
-                    let loss = chosen.and_then(worth).map_or(0.0, |value| (judged.value - value).abs());
-                    tally.note(search, effort, loss);
-                }
-            }
-        }
-        Ok(tally)
+fn study(decisions: &Decisions) -> Study {
+    Study {
+        paper: "ballard",
+        table: "regret",
+        column: "regret",
+        settings: &SETTINGS,
+        searches: SEARCHES.to_vec(),
+        efforts: vec![16, 64, 256, 1024, 4096, 16384],
+        positions: decisions.positions,
+        jobs: decisions.jobs,
     }
 }
 
-/// A decision between several moves, drawn from the decisions of a game in which both players play their best, except
-/// for an occasional random move.
-fn decision(rules: &dyn Rules, judge: &mut dyn Engine, rng: &mut Rng) -> Result<String, Error> {
-    let mut met = 0;
-    let mut chosen = None;
-    let mut position = rules.deal(rng.next_u64());
-    loop {
-        let moves = position.moves();
-        let next = match position.turn() {
-            Turn::Over(_) => {
-                if let Some(chosen) = chosen {
-                    return Ok(chosen);
-                }
-                position = rules.deal(rng.next_u64());
-                continue;
-            }
-            Turn::Chance => rng.weighted(&position.chances()),
-            Turn::Max | Turn::Min if moves.len() == 1 => 0,
-            Turn::Max | Turn::Min => {
-                let text = position.text();
-                judge.start(&text)?;
-                let best = judge.run(&Budget::unlimited()).best;
-                met += 1;
-                // Reservoir sampling: each decision so far is equally likely to be chosen.
-                if rng.below(met) == 0 {
-                    chosen = Some(text);
-                }
-                let best = moves.iter().position(|mv| Some(mv) == best.as_ref()).unwrap_or(0);
-                if rng.unit() < STRAY { rng.below(moves.len()) } else { best }
-            }
-        };
-        position.play(&moves[next])?;
+/// Runs every search at every decision. `watch` is called with the number of decisions so far. Setting `cancel` ends the
+/// run; the complete games are kept. The result does not depend on the number of jobs.
+///
+/// # Errors
+/// If a search cannot be built.
+pub fn run(
+    decisions: &Decisions,
+    cancel: &AtomicBool,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Reproduction, Error> {
+    let study = study(decisions);
+    let mut games = Vec::new();
+    for (game, evaluator) in SETTINGS {
+        let spec = game.parse()?;
+        games.push((registry().rules(&spec, Some(evaluator))?, registry().rules(&spec, Some("exact"))?));
     }
+    let panels = study.run(cancel, watch, &|place, numbers| {
+        let (rules, exact) = &games[place];
+        regrets(decisions, &study, rules.as_ref(), exact.as_ref(), numbers)
+    })?;
+    let notes = vec![format!(
+        "{} positions a game; regret is the exact value of the best move less that of the move chosen.",
+        decisions.positions
+    )];
+    Ok(study.finish(&panels, decisions.parameters(), notes))
+}
+
+fn regrets(
+    decisions: &Decisions,
+    study: &Study,
+    rules: &dyn Rules,
+    exact: &dyn Rules,
+    numbers: Range<u64>,
+) -> Result<Tally, Error> {
+    // The exact evaluator gives the value of the position after each move.
+    let mut judge = exact.engine(&JUDGE.parse()?, 0)?;
+    let mut engines = engines(rules, &SEARCHES)?;
+    let mut tally = study.tally();
+    for number in numbers {
+        let position = decisions.draw(rules, judge.as_mut(), number)?;
+        judge.start(&position)?;
+        let judged = judge.run(&Budget::unlimited());
+        let worth =
+            |mv: String| judged.moves.iter().find(|entry| entry.mv == mv).and_then(|entry| entry.value);
+        for (search, engine) in engines.iter_mut().enumerate() {
+            for (effort, &evals) in study.efforts.iter().enumerate() {
+                engine.start(&position)?;
+                let budget = Budget { nodes: Some(NODES_PER_EVAL * evals), ..Budget::evals(evals) };
+                let chosen = engine.run(&budget).best;
+                // Every value is Max's view, so Min's loss is a rise of the value.
+                let loss = chosen.and_then(worth).map_or(0.0, |value| (judged.value - value).abs());
+                tally.note(search, effort, loss);
+            }
+        }
+    }
+    Ok(tally)
 }

@@ -298,3 +298,23 @@ fn what_cannot_be_counted_is_refused_with_what_can() {
         r#"tree "branching 20, depth 7": expected at most 1000000000 leaves instead of 1280000000"#
     );
 }
+
+#[test]
+fn the_searches_evaluate_less_than_expectimax_in_real_games_and_find_its_values() {
+    let decisions = decisions::Decisions { positions: 3, seed: 1, jobs: 2 };
+    let plan = games::Plan { decisions, depth: Some(2) };
+    let table = plan.run(&AtomicBool::new(false), &mut |_| {}).unwrap();
+    for game in ["hypergammon", "backgammon"] {
+        let percents = |column: &str| {
+            let row =
+                |memory: &str| key([("game", game.into()), ("depth", 2.into()), ("memory", memory.into())]);
+            ["none", "16MB"].map(|size| ours(&table, &row(size), column))
+        };
+        for column in ["star2_percent", "star25_2_percent", "star25_3_percent", "star3_percent"] {
+            let [without, with] = percents(column);
+            assert!(with <= without && without < percents("star1_percent")[0], "{game} {column}");
+        }
+        assert!(percents("star1_percent")[0] <= 100.0);
+    }
+    assert!(table.notes[1].contains("star2 41.8 %"), "{:?}", table.notes);
+}

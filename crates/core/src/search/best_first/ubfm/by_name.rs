@@ -1,7 +1,7 @@
 //! `ubfm` and `mm-dice` by name: `ubfm(graph=false,pick=value)`, `mm-dice(select=puct,exploration=0.3)`.
 
 use super::search::{CONSTANT, EXPLORATION, Settings, TEMPERATURE, Ubfm};
-use super::select::Select;
+use super::select::{Loss, Select};
 use crate::error::Error;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
@@ -26,16 +26,17 @@ pub(in crate::search) const KEEP: Parameter =
     Parameter::new("keep", "true", "whether the tree below a played move is kept: true or false");
 
 const SELECT: &str = "the edge to follow: value, the best; derivative, the one whose visits lag furthest behind it; penalty, the \
-                      one to the tip of least penalty; puct";
+                      one to the tip of least penalty; log-penalty, the same with logarithms of values; puct";
 const BACKUP: &str = "the value of a decision: that of the best move, or the average of its moves by visits";
 const EXPAND: &str = "what the expansion of a roll adds: moves, its outcomes; plays, its outcomes and the moves behind each of them";
 const TEMPERED: Parameter = Parameter::new(
     "temperature",
     "0.03",
-    "for derivative and penalty: the loss, as a share of the range, that makes a move e times less important",
+    "for derivative and penalties: the loss that makes a move e times less important: a share of the range; for log-penalty, a \
+     difference of logarithms",
 );
 const DECISION: Parameter =
-    Parameter::new("constant", "0.67", "for penalty: what a decision weighs besides its loss, in nats");
+    Parameter::new("constant", "0.67", "for penalties: what a decision weighs besides its loss, in nats");
 const EXPLORED: Parameter =
     Parameter::new("exploration", "0.3", "for puct: the weight of the exploration term");
 
@@ -116,12 +117,13 @@ fn select(spec: &Spec, usual: Select) -> Result<Select, ParseError> {
     let name = match (spec.get("select"), usual) {
         (None, Select::Value) => "value",
         (None, _) => "derivative",
-        (Some(_), _) => spec.choose("select", &["value", "derivative", "penalty", "puct"])?,
+        (Some(_), _) => spec.choose("select", &["value", "derivative", "penalty", "log-penalty", "puct"])?,
     };
     Ok(match name {
         "value" => Select::Value,
         "derivative" => Select::Derivative { temperature },
-        "penalty" => Select::Penalty { temperature, constant },
+        "penalty" => Select::Penalty { loss: Loss::Linear, temperature, constant },
+        "log-penalty" => Select::Penalty { loss: Loss::Logarithmic, temperature, constant },
         _ => Select::Puct { exploration },
     })
 }
@@ -143,12 +145,25 @@ mod tests {
     }
 
     #[test]
+    fn a_loss_is_measured_as_the_name_says() {
+        let loss = |text| match read(text).unwrap().select {
+            Select::Penalty { loss, .. } => loss,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(loss("mm-dice(select=penalty)"), Loss::Linear);
+        assert_eq!(loss("mm-dice(select=log-penalty)"), Loss::Logarithmic);
+    }
+
+    #[test]
     fn what_is_no_value_says_what_was_expected() {
         let error = |text| read(text).unwrap_err().to_string();
         assert!(error("ubfm(graph=maybe)").contains("graph of ubfm \"maybe\": expected true or false"));
         assert!(error("ubfm(pick=best)").contains("expected one of both, visits, value"));
         assert!(error("ubfm(shallow=65)").contains("a depth from 0 to 64"));
-        assert!(error("mm-dice(select=best)").contains("expected one of value, derivative, penalty, puct"));
+        assert!(
+            error("mm-dice(select=best)")
+                .contains("expected one of value, derivative, penalty, log-penalty, puct")
+        );
         assert!(error("mm-dice(temperature=0)").contains("a number above 0"));
         assert!(error("mm-dice(backup=mean)").contains("expected one of best, average"));
         assert!(error("mm-dice(expand=all)").contains("expected one of moves, plays"));

@@ -25,4 +25,4 @@ pub use crate::search::found::Pick;
 pub use graph::{Graph, Marked, Marks, Passed};
 pub use mark::Mark;
 pub use search::{Settings, Ubfm};
-pub use select::Select;
+pub use select::{Loss, Select};
