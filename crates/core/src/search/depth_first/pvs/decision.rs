@@ -118,10 +118,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 return Some(Found { value: entry.value, proven: entry.proven });
             }
         }
-        if (1..=node.depth).contains(&self.settings.peek)
-            && node.ply > 0
-            && let Some(found) = self.peek(state, node, view)?
-        {
+        let found = self.peek(state, node, view)?;
+        if view.turned(found.value) >= view.beta {
             return Some(found);
         }
         let found = self.null_move(state, node, view)?;
@@ -184,22 +182,26 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     }
 
     /// Enhanced transposition cutoff (Plaat, Schaeffer, Pijls and de Bruin 1996): the value of a child that the table knows to
-    /// be good enough, before any child is searched.
-    fn peek(&mut self, state: &G::State, node: Node, view: View) -> Option<Option<Found>> {
-        let mut keys = std::mem::take(&mut self.thread.keys);
-        keys.clear();
+    /// be good enough, before any child is searched. The worst value for the player if there is none.
+    #[inline]
+    fn peek(&mut self, state: &G::State, node: Node, view: View) -> Option<Found> {
+        let nothing = Found { value: view.turned(f64::NEG_INFINITY), proven: false };
+        if !(1..=node.depth).contains(&self.settings.peek) || node.ply == 0 {
+            return Some(nothing);
+        }
+        self.thread.keys.clear();
         for place in 0..self.thread.moves.len() {
             let child = self.walk.play(state, self.thread.moves[place])?;
-            keys.push(self.key(&child).0);
+            let (key, _) = self.key(&child);
+            self.thread.keys.push(key);
         }
         let below = Node { depth: node.depth - 1, ..node };
-        let found = keys.iter().find_map(|&key| {
+        let known = self.thread.keys.iter().find_map(|&key| {
             let entry = self.table.recall(key)?;
             (self.suffices(&entry, below) && view.turned(entry.value) >= view.beta)
                 .then_some(Found { value: entry.value, proven: entry.proven })
         });
-        self.thread.keys = keys;
-        Some(found)
+        Some(known.unwrap_or(nothing))
     }
 
     /// Null move: the value after a pass, searched to a reduced depth. The worst value for the player if no pass is
