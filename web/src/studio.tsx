@@ -20,4 +20,5 @@ render(
   </SessionContext.Provider>,
   document.body,
 );
-void session.open();
+// The first value comes first. Where a browser allows no service worker, the page only opens with its host.
+void session.open().then(() => navigator.serviceWorker?.register("offline.js").catch(() => undefined));

@@ -1,16 +1,20 @@
 """Measures the page and prints what was measured: `web/test measure [SEARCHES]`.
 
-Time to the first value after opening, frames while a million positions are evaluated with the tree open, evaluations a second, and
-memory after many searches. Wall-clock times depend on what else the machine does: read them with its load.
+Time to the first value after opening, frames while a million positions are evaluated with the tree open, evaluations a second of the
+module and of the native program (TIPTREE names it, in turn with the module, the best of three), and memory after many searches.
+Wall-clock times depend on what else the machine does: read them with its load.
 """
 
 import json
 import os
 import statistics
+import subprocess
 import sys
 import time
 
-from studio import StudioCase, expect
+from studio import ROOT, StudioCase, expect
+
+TIPTREE = os.environ.get("TIPTREE", ROOT / "target" / "release" / "tiptree")
 
 
 class Measure(StudioCase):
@@ -38,14 +42,31 @@ def frames(case):
     return sorted(page.evaluate("intervals"))
 
 
+EVALS = 5_000_000
+
+
 def rate(case, search):
     """Evaluations a second of the module."""
-    page = case.open(f"analyse=no&search={search}&budget=evals%3D1M", still=False)
+    page = case.open(f"analyse=no&search={search}&budget=evals%3D{EVALS}", still=False)
     expect(page.locator(".board .place").first).to_be_visible()
     page.locator(".search-pane .main").click()
     expect(page.locator(".counters .stop dd")).to_contain_text("stopped", timeout=300_000)
     seconds = float(page.locator(".counters dd").nth(5).inner_text())
-    return 1e6 / seconds
+    return EVALS / seconds
+
+
+def native_rate(search):
+    """Evaluations a second of the native program, at the same position."""
+    command = [TIPTREE, "best", "connect4", "--search", search, "--budget", f"evals={EVALS}", "--json"]
+    report = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return report["counters"]["evals"] / report["seconds"]
+
+
+def rates(case, search):
+    """Evaluations a second of module and program, in turn, and the ratio of the best."""
+    measured = [(rate(case, search), native_rate(search)) for _ in range(3)]
+    module, native = (round(max(column)) for column in zip(*measured))
+    return {"module": module, "native": native, "ratio": round(module / native, 2)}
 
 
 def memory(case, searches):
@@ -90,7 +111,7 @@ def main():
         "frame_median_ms": round(statistics.median(intervals), 1),
         "frame_95_percent_ms": round(intervals[int(0.95 * len(intervals))], 1),
         "frame_longest_ms": round(intervals[-1], 1),
-        "evals_per_second": {search: round(rate(case, search)) for search in ["mm-fast", "pvs"]},
+        "evals_per_second": {search: rates(case, search) for search in ["mm-fast", "pvs"]},
         "searches": searches,
         "bytes_before": before,
         "bytes_after": after,
