@@ -13,6 +13,8 @@ const PATIENCE_MS = 40;
 
 export class Run {
   private wanted = true;
+  /** Whether the engine is at work for this run. */
+  private isWorking = false;
 
   constructor(
     readonly engine: Engine,
@@ -24,6 +26,9 @@ export class Run {
   /** Works to the end. Answers with the last report, or nothing if the run was stopped before the first. */
   async finish(): Promise<Best | undefined> {
     let report: Best | undefined;
+    // A run that was stopped may still be in its last slice, for which nobody waits.
+    if (this.engine.isBusy) this.engine.end();
+    this.isWorking = true;
     try {
       report = await this.engine.ask<"start">({ do: "start", ...this.query });
       let evals = FIRST_SLICE;
@@ -39,6 +44,8 @@ export class Run {
       }
     } catch (error) {
       if (!(error instanceof EngineError && error.stopped)) throw error;
+    } finally {
+      this.isWorking = false;
     }
     return report;
   }
@@ -47,7 +54,7 @@ export class Run {
   stop(): void {
     if (!this.wanted) return;
     this.wanted = false;
-    setTimeout(() => this.engine.isBusy && this.engine.end(), PATIENCE_MS);
+    setTimeout(() => this.isWorking && this.engine.end(), PATIENCE_MS);
   }
 
   get isWanted(): boolean {

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from studio import ROOT, StudioCase, expect
+from studio import ROOT, STOP, StudioCase, expect
 
 TIPTREE = os.environ.get("TIPTREE", ROOT / "target" / "release" / "tiptree")
 
@@ -69,6 +69,18 @@ def rates(case, search):
     return {"module": module, "native": native, "ratio": round(module / native, 2)}
 
 
+def stop(case, search):
+    """Milliseconds until a search has stopped: the median of five."""
+    page = case.open(f"game=othello&search={search}&budget=nodes%3D500M", still=False)
+    took = []
+    for _ in range(5):
+        expect(page.get_by_role("button", name="Stop")).to_be_visible()
+        page.wait_for_timeout(500)
+        took.append(page.evaluate(STOP))
+        page.get_by_role("button", name="Analyse", exact=True).click()
+    return round(statistics.median(took), 1)
+
+
 def memory(case, searches):
     """Bytes of the page and its workers before and after many searches."""
     page = case.open("budget=evals%3D2000", still=False)
@@ -112,6 +124,7 @@ def main():
         "frame_95_percent_ms": round(intervals[int(0.95 * len(intervals))], 1),
         "frame_longest_ms": round(intervals[-1], 1),
         "evals_per_second": {search: rates(case, search) for search in ["mm-fast", "pvs"]},
+        "stop_ms": {search: stop(case, search) for search in ["mm-fast", "minimax(depth%3D12)"]},
         "searches": searches,
         "bytes_before": before,
         "bytes_after": after,

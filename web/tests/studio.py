@@ -21,6 +21,15 @@ POLICY = (
     "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
+# Presses Stop, and answers with the milliseconds until the page has stopped.
+STOP = """() => new Promise(done => {
+    const begun = performance.now();
+    const button = () => document.querySelector('.search-pane .main');
+    const wait = () => button().textContent === 'Analyse' ? done(performance.now() - begun) : setTimeout(wait, 1);
+    button().click();
+    wait();
+})"""
+
 expect.set_options(timeout=20_000)
 
 

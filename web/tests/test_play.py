@@ -3,20 +3,13 @@
 import re
 import unittest
 
-from studio import StudioCase, expect, settled
+from studio import STOP, StudioCase, expect, settled
 
 # A search that plays Min with little thought, so that a game takes seconds.
 AGAINST = "min=mm-fast&strength=moves%3D200&analyse=no"
 
 
 # Clicks on Stop, and says after how many milliseconds the page shows that the search has stopped.
-STOP = """() => new Promise(done => {
-    const begun = performance.now();
-    const button = () => document.querySelector('.search-pane .main');
-    const wait = () => button().textContent === 'Analyse' ? done(performance.now() - begun) : setTimeout(wait, 1);
-    button().click();
-    wait();
-})"""
 
 
 def is_over(page):
@@ -76,20 +69,19 @@ class Play(StudioCase):
         page.locator("h1").hover()
         expect(page.locator(".piece")).to_have_count(0)
 
-    def test_a_stop_is_answered_within_50_ms(self):
+    def test_a_stop_is_answered_and_the_next_analysis_works(self):
         # Depth-first and best-first searches with budgets that would take minutes.
         for search in ["mm-fast", "minimax(depth%3D12)"]:
             page = self.open(f"game=othello&search={search}&budget=nodes%3D500M")
             stop = page.get_by_role("button", name="Stop")
             expect(stop).to_be_visible()
             page.wait_for_timeout(300)
-            # The median of five, because other programs use the processor too.
-            took = []
             for _ in range(5):
-                took.append(page.evaluate(STOP))
+                page.evaluate(STOP)
+                # At once: what the stop has ended must not end this analysis too.
                 page.get_by_role("button", name="Analyse", exact=True).click()
                 page.wait_for_timeout(300)
-            self.assertLess(sorted(took)[2], 50)
+                expect(stop).to_be_visible()
             stop.click()
             # The position is kept, and the next analysis works.
             page.locator(".search-pane input[list]").fill("evals=500")
