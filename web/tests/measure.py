@@ -78,6 +78,8 @@ def stop(case, search):
         page.wait_for_timeout(500)
         took.append(page.evaluate(STOP))
         page.get_by_role("button", name="Analyse", exact=True).click()
+    # It is still at work.
+    page.close()
     return round(statistics.median(took), 1)
 
 
