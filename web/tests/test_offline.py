@@ -18,7 +18,7 @@ class Offline(StudioCase):
         settled(page)
         expect(page.locator(".board")).to_be_visible()
         # A stopped search starts its worker anew.
-        page.evaluate("fetch('worker.js').then(reply => reply.ok)")
+        self.assertTrue(page.evaluate("fetch('worker.js').then(reply => reply.ok)"))
 
 
 if __name__ == "__main__":

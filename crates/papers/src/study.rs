@@ -28,7 +28,7 @@ pub(super) struct Study {
     /// Games with evaluators.
     pub(super) settings: &'static [(&'static str, &'static str)],
     pub(super) searches: Vec<&'static str>,
-    /// The efforts: numbers of positions evaluated.
+    /// The efforts: numbers of positions evaluated, depths, or seconds.
     pub(super) efforts: Vec<u64>,
     /// Positions per game, and the number of parallel workers.
     pub(super) positions: u64,

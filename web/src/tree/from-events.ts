@@ -27,21 +27,7 @@ export function fromEvents(events: Event[], show: Show, count = events.length): 
     if (event.event === "entered") {
       const above = open.at(-1)?.node;
       const window = `window ${event.alpha === null ? "−∞" : show(event.alpha)} to ${event.beta === null ? "∞" : show(event.beta)}`;
-      const node: Node = {
-        path: above ? [...above.path, event.move ?? ""] : [],
-        label: event.move ?? "root",
-        turn: event.turn,
-        value: null,
-        proven: false,
-        share: SHARE,
-        mass: SHARE,
-        chance: null,
-        next: false,
-        detail: window,
-        kind: "node",
-        folded: false,
-        children: [],
-      };
+      const node = nodeBelow(above, event.move ?? "", { turn: event.turn, detail: window, kind: "node" });
       (above?.children ?? roots).push(node);
       open.push({ node, entered: event });
     }
@@ -51,28 +37,29 @@ export function fromEvents(events: Event[], show: Show, count = events.length): 
     node.proven = event.end === "over";
     const why = reason(entered, event, show);
     node.detail += ` · ${event.end === "cut" ? `cut at ${event.at} by ${event.by}: ${why}` : event.end}`;
-    if (event.end === "cut") node.children.push(...event.unsearched.map((move) => stump(node, move, why)));
+    if (event.end === "cut") node.children.push(...event.unsearched.map((move) => nodeBelow(node, move, stump(why))));
   }
   // The line of nodes that are still open is where the search stands.
   for (const { node } of open) node.next = true;
   return roots;
 }
 
-function stump(above: Node, move: string, note: string): Node {
+/** A branch that was cut off. */
+const stump = (note: string) => ({ turn: "over", detail: `cut off: ${note}`, kind: "stump", note }) as const;
+
+/** A node behind a move; the root if there is none above. */
+function nodeBelow(above: Node | undefined, move: string, own: Pick<Node, "turn" | "detail" | "kind" | "note">): Node {
   return {
-    path: [...above.path, move],
-    label: move,
-    turn: "over",
+    path: above ? [...above.path, move] : [],
+    label: move || "root",
     value: null,
     proven: false,
     share: SHARE,
     mass: SHARE,
     chance: null,
     next: false,
-    detail: `cut off: ${note}`,
-    kind: "stump",
-    note,
     folded: false,
     children: [],
+    ...own,
   };
 }

@@ -148,30 +148,21 @@ export function CompareView() {
         </section>
       ))}
       <section class="pane curves" aria-label="curves">
-        <Curve
-          label="value"
-          across="evaluations"
-          isLogarithmic
-          series={sides.map((side, index) => ({
-            name: searches[index]!,
-            colour: COLOURS[index]!,
-            points: side.values,
-            ...(index === 1 ? { dash: [6, 4] } : {}),
-          }))}
-          height={180}
-        />
-        <Curve
-          label="depth"
-          across="evaluations"
-          isLogarithmic
-          series={sides.map((side, index) => ({
-            name: searches[index]!,
-            colour: COLOURS[index]!,
-            points: side.depths,
-            ...(index === 1 ? { dash: [6, 4] } : {}),
-          }))}
-          height={140}
-        />
+        {(["value", "depth"] as const).map((label) => (
+          <Curve
+            key={label}
+            label={label}
+            across="evaluations"
+            isLogarithmic
+            series={sides.map((side, index) => ({
+              name: searches[index]!,
+              colour: COLOURS[index]!,
+              points: label === "value" ? side.values : side.depths,
+              ...(index === 1 ? { dash: [6, 4] } : {}),
+            }))}
+            height={label === "value" ? 180 : 140}
+          />
+        ))}
         {first.report && second.report && <Both reports={[first.report, second.report]} />}
       </section>
     </div>

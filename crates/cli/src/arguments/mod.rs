@@ -169,6 +169,15 @@ pub(crate) struct Where {
     pub(crate) position: Option<String>,
 }
 
+impl Where {
+    /// What is asked of a search here.
+    fn query(&self, search: Option<&str>, budget: Option<&str>, eval: Option<&str>, seed: u64) -> Query {
+        let [search, budget, eval] = [search, budget, eval].map(|text| text.map(str::to_owned));
+        let (game, position) = (self.game.clone(), self.position.clone());
+        Query { game, position, play: Vec::new(), seed, eval, search, budget }
+    }
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Best {
     #[command(flatten)]
@@ -192,15 +201,8 @@ pub(crate) struct Best {
 
 impl From<&Best> for Query {
     fn from(asked: &Best) -> Query {
-        Query {
-            game: asked.place.game.clone(),
-            position: asked.place.position.clone(),
-            play: Vec::new(),
-            seed: asked.seed,
-            eval: asked.eval.clone(),
-            search: asked.search.clone(),
-            budget: asked.budget.clone(),
-        }
+        let Best { search, budget, eval, .. } = asked;
+        asked.place.query(search.as_deref(), budget.as_deref(), eval.as_deref(), asked.seed)
     }
 }
 
@@ -241,15 +243,8 @@ pub(crate) struct Events {
 
 impl From<&Events> for Query {
     fn from(asked: &Events) -> Query {
-        Query {
-            game: asked.place.game.clone(),
-            position: asked.place.position.clone(),
-            play: Vec::new(),
-            seed: asked.seed,
-            eval: asked.eval.clone(),
-            search: Some(asked.search.clone()),
-            budget: asked.budget.clone(),
-        }
+        let Events { search, budget, eval, .. } = asked;
+        asked.place.query(Some(search), budget.as_deref(), eval.as_deref(), asked.seed)
     }
 }
 

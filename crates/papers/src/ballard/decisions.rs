@@ -1,6 +1,7 @@
 //! Decisions of real games of chance, at which searches are compared beyond the paper's random trees.
 
 use crate::key;
+use crate::study::Study;
 use serde_json::{Map, Value};
 use tiptree::erased::{Engine, Rules};
 use tiptree::{Budget, Rng, Turn};
@@ -24,6 +25,27 @@ pub struct Decisions {
 }
 
 impl Decisions {
+    /// A study at these decisions of the games in `settings`: what `searches` achieve with growing effort.
+    pub(super) fn study(
+        &self,
+        (table, column): (&'static str, &'static str),
+        settings: &'static [(&'static str, &'static str)],
+        searches: &[&'static str],
+        efforts: Vec<u64>,
+    ) -> Study {
+        let (positions, jobs) = (self.positions, self.jobs);
+        Study {
+            paper: "ballard",
+            table,
+            column,
+            settings,
+            searches: searches.to_vec(),
+            efforts,
+            positions,
+            jobs,
+        }
+    }
+
     /// The parameters of a table that is made at these decisions.
     pub(super) fn parameters(&self) -> Map<String, Value> {
         key([("positions", self.positions.into()), ("seed", self.seed.into())])

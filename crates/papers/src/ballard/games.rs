@@ -60,16 +60,8 @@ impl Plan {
     }
 
     fn study(&self) -> Study {
-        Study {
-            paper: "ballard",
-            table: "games",
-            column: "evals",
-            settings: &SETTINGS,
-            searches: SEARCHES.to_vec(),
-            efforts: self.depths().into_iter().map(u64::from).collect(),
-            positions: self.decisions.positions,
-            jobs: self.decisions.jobs,
-        }
+        let depths = self.depths().into_iter().map(u64::from).collect();
+        self.decisions.study(("games", "evals"), &SETTINGS, &SEARCHES, depths)
     }
 
     fn depths(&self) -> Vec<u32> {

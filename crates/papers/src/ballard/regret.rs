@@ -41,16 +41,8 @@ pub fn positions(decisions: &Decisions) -> u64 {
 }
 
 fn study(decisions: &Decisions) -> Study {
-    Study {
-        paper: "ballard",
-        table: "regret",
-        column: "regret",
-        settings: &SETTINGS,
-        searches: SEARCHES.to_vec(),
-        efforts: vec![16, 64, 256, 1024, 4096, 16384],
-        positions: decisions.positions,
-        jobs: decisions.jobs,
-    }
+    let evals = vec![16, 64, 256, 1024, 4096, 16384];
+    decisions.study(("regret", "regret"), &SETTINGS, &SEARCHES, evals)
 }
 
 /// Runs every search at every decision. `watch` is called with the number of decisions so far. Setting `cancel` ends the

@@ -27,16 +27,7 @@ pub fn positions(decisions: &Decisions) -> u64 {
 }
 
 fn study(decisions: &Decisions) -> Study {
-    Study {
-        paper: "ballard",
-        table: "second",
-        column: "depth",
-        settings: &SETTINGS,
-        searches: SEARCHES.to_vec(),
-        efforts: vec![SECOND.as_secs()],
-        positions: decisions.positions,
-        jobs: decisions.jobs,
-    }
+    decisions.study(("second", "depth"), &SETTINGS, &SEARCHES, vec![SECOND.as_secs()])
 }
 
 /// Deepens every search at every decision until its time is spent. `watch` is called with the number of decisions so far.

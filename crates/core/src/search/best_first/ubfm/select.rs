@@ -1,16 +1,16 @@
 //! Which edge of a node is followed: the rules of growth that one graph of marks serves.
 //!
 //! * [`Select::Value`]: the best value, as in best-first minimax (Korf and Chickering 1996).
-//! * [`Select::Penalty`]: the tip of least penalty (Rivest 1987). A move costs a constant and its [`Loss`], an outcome of probability q
-//!   costs -ln q, all in nats.
+//! * [`Select::Penalty`]: the tip of least penalty (Rivest 1987). A move costs a constant and its [`Loss`], an outcome of
+//!   probability q costs -ln q, all in nats.
 //! * [`Select::Derivative`]: visits matched to the derivative. A softmax of the values is the derivative of their log-sum-exp; the
 //!   edge whose visits lag furthest behind it has the least loss / temperature + ln(1 + visits). At a chance node the derivative
 //!   is the probability.
 //! * [`Select::Puct`]: upper confidence bounds with equal priors (Rosin 2011), and visits matched to the probability at chance
 //!   nodes.
 //!
-//! Values and losses, except logarithmic ones, are shares of the range of payoffs. In every rule an edge is followed only if it is open: not proven, and not
-//! proven to be no better than another.
+//! Values and linear losses are shares of the range of payoffs. In every rule an edge is followed only if it is open: not proven,
+//! and not proven to be no better than another.
 
 use super::graph::{Marked, Marks, Passed};
 use super::mark::Mark;
