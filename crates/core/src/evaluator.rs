@@ -41,6 +41,16 @@ impl BestLeaf {
     }
 }
 
+/// What an evaluator says of many states in one call.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Estimates {
+    /// The estimate of each state.
+    pub values: Vec<f64>,
+    /// The priors of all moves of each state in which a player decides, in the order of [`Game::moves`], one state behind the
+    /// other. Empty where the evaluator has no priors of its own.
+    pub priors: Vec<f64>,
+}
+
 /// A static evaluation function: Max's view of a state, within a declared range.
 ///
 /// Two methods are required. Every value must lie within the range, and the range should be no wider than that: searches scale
@@ -137,6 +147,9 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Pushes the leaf after each of `moves` onto `leaves`. Override it for speed, if all children can be evaluated from
     /// their parent.
     fn children(&self, game: &G, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) {
+        if self.prefers_batches() {
+            return children_at_once(self, game, state, moves, leaves);
+        }
         leaves.extend(moves.iter().map(|&mv| self.leaf_after(game, state, mv)));
     }
 
@@ -156,10 +169,16 @@ pub trait Evaluator<G: Game>: Send + Sync {
         BestLeaf::among(room, is_max)
     }
 
-    /// Pushes the estimate of each of `states` onto `values`; none of them is over. Override it to evaluate batches, as neural
-    /// nets do.
-    fn states(&self, game: &G, states: &[G::State], values: &mut Vec<f64>) {
-        values.extend(states.iter().map(|state| self.evaluate(game, state)));
+    /// Adds what the evaluator says of each of `states` to `estimates`; none of them is over. Override it to evaluate batches,
+    /// as neural nets do, and to give priors with the values.
+    fn states(&self, game: &G, states: &[G::State], estimates: &mut Estimates) {
+        estimates.values.extend(states.iter().map(|state| self.evaluate(game, state)));
+    }
+
+    /// Whether many states in one call of [`Evaluator::states`] take much less time than one after the other, as with a neural
+    /// net. All children of a state are then valued in one call, and searches with a batch fill it.
+    fn prefers_batches(&self) -> bool {
+        false
     }
 
     /// The difference in value that makes a move e times as likely in the priors; `None` makes all moves equally likely.
@@ -190,6 +209,27 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn is_symmetric(&self) -> bool {
         false
     }
+}
+
+/// Pushes the leaf after each of `moves`, with one call for all that are not over.
+fn children_at_once<G: Game, E: Evaluator<G> + ?Sized>(
+    evaluator: &E,
+    game: &G,
+    state: &G::State,
+    moves: &[G::Move],
+    leaves: &mut Vec<Leaf>,
+) {
+    let mut states: Vec<G::State> = moves.iter().map(|&mv| game.after(state, mv)).collect();
+    let turns: Vec<Turn> = states.iter().map(|state| game.turn(state)).collect();
+    let mut turn = turns.iter();
+    states.retain(|_| !turn.next().is_some_and(|turn| turn.is_over()));
+    let mut estimates = Estimates::default();
+    evaluator.states(game, &states, &mut estimates);
+    let mut values = estimates.values.into_iter();
+    leaves.extend(turns.into_iter().map(|turn| match turn {
+        Turn::Over(payoff) => Leaf { value: evaluator.payoff(game, payoff), turn },
+        _ => Leaf { value: values.next().expect("a value for each state"), turn },
+    }));
 }
 
 /// Pushes the softmax of the children's values, seen by the player to move.
@@ -239,8 +279,12 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for Arc<E> {
         (**self).best_child(game, state, moves, is_max, room)
     }
 
-    fn states(&self, game: &G, states: &[G::State], values: &mut Vec<f64>) {
-        (**self).states(game, states, values);
+    fn states(&self, game: &G, states: &[G::State], estimates: &mut Estimates) {
+        (**self).states(game, states, estimates);
+    }
+
+    fn prefers_batches(&self) -> bool {
+        (**self).prefers_batches()
     }
 
     fn temperature(&self) -> Option<f64> {

@@ -168,7 +168,7 @@ pub mod untyped;
 
 pub use budget::Budget;
 pub use error::{Error, Unsupported};
-pub use evaluator::{BestLeaf, Evaluator, Leaf, Neutral};
+pub use evaluator::{BestLeaf, Estimates, Evaluator, Leaf, Neutral};
 pub use game::{Game, Keyed, Notation, Range, Turn};
 pub use insight::{Glance, Insight, Prospect};
 pub use meter::Meter;

@@ -18,7 +18,7 @@
 //! time limit `rivest(noise=0)` is the one to compare `rivest(noise=50)` with.
 
 use crate::convert::count_f64;
-use crate::evaluator::{Evaluator, Leaf};
+use crate::evaluator::{Estimates, Evaluator, Leaf};
 use crate::game::{Game, Range};
 use crate::insight::Insight;
 use crate::parse_error::ParseError;
@@ -199,10 +199,14 @@ impl<G: Insight, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
         }
     }
 
-    fn states(&self, game: &G, states: &[G::State], values: &mut Vec<f64>) {
-        let base = values.len();
-        self.evaluator.states(game, states, values);
-        for (value, state) in values[base..].iter_mut().zip(states) {
+    fn prefers_batches(&self) -> bool {
+        self.evaluator.prefers_batches()
+    }
+
+    fn states(&self, game: &G, states: &[G::State], estimates: &mut Estimates) {
+        let base = estimates.values.len();
+        self.evaluator.states(game, states, estimates);
+        for (value, state) in estimates.values[base..].iter_mut().zip(states) {
             *value = self.misjudged(*value, || self.key(game, state));
         }
     }

@@ -3,7 +3,7 @@
 use tiptree::testing::conformance;
 use tiptree::testing::drawn::{AsDrawn, DrawnTree};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree};
-use tiptree::{Evaluator, Game, Insight, Keyed, Leaf, Neutral, Notation, ParseError, Range, Turn};
+use tiptree::{Estimates, Evaluator, Game, Insight, Keyed, Leaf, Neutral, Notation, ParseError, Range, Turn};
 
 /// What is wrong with a game of [`Heap`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -263,9 +263,9 @@ impl Evaluator<Heap> for Eye {
         }
     }
 
-    fn states(&self, game: &Heap, states: &[State], values: &mut Vec<f64>) {
+    fn states(&self, game: &Heap, states: &[State], estimates: &mut Estimates) {
         let shift = if *self == Eye::StatesDiffer { 0.1 } else { 0.0 };
-        values.extend(states.iter().map(|state| self.evaluate(game, state) + shift));
+        estimates.values.extend(states.iter().map(|state| self.evaluate(game, state) + shift));
     }
 
     fn priors(&self, _game: &Heap, _state: &State, moves: &[u8], priors: &mut Vec<f64>) {

@@ -1,7 +1,7 @@
 //! Adapters that put typed games and their evaluators behind [`Untyped`].
 
 use super::{AnyGame, AnyPosition, State, Untyped};
-use crate::evaluator::{Evaluator, Leaf};
+use crate::evaluator::{Estimates, Evaluator, Leaf};
 use crate::game::{Game, Notation, Range, Turn};
 use crate::insight::{Insight, Prospect};
 use crate::parse_error::ParseError;
@@ -275,10 +275,14 @@ impl<G: Typed, E: Evaluator<G>> Evaluator<Untyped> for Seen<G, E> {
         with_types(moves, |moves| self.evaluator.children(game, state, moves, leaves));
     }
 
-    fn states(&self, _game: &Untyped, states: &[State], values: &mut Vec<f64>) {
+    fn states(&self, _game: &Untyped, states: &[State], estimates: &mut Estimates) {
         let Some(first) = states.first() else { return };
         let own: Vec<G::State> = states.iter().map(|state| typed::<G>(state).state.clone()).collect();
-        self.evaluator.states(&typed::<G>(first).game, &own, values);
+        self.evaluator.states(&typed::<G>(first).game, &own, estimates);
+    }
+
+    fn prefers_batches(&self) -> bool {
+        self.evaluator.prefers_batches()
     }
 
     fn temperature(&self) -> Option<f64> {

@@ -4,7 +4,7 @@
 //! This is for searches that play every game, if a game has no faster untyped form.
 
 use super::{AnyEvaluator, Seen, Untyped};
-use crate::evaluator::{Evaluator, Leaf};
+use crate::evaluator::{Estimates, Evaluator, Leaf};
 use crate::game::{Game, Keyed, Notation, Range, Turn};
 use crate::insight::{Insight, Prospect};
 use crate::parse_error::ParseError;
@@ -194,8 +194,12 @@ impl<G: Notation, E: Evaluator<G>> Evaluator<ByText<G>> for OfText<E> {
         self.0.children(&game.0, state, &game.all_numbered(state, moves), leaves);
     }
 
-    fn states(&self, game: &ByText<G>, states: &[G::State], values: &mut Vec<f64>) {
-        self.0.states(&game.0, states, values);
+    fn states(&self, game: &ByText<G>, states: &[G::State], estimates: &mut Estimates) {
+        self.0.states(&game.0, states, estimates);
+    }
+
+    fn prefers_batches(&self) -> bool {
+        self.0.prefers_batches()
     }
 
     fn temperature(&self) -> Option<f64> {

@@ -8,7 +8,7 @@ mod training;
 
 use super::{at_random_positions, games, moves};
 use adam::Learner;
-use tiptree::{Evaluator, Game, Notation, Rng, Turn};
+use tiptree::{Estimates, Evaluator, Game, Notation, Rng, Turn};
 use tiptree_games::backgammon::{Backgammon, Chances, Net, State, is_race};
 use training::Training;
 
@@ -48,8 +48,9 @@ fn vectors_and_batches_find_the_same_bits() {
                     assert_eq!(leaves, alone);
                 }
             });
-            let mut values = Vec::new();
-            net.states(&game, &states, &mut values);
+            let mut estimates = Estimates::default();
+            net.states(&game, &states, &mut estimates);
+            let values = estimates.values;
             assert!(states.iter().zip(&values).all(|(state, value)| net.evaluate(&game, state) == *value));
         }
     }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use tiptree::erased::{Engine, Named, Rules, engine};
 use tiptree::search::catalogue;
 use tiptree::untyped::Typed;
-use tiptree::{Error, Evaluator, Game, Insight, Keyed, Leaf, Notation, ParseError, Range, Spec, Turn};
+use tiptree::{
+    Error, Estimates, Evaluator, Game, Insight, Keyed, Leaf, Notation, ParseError, Range, Spec, Turn,
+};
 use tiptree_games::connect4::{Connect4, Rivest};
 use tiptree_games::kalah::{Kalah, Seeds};
 use tiptree_games::othello::{Mobility, Othello};
@@ -132,8 +134,12 @@ impl<G: Game, E: Evaluator<G>> Evaluator<Bare<G>> for OfBare<E> {
         self.0.children(&game.0, state, moves, leaves);
     }
 
-    fn states(&self, game: &Bare<G>, states: &[G::State], values: &mut Vec<f64>) {
-        self.0.states(&game.0, states, values);
+    fn states(&self, game: &Bare<G>, states: &[G::State], estimates: &mut Estimates) {
+        self.0.states(&game.0, states, estimates);
+    }
+
+    fn prefers_batches(&self) -> bool {
+        self.0.prefers_batches()
     }
 
     fn temperature(&self) -> Option<f64> {

@@ -1,7 +1,7 @@
 //! The checks of [`super::check`]: the rules and an evaluator.
 
 use super::{Visit, ensure, moves_of, pushed, same};
-use crate::evaluator::{BestLeaf, Evaluator, Leaf};
+use crate::evaluator::{BestLeaf, Estimates, Evaluator, Leaf};
 use crate::game::{Game, Range, Turn};
 
 /// How far the sum of probabilities may be from 1. Also how far values computed in a batch may be from those computed alone, as
@@ -58,10 +58,19 @@ pub(super) fn evaluator<G: Game, E: Evaluator<G>>(
     same("the value, evaluated twice,", &leaf.value, &alone)?;
 
     let pair = [state.clone(), state.clone()];
-    let together = pushed("states", &[0.5], |list| evaluator.states(game, &pair, list))?;
-    same("the number of values given by `states`", &2, &together.len())?;
-    for &value in &together {
+    let mut both = Estimates { values: vec![0.5], priors: vec![0.25] };
+    evaluator.states(game, &pair, &mut both);
+    let values = pushed("states", &[0.5], |list| *list = both.values)?;
+    same("the number of values given by `states`", &2, &values.len())?;
+    for &value in &values {
         near("the value given by `states`", alone, value, evaluator.range())?;
+    }
+    let priors = pushed("states", &[0.25], |list| *list = both.priors)?;
+    if !priors.is_empty() && leaf.turn != Turn::Chance {
+        same("the number of priors given by `states`", &(2 * moves.len()), &priors.len())?;
+        for priors in priors.chunks(moves.len()) {
+            probabilities("priors", priors, moves.len(), |prior| prior >= 0.0)?;
+        }
     }
 
     let below = [Leaf { value: 0.5, turn: Turn::Chance }];

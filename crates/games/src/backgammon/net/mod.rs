@@ -19,7 +19,7 @@ use super::{Backgammon, Move, State};
 use chances::CHANCES;
 use lanes::{Lanes, Portable, has_vectors};
 use layers::{Layers, Sums};
-use tiptree::{Evaluator, Game, Leaf, ParseError, Range};
+use tiptree::{Estimates, Evaluator, Game, Leaf, ParseError, Range};
 
 /// The net of backgammon or hypergammon: the expected points, -3 to 3.
 ///
@@ -181,9 +181,9 @@ impl Evaluator<Backgammon> for Net {
         });
     }
 
-    fn states(&self, _game: &Backgammon, states: &[State], values: &mut Vec<f64>) {
+    fn states(&self, _game: &Backgammon, states: &[State], estimates: &mut Estimates) {
         self.each(states.iter().copied(), |state, chances| {
-            values.push(state.player.sign() * chances.points());
+            estimates.values.push(state.player.sign() * chances.points());
         });
     }
 }
