@@ -148,7 +148,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// their parent.
     fn children(&self, game: &G, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) {
         if self.prefers_batches() {
-            return children_at_once(self, game, state, moves, leaves);
+            return children_in_calls(self, game, (state, moves), usize::MAX, leaves);
         }
         leaves.extend(moves.iter().map(|&mv| self.leaf_after(game, state, mv)));
     }
@@ -211,12 +211,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 }
 
-/// Pushes the leaf after each of `moves`, with one call for all that are not over.
-fn children_at_once<G: Game, E: Evaluator<G> + ?Sized>(
+/// Pushes the leaf after each of the moves of a state, with a call for every `most` of them that are not over.
+pub(crate) fn children_in_calls<G: Game, E: Evaluator<G> + ?Sized>(
     evaluator: &E,
     game: &G,
-    state: &G::State,
-    moves: &[G::Move],
+    (state, moves): (&G::State, &[G::Move]),
+    most: usize,
     leaves: &mut Vec<Leaf>,
 ) {
     let mut states: Vec<G::State> = moves.iter().map(|&mv| game.after(state, mv)).collect();
@@ -224,7 +224,7 @@ fn children_at_once<G: Game, E: Evaluator<G> + ?Sized>(
     let mut turn = turns.iter();
     states.retain(|_| !turn.next().is_some_and(|turn| turn.is_over()));
     let mut estimates = Estimates::default();
-    evaluator.states(game, &states, &mut estimates);
+    states.chunks(most).for_each(|states| evaluator.states(game, states, &mut estimates));
     let mut values = estimates.values.into_iter();
     leaves.extend(turns.into_iter().map(|turn| match turn {
         Turn::Over(payoff) => Leaf { value: evaluator.payoff(game, payoff), turn },

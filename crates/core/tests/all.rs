@@ -2,6 +2,7 @@
 
 mod agreement;
 mod backups;
+mod batch;
 mod cancel;
 mod chance;
 mod conformance;

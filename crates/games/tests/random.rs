@@ -44,6 +44,7 @@ const PARAMETERS: &[(&str, Choices)] = &[
             ("pick", &["value", "minimax", "mean", "visits"]),
             ("redescend", &["chance:0.5", "leaves"]),
             ("keep", &["true"]),
+            ("batch", &["2", "32"]),
         ],
     ),
     (
@@ -62,6 +63,7 @@ const PARAMETERS: &[(&str, Choices)] = &[
             ("tree", &["4kB", "32kB"]),
             ("full", &["stop"]),
             ("prove", &["0"]),
+            ("batch", &["2", "32"]),
         ],
     ),
     (
@@ -73,6 +75,7 @@ const PARAMETERS: &[(&str, Choices)] = &[
             ("insight", &["false"]),
             ("pick", &["visits", "value"]),
             ("keep", &["false"]),
+            ("batch", &["2", "32"]),
         ],
     ),
     (
@@ -83,6 +86,7 @@ const PARAMETERS: &[(&str, Choices)] = &[
             ("pick", &["visits", "value"]),
             ("shallow", &["3"]),
             ("keep", &["false"]),
+            ("batch", &["2", "32"]),
         ],
     ),
     ("conspiracy", &[("threshold", &["3", "8"])]),
@@ -99,6 +103,7 @@ const PARAMETERS: &[(&str, Choices)] = &[
             ("insight", &["false"]),
             ("pick", &["lcb", "value"]),
             ("keep", &["false"]),
+            ("batch", &["2", "32"]),
         ],
     ),
     (
@@ -109,6 +114,7 @@ const PARAMETERS: &[(&str, Choices)] = &[
             ("graph", &["true"]),
             ("insight", &["false"]),
             ("pick", &["lcb", "value"]),
+            ("batch", &["2", "32"]),
         ],
     ),
     (

@@ -103,6 +103,14 @@ impl Meter {
         false
     }
 
+    /// Whether this many more moves, evals and nodes stay within the budget. The meter does not stop if they do not.
+    pub(crate) fn covers(&self, moves: u64, evals: u64, nodes: u64) -> bool {
+        let Counters { moves: moved, evals: evaluated, nodes: entered, .. } = self.counters;
+        let limited =
+            [(moved, moves, self.moves), (evaluated, evals, self.evals), (entered, nodes, self.nodes)];
+        limited.into_iter().all(|(spent, more, limit)| spent.saturating_add(more) <= limit)
+    }
+
     /// Counts this many more moves, evals and nodes if the limits and the clocks allow it; if not, the meter stops.
     ///
     /// A search uses either this, or [`Meter::affords`] and [`Meter::has_time`] with counting of its own, but not both: what was

@@ -1,5 +1,6 @@
 //! The searches, grouped by how they walk the tree, and the traits that all of them share.
 
+mod batch;
 pub mod best_first;
 mod builders;
 pub mod catalogue;

@@ -8,9 +8,10 @@ use super::penalty::{Constant, Derivative, Floyd, Penalty, Quadratic};
 use super::redescend::Redescend;
 use crate::error::Error;
 use crate::evaluator::Evaluator;
-use crate::game::Game;
+use crate::game::{Game, Keyed};
 use crate::parse_error::ParseError;
 use crate::search::Search;
+use crate::search::batch::{BATCH, Batch};
 use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::levels::Levels;
 use crate::spec::{Parameter, Spec};
@@ -52,6 +53,7 @@ pub(crate) const MM: Entry = Entry {
             "when to descend again before reaching the root (6): never, chance:0.5, depth:4, change:0.1, leaves",
         ),
         Parameter::new("keep", "false", "whether the tree below a played move is kept: true or false"),
+        BATCH,
     ],
 };
 
@@ -87,11 +89,11 @@ where
 pub(in crate::search) fn build<G, E>(
     spec: &Spec,
     game: G,
-    evaluator: E,
+    mut evaluator: E,
     seed: u64,
 ) -> Result<Box<dyn Search<G>>, Error>
 where
-    G: Game + 'static,
+    G: Keyed + 'static,
     E: Evaluator<G> + 'static,
 {
     let p = Levels::powers(spec, "p", 10.0)?;
@@ -103,17 +105,24 @@ where
     };
     let redescend = spec.get("redescend").map_or(Ok(Redescend::Never), str::parse)?;
     let keep = spec.read("keep", false, "true or false")?;
+    let is_plain = redescend == Redescend::Never;
+    let obstacle = (!is_plain).then_some("redescend=never: its tips are those of the whole tree");
+    let batch = Batch::read(spec, &mut evaluator, obstacle)?;
     let backup = spec.choose("backup", &BACKUPS)?;
     let penalty = penalty_name(spec, backup)?;
     // The paper's two pairs are each compiled as one type; any other pair is called through trait objects.
     if (backup, penalty) == ("minimax", "constant") {
         let search = MinMax::from_parts(game, evaluator, Minimax, constant(spec)?, ());
-        return Ok(Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep)));
+        return Ok(Box::new(
+            search.picking(pick).redescending(redescend, seed).keeping(keep).batching(batch),
+        ));
     }
     if (backup, penalty) == ("mean", "derivative") {
         let mean = PowerMean { p };
         let search = MinMax::from_parts(game, evaluator, mean.clone(), Derivative(mean), ());
-        return Ok(Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep)));
+        return Ok(Box::new(
+            search.picking(pick).redescending(redescend, seed).keeping(keep).batching(batch),
+        ));
     }
     let backup: Box<dyn Backup> = match backup {
         "mean" => Box::new(PowerMean { p }),
@@ -123,7 +132,7 @@ where
         _ => Box::new(Minimax),
     };
     let search = MinMax::from_parts(game, evaluator, backup, named_penalty(spec, penalty)?, ());
-    Ok(Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep)))
+    Ok(Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep).batching(batch)))
 }
 
 fn penalty_name(spec: &Spec, backup: &str) -> Result<&'static str, ParseError> {

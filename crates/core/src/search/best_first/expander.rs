@@ -50,14 +50,20 @@ impl Tip {
         self.depth + u32::from(self.player.is_some())
     }
 
+    /// Whether its children are beyond the depth limit.
+    #[inline]
+    pub(super) fn is_beyond(&self, meter: &Meter) -> bool {
+        meter.budget().depth.is_some_and(|limit| self.reach() > limit)
+    }
+
     /// Whether the depth limit allows its expansion; stops the meter if it does not.
     #[inline]
     pub(super) fn may_be_expanded(&self, meter: &mut Meter) -> bool {
-        let is_too_deep = meter.budget().depth.is_some_and(|limit| self.reach() > limit);
-        if is_too_deep {
+        let is_beyond = self.is_beyond(meter);
+        if is_beyond {
             meter.stop(Stop::Depth);
         }
-        !is_too_deep
+        !is_beyond
     }
 }
 
@@ -174,6 +180,16 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
     /// How many of the leaves were evaluated, where those that a player decides were not.
     fn evaluated(&self) -> u64 {
         self.leaves.iter().filter(|leaf| leaf.turn == Turn::Chance).count() as u64
+    }
+
+    /// Lists the moves of the tip at a place of a tree, whose parent is the node `above`, and asks for the values of its
+    /// children. The answers are not used.
+    pub(super) fn prepare<X: Copy + Debug>(&mut self, tree: &Tree<G, X>, above: usize, place: usize) {
+        let state = self.game.after(tree.state(above), tree.edge(place).mv);
+        self.moves.clear();
+        self.game.moves(&state, &mut self.moves);
+        self.leaves.clear();
+        self.evaluator.children(&self.game, &state, &self.moves, &mut self.leaves);
     }
 
     /// Expands the tip at a place of a tree, with all its moves. Returns the new node, or `None` if the budget does not

@@ -87,7 +87,7 @@ where
 
     /// Steps 4 and 5: adds the children of a tip, for which `walked` moves are counted, and puts the new node on the path.
     /// Returns the number of children, or `None` if the budget does not cover them.
-    fn expand(&mut self, tip: usize, place: Place, walked: u64, meter: &mut Meter) -> Option<u32> {
+    pub(super) fn expand(&mut self, tip: usize, place: Place, walked: u64, meter: &mut Meter) -> Option<u32> {
         let above = self.path.last().map(|above| above.node);
         let node = self.expander.grow(&mut self.tree, (above, tip), (walked, place.depth), meter)?;
         self.path.push(Place { node, ..place });

@@ -19,9 +19,11 @@ use crate::game::Game;
 use crate::meter::Meter;
 use crate::report::{Report, Stop};
 use crate::rng::Rng;
+use crate::search::batch::Batch;
 use crate::search::found::{self, Found};
 use crate::search::tree_view::{Detail, TreeView};
 use crate::search::{Observer, Search};
+use std::sync::Arc;
 
 /// The number of expansions between two checks whether the root move is sure.
 const SURE_EVERY: u32 = 32;
@@ -43,6 +45,8 @@ pub struct MinMax<G: Game, E, B = Minimax, P = Constant, O = ()> {
     pub(super) redescend: Redescend,
     pick: Pick,
     keep: bool,
+    /// What fills a call of the evaluator with many states; `None` for one state a call.
+    batch: Option<Arc<Batch<G>>>,
     /// The number of the interval of `SURE_EVERY` expansions in which the last check for a sure root move was made.
     asked: u64,
     /// The expansions at which a report is made to measure how long that takes; none without a clock.
@@ -90,6 +94,7 @@ impl<G: Game, E: Evaluator<G>, B, P: Penalty, O> MinMax<G, E, B, P, O> {
             redescend: Redescend::Never,
             pick: Pick::Value,
             keep: false,
+            batch: None,
             asked: 0,
             trial: u64::MAX,
             is_ready: true,
@@ -115,6 +120,12 @@ impl<G: Game, E: Evaluator<G>, B, P: Penalty, O> MinMax<G, E, B, P, O> {
     #[must_use]
     pub fn keeping(self, keep: bool) -> Self {
         MinMax { keep, ..self }
+    }
+
+    /// Expands the tips of least penalty in batches.
+    #[must_use]
+    pub(super) fn batching(self, batch: Option<Arc<Batch<G>>>) -> Self {
+        MinMax { batch, ..self }
     }
 
     /// The tree grown so far; empty before the first step.
@@ -181,7 +192,10 @@ where
         } else if meter.counters.expansions <= 1 && self.is_decided() {
             Some(Stop::Decided)
         } else {
-            self.excursion(meter, most);
+            match self.batch.clone() {
+                Some(batch) => self.expand_batch(&batch, meter),
+                None => self.excursion(meter, most),
+            }
             meter.counters.tree_bytes = self.tree.bytes();
             meter.stopped()
         };
@@ -232,6 +246,9 @@ where
     fn start(&mut self, state: G::State) {
         self.expander.root = state;
         self.tree.clear();
+        if let Some(batch) = &self.batch {
+            batch.clear();
+        }
     }
 
     fn advance(&mut self, mv: G::Move) {

@@ -23,6 +23,7 @@ pub mod conspiracy;
 pub mod decide;
 mod expander;
 pub mod fast;
+mod frontier;
 mod grow;
 pub mod minmax;
 pub mod penalty;

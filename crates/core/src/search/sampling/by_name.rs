@@ -7,6 +7,7 @@ use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::parse_error::ParseError;
 use crate::search::Search;
+use crate::search::batch::{BATCH, Batch, ONE_THREAD};
 use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::worker_pool::{THREADS, threads};
 use crate::spec::{Parameter, Spec};
@@ -66,6 +67,7 @@ pub(crate) const UCT: Entry = Entry {
         PICK,
         KEEP,
         THREADS,
+        BATCH,
     ],
 };
 
@@ -105,6 +107,7 @@ pub(crate) const PUCT: Entry = Entry {
         PICK,
         KEEP,
         THREADS,
+        BATCH,
     ],
 };
 
@@ -112,14 +115,20 @@ pub(crate) const PUCT: Entry = Entry {
 pub(in crate::search) fn build<G, E>(
     spec: &Spec,
     game: G,
-    evaluator: E,
+    mut evaluator: E,
     seed: u64,
 ) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,
 {
-    let mut search = Sampling::new(game, evaluator, settings(spec)?, seed);
+    let settings = settings(spec)?;
+    let obstacle = match settings.leaf {
+        Leaf::Playout | Leaf::Mixed => Some("leaf=evaluator: playouts are made one at a time"),
+        Leaf::Evaluator => (settings.threads > 1).then_some(ONE_THREAD),
+    };
+    let batch = Batch::read(spec, &mut evaluator, obstacle)?;
+    let mut search = Sampling::new(game, evaluator, settings, seed).batching(batch);
     search.start_threads()?;
     Ok(Box::new(search))
 }

@@ -3,6 +3,7 @@
 //! A position becomes a node when it is first reached, and is valued then; its edges are made when it is reached again. The
 //! moves are replayed from the root, so that no state is stored.
 
+use super::gather::{Halt, Need};
 use super::leaf::Glance;
 use super::node::{Kind, count};
 use super::select::Selection;
@@ -16,6 +17,7 @@ use crate::insight::Insight;
 use crate::meter::Meter;
 use crate::report::Stop;
 use crate::rng::Rng;
+use crate::search::batch::Batch;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The visits of a node after which the search stops, a few before its counter overflows: other threads may be on their way down.
@@ -37,18 +39,30 @@ pub(super) struct Step {
 
 /// The state of one searching thread.
 #[derive(Debug)]
-pub(super) struct ThreadState<M> {
+pub(super) struct ThreadState<M, S> {
     pub(super) rng: Rng,
     /// The path from the root.
     pub(super) path: Vec<Step>,
     pub(super) moves: Vec<M>,
     pub(super) weights: Vec<f64>,
     pub(super) leaves: Vec<Leaf>,
+    /// Where the descent has halted, in a batch.
+    pub(super) halt: Option<Halt<S>>,
+    /// Whether what the next halt would ask for is answered.
+    pub(super) has_answer: bool,
 }
 
-impl<M> ThreadState<M> {
+impl<M, S> ThreadState<M, S> {
     pub(super) fn new(rng: Rng) -> Self {
-        ThreadState { rng, path: Vec::new(), moves: Vec::new(), weights: Vec::new(), leaves: Vec::new() }
+        ThreadState {
+            rng,
+            path: Vec::new(),
+            moves: Vec::new(),
+            weights: Vec::new(),
+            leaves: Vec::new(),
+            halt: None,
+            has_answer: false,
+        }
     }
 }
 
@@ -59,6 +73,8 @@ pub(super) enum Pause {
     Stopped,
     /// The tree needs more room.
     Full(Full),
+    /// The descent needs the evaluator, in a batch.
+    Halted,
 }
 
 impl From<Full> for Pause {
@@ -75,10 +91,12 @@ pub(super) struct Descent<'a, G: Game, E> {
     pub(super) selection: &'a Selection,
     pub(super) scale: &'a ValueScale,
     pub(super) tree: &'a Tree<G::Move>,
-    pub(super) thread: &'a mut ThreadState<G::Move>,
+    pub(super) thread: &'a mut ThreadState<G::Move, G::State>,
     pub(super) meter: &'a mut Meter,
-    /// Whether other threads are at work on the tree.
+    /// Whether other threads, or other descents of a batch, are at work on the tree.
     pub(super) shared: bool,
+    /// The batch for which a descent halts where it needs the evaluator.
+    pub(super) batch: Option<&'a Batch<G>>,
 }
 
 impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
@@ -89,7 +107,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             return Err(Pause::Stopped);
         }
         self.thread.path.clear();
-        let reached = self.walk(root.clone());
+        let reached = self.walk(ROOT, root.clone(), 0);
         match reached {
             Ok((node, has_news)) => self.ascend(node, has_news),
             Err(_) => self.turn_back(),
@@ -97,16 +115,20 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         reached.map(|_| ())
     }
 
-    /// Returns the last node of the path, and whether its bounds may be news to its parent.
-    fn walk(&mut self, mut state: G::State) -> Result<(u32, bool), Pause> {
+    /// Goes down from a node, at this state and depth. Returns the last node of the path, and whether its bounds may be news to
+    /// its parent.
+    pub(super) fn walk(
+        &mut self,
+        mut number: u32,
+        mut state: G::State,
+        mut depth: u32,
+    ) -> Result<(u32, bool), Pause> {
         let (tree, shared) = (self.tree, self.shared);
-        let mut number = ROOT;
-        let mut depth = 0;
         loop {
             let node = tree.node(number);
             let is_proven = node.is_proven();
             if is_proven
-                || !(node.is_expanded() || (self.may_expand(number) && self.expand(number, &state)?))
+                || !(node.is_expanded() || (self.may_expand(number) && self.expand(number, &state, depth)?))
             {
                 self.arrive(number, state, depth, is_proven)?;
                 return Ok((number, is_proven));
@@ -147,23 +169,22 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
     #[inline]
     fn pass(&mut self, number: u32, edge: usize) -> Step {
         let (node, place) = (self.tree.node(number), self.tree.edge(edge));
-        let visits = self.count(number, edge, 1);
+        count(&node.weight, 1, self.shared);
+        let visits = count(&place.visits, 1, self.shared);
+        if node.kind().player().is_some() {
+            self.explore(edge, visits);
+        }
         let visits_before = f64::from(visits - 1);
         let others = node.sum() - visits_before * f64::from(place.mean.get());
         let inverse = 1.0 / f64::from(node.weight.load(Relaxed));
         Step { node: number, edge: number_u32(edge), visits: f64::from(visits), others, inverse }
     }
 
-    /// Counts a visit of an edge, or takes one back where `by` is -1. Returns the visits.
+    /// Stores the exploration of a move with this many visits.
     #[inline]
-    fn count(&mut self, number: u32, edge: usize, by: i32) -> u32 {
-        let (node, place) = (self.tree.node(number), self.tree.edge(edge));
-        count(&node.weight, by, self.shared);
-        let visits = count(&place.visits, by, self.shared);
-        if node.kind().player().is_some() {
-            place.exploration.set(self.selection.exploration(visits, || self.tree.weight(edge)));
-        }
-        visits
+    fn explore(&self, edge: usize, visits: u32) {
+        let exploration = self.selection.exploration(visits, || self.tree.weight(edge));
+        self.tree.edge(edge).exploration.set(exploration);
     }
 
     /// Charges the path to an existing node, and takes another sample there unless it is proven.
@@ -180,7 +201,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
     }
 
     /// Makes the node behind an edge, or finds it by its key.
-    fn enter(&mut self, edge: usize, state: G::State, depth: u32) -> Result<(u32, bool), Pause> {
+    pub(super) fn enter(&mut self, edge: usize, state: G::State, depth: u32) -> Result<(u32, bool), Pause> {
         let (tree, shared) = (self.tree, self.shared);
         let key = if tree.is_graph() { self.game.key(&state) } else { 0 };
         if let Some(number) = tree.find(key) {
@@ -192,6 +213,9 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         // An outcome of a roll has no value before its first visit.
         let known = Some(tree.edge(edge).mean.get()).filter(|mean| self.knows_values() && !mean.is_nan());
         let needs_sample = proven.is_none() && known.is_none();
+        if needs_sample && self.halts(Need::Value(edge), &state, depth) {
+            return Err(Pause::Halted);
+        }
         let number = tree.claim_node(shared)?;
         self.spend(if needs_sample { self.price() } else { 0 }, depth)?;
         self.meter.counters.expansions += 1;
@@ -220,14 +244,24 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
     }
 
     /// Takes back the visits of a descent that was not completed.
-    fn turn_back(&mut self) {
+    pub(super) fn turn_back(&mut self) {
         while let Some(Step { node, edge, .. }) = self.thread.path.pop() {
-            self.count(node, edge as usize, -1);
+            let (node, edge) = (self.tree.node(node), edge as usize);
+            let place = self.tree.edge(edge);
+            let visits = count(&place.visits, -1, self.shared);
+            let is_roll = node.kind() == Kind::Chance;
+            // An edge that was closed in the meantime stays closed, and may no longer count.
+            if !is_roll && !place.is_closed() {
+                self.explore(edge, visits);
+            }
+            if is_roll || !place.mean.get().is_nan() {
+                count(&node.weight, -1, self.shared);
+            }
         }
     }
 
     /// Backs up value and bounds of the last node to the root.
-    fn ascend(&mut self, mut child: u32, mut has_news: bool) {
+    pub(super) fn ascend(&mut self, mut child: u32, mut has_news: bool) {
         let (tree, scale) = (self.tree, self.scale);
         let mut value = tree.node(child).value.get();
         while let Some(Step { node: number, edge, visits, others, inverse }) = self.thread.path.pop() {

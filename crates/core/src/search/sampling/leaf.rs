@@ -1,6 +1,7 @@
 //! What a single position tells: bounds at a glance, a sample, and priors from the values behind its moves.
 
 use super::descent::{Descent, Pause, ThreadState};
+use super::gather::Need;
 use super::node::Kind;
 use super::settings::{self, Priors, Rule};
 use super::tree::ROOT;
@@ -86,20 +87,18 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
     }
 
     /// Makes the edges of a tip. Returns false where another thread is making them.
-    pub(super) fn expand(&mut self, number: u32, state: &G::State) -> Result<bool, Pause> {
+    pub(super) fn expand(&mut self, number: u32, state: &G::State, depth: u32) -> Result<bool, Pause> {
         let node = self.tree.node(number);
+        let player = node.kind().player();
+        let needs_values = player.is_some() && self.settings.values_families();
+        if needs_values && self.halts(Need::Family(number), state, depth) {
+            return Err(Pause::Halted);
+        }
         if !node.claim(self.shared) {
             return Ok(false);
         }
-        self.thread.moves.clear();
-        let player = node.kind().player();
-        // The report lists every move of the root.
-        if self.settings.insight && player.is_some() && number != ROOT {
-            self.game.prospect(state, &mut self.thread.moves);
-        } else {
-            self.game.moves(state, &mut self.thread.moves);
-        }
-        let made = self.make_edges(player, node.value.get(), state);
+        self.list_moves(number, state);
+        let made = self.make_edges(number, state);
         match made {
             Ok(first) => node.expand(first, self.thread.moves.len(), self.shared),
             Err(_) => node.release(),
@@ -107,8 +106,22 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         made.map(|_| true)
     }
 
-    /// Makes an edge for each listed move of a node of this value. Returns the place of the first.
-    fn make_edges(&mut self, player: Option<Player>, value: f32, state: &G::State) -> Result<usize, Pause> {
+    /// Lists the moves of a node that get an edge.
+    pub(super) fn list_moves(&mut self, number: u32, state: &G::State) {
+        self.thread.moves.clear();
+        let is_decision = self.tree.node(number).kind().player().is_some();
+        // The report lists every move of the root.
+        if self.settings.insight && is_decision && number != ROOT {
+            self.game.prospect(state, &mut self.thread.moves);
+        } else {
+            self.game.moves(state, &mut self.thread.moves);
+        }
+    }
+
+    /// Makes an edge for each listed move of a node. Returns the place of the first.
+    fn make_edges(&mut self, number: u32, state: &G::State) -> Result<usize, Pause> {
+        let node = self.tree.node(number);
+        let (player, value) = (node.kind().player(), node.value.get());
         let first = self.tree.claim_edges(self.thread.moves.len(), self.shared)?;
         self.thread.weights.clear();
         self.thread.leaves.clear();
@@ -144,7 +157,10 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
         let count = thread.moves.len();
         let evals = match self.settings.priors {
             Priors::Values => count as u64,
-            Priors::Evaluator => 1,
+            // In a batch they come with the value.
+            Priors::Evaluator => {
+                u64::from(!self.batch.is_some_and(|batch| batch.has_priors(self.game, state)))
+            }
             Priors::Equal => 0,
         };
         if !self.meter.spend(0, evals, 0) {

@@ -38,6 +38,7 @@
 mod backup;
 pub(crate) mod by_name;
 mod descent;
+mod gather;
 mod keep;
 mod leaf;
 mod node;

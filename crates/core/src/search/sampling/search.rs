@@ -17,10 +17,12 @@ use crate::progress::{OFFER_EVERY, OFFER_EVERY_TOGETHER};
 use crate::report::{Report, Stop};
 use crate::rng::Rng;
 use crate::search::Search;
+use crate::search::batch::Batch;
 use crate::search::found::{self, Found};
 use crate::search::tree_view::{Detail, TreeView};
 use crate::search::worker_pool::WorkerPool;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// A search by sampling: UCT or PUCT, by its settings.
@@ -33,10 +35,12 @@ pub struct Sampling<G: Game, E> {
     pub(super) tree: Tree<G::Move>,
     pub(super) root: G::State,
     /// The state of each thread, that of the reporting thread first.
-    threads: Vec<ThreadState<G::Move>>,
+    threads: Vec<ThreadState<G::Move, G::State>>,
     /// All threads but the first, once they have been needed.
     pool: Option<WorkerPool>,
     seed: u64,
+    /// What fills a call of the evaluator with many states; `None` for one state a call.
+    batch: Option<Arc<Batch<G>>>,
 }
 
 impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
@@ -55,7 +59,14 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             evaluator,
             settings,
             seed,
+            batch: None,
         }
+    }
+
+    /// Makes descents in batches.
+    #[must_use]
+    pub(super) fn batching(self, batch: Option<Arc<Batch<G>>>) -> Self {
+        Sampling { batch, ..self }
     }
 
     /// Starts the threads that the settings ask for.
@@ -95,11 +106,25 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
 
     /// Makes up to `most` descents with one thread, as far as the budget allows.
     fn alone(&mut self, meter: &mut Meter, most: u64) -> Result<(), Pause> {
-        let Sampling { game, evaluator, settings, selection, scale, tree, root, threads, .. } = self;
+        let Sampling { game, evaluator, settings, selection, scale, tree, root, threads, batch, .. } = self;
         let thread = &mut threads[0];
-        let mut descent =
-            Descent { game, evaluator, settings, selection, scale, tree, thread, meter, shared: false };
-        (0..most).try_for_each(|_| descent.descend(root))
+        let batch = batch.as_deref();
+        let mut descent = Descent {
+            game,
+            evaluator,
+            settings,
+            selection,
+            scale,
+            tree,
+            thread,
+            meter,
+            shared: batch.is_some(),
+            batch,
+        };
+        match batch {
+            Some(batch) => descent.descend_in_batch(root, batch),
+            None => (0..most).try_for_each(|_| descent.descend(root)),
+        }
     }
 
     /// Makes descents with all threads until the budget is spent or the tree is full; each thread makes at most `most`.
@@ -108,11 +133,12 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         let (game, evaluator, settings, selection, scale, tree) =
             (&*game, &*evaluator, &*settings, &*selection, &*scale, &*tree);
         let pool = pool.get_or_insert_with(|| WorkerPool::new(threads.len() - 1));
-        let mut states: Vec<(&mut ThreadState<G::Move>, G::State)> =
+        let mut states: Vec<(&mut ThreadState<G::Move, G::State>, G::State)> =
             threads.iter_mut().map(|thread| (thread, root.clone())).collect();
         let pauses = pool.share_out(meter, &mut states, |(thread, root), meter, end| {
+            let (shared, batch) = (true, None);
             let mut descent =
-                Descent { game, evaluator, settings, selection, scale, tree, thread, meter, shared: true };
+                Descent { game, evaluator, settings, selection, scale, tree, thread, meter, shared, batch };
             let mut left = most;
             while left > 0 && !end.load(Ordering::Relaxed) {
                 descent.descend(root)?;
@@ -152,7 +178,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
 }
 
 /// The state of each thread at the beginning.
-fn thread_states<M>(settings: &Settings, seed: u64) -> Vec<ThreadState<M>> {
+fn thread_states<M, S>(settings: &Settings, seed: u64) -> Vec<ThreadState<M, S>> {
     let others = (1..settings.threads.max(1)).map(|number| Rng::derive(seed, &[number as u64]));
     std::iter::once(Rng::new(seed)).chain(others).map(ThreadState::new).collect()
 }
@@ -161,6 +187,9 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {
     fn start(&mut self, state: G::State) {
         self.root = state;
         self.tree.clear();
+        if let Some(batch) = &self.batch {
+            batch.clear();
+        }
         self.threads = thread_states(&self.settings, self.seed);
     }
 

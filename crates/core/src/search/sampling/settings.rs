@@ -108,7 +108,12 @@ builders!(Settings {
 impl Settings {
     /// Whether the static values of all children are computed when a node is expanded.
     pub(super) fn knows_values(&self) -> bool {
-        (self.rule, self.priors, self.leaf) == (Rule::Puct, Priors::Values, Leaf::Evaluator)
+        self.values_families() && self.leaf == Leaf::Evaluator
+    }
+
+    /// Whether the static values of all children are computed when a node is expanded, for the priors at least.
+    pub(super) fn values_families(&self) -> bool {
+        (self.rule, self.priors) == (Rule::Puct, Priors::Values)
     }
 
     /// Upper confidence bounds and random playouts.

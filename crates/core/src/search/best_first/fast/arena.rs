@@ -88,6 +88,11 @@ impl<M: Copy> Arena<M> {
         self.used.0.load(Relaxed)
     }
 
+    /// Whether there is room for this many lines.
+    pub(super) fn has_room(&self, lines: usize) -> bool {
+        self.used() + lines <= self.open
+    }
+
     /// The number of nodes, without those that threads are adding now.
     #[inline]
     pub(super) fn nodes(&self) -> usize {

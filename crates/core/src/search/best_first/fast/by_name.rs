@@ -9,6 +9,7 @@ use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::parse_error::ParseError;
 use crate::search::Search;
+use crate::search::batch::{BATCH, Batch, ONE_THREAD};
 use crate::search::best_first::ubfm::by_name::{GRAPH, INSIGHT, KEEP};
 use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::found::Pick;
@@ -75,16 +76,24 @@ pub(crate) const MM_FAST: Entry = Entry {
         ),
         PROVE,
         THREADS,
+        BATCH,
     ],
 };
 
 /// The `mm-fast` that `spec` describes.
-pub(in crate::search) fn build<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+pub(in crate::search) fn build<G, E>(
+    spec: &Spec,
+    game: G,
+    mut evaluator: E,
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + Clone + 'static,
     E: Evaluator<G> + Clone + 'static,
 {
-    let mut fast = Fast::new(game, evaluator, settings(spec)?)?;
+    let settings = settings(spec)?;
+    let obstacle = (settings.threads > 1).then_some(ONE_THREAD);
+    let batch = Batch::read(spec, &mut evaluator, obstacle)?;
+    let mut fast = Fast::new(game, evaluator, settings)?.batching(batch);
     fast.start_threads()?;
     let usual = PROVE.default.parse().expect("a number");
     let share =

@@ -48,6 +48,23 @@ pub(super) struct PathEntry<S> {
     state: S,
 }
 
+/// A tip at which a descent has arrived.
+#[derive(Clone, Debug)]
+pub(super) struct Arrival<S> {
+    /// Its parent and the edge that leads to it.
+    pub(super) node: Node,
+    pub(super) edge: usize,
+    /// The player of the parent.
+    player: Player,
+    /// As in [`PathEntry`].
+    pub(super) noted: u16,
+    bound: u16,
+    /// The decisions from the root, and how many of the last ones were forced.
+    pub(super) depth: u32,
+    forced: u32,
+    pub(super) state: S,
+}
+
 impl<S> PathEntry<S> {
     /// The first entry of every path.
     pub(super) fn root(node: Node, player: Player, state: S) -> Self {
@@ -219,22 +236,42 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         if self.common.arena.is_shared {
             self.set_virtual_penalty(node, edge, noted, if child.is_some() { bound } else { MOST });
         }
-        let (child, player, depth, grown) = if let Some(child) = child {
-            self.common.arena.prefetch_moves(child);
-            let forced = if child.is_forced() { self.play_forced(&mut state) } else { 0 };
-            (child, if child.is_same() { player } else { player.other() }, depth + forced, 0)
-        } else {
+        let Some(child) = child else {
             let forced = if self.common.settings.follows() { self.play_forced(&mut state) } else { 0 };
-            let developed = self.develop(&state, depth + forced, player, noted, meter);
-            let arena = &self.common.arena;
-            let (child, to_move) = developed.inspect_err(|_| arena.note(node, edge, noted, 0))?;
-            let child = child.reached(to_move == player, forced > 0);
-            arena.line(node, edge).link(edge % SLOTS, child.0);
-            if arena.is_shared {
-                self.set_virtual_penalty(node, edge, noted, bound);
+            let tip = Arrival { node, edge, player, noted, bound, depth: depth + forced, forced, state };
+            if self.thread.halts {
+                self.thread.halt = Some(tip);
+                return Err(Pause::Halted);
             }
-            (child, to_move, depth + forced, 1)
+            return self.develop_tip(tip, meter);
         };
+        self.common.arena.prefetch_moves(child);
+        let forced = if child.is_forced() { self.play_forced(&mut state) } else { 0 };
+        let (player, depth) = (if child.is_same() { player } else { player.other() }, depth + forced);
+        self.enter(child, player, Arrival { node, edge, player, noted, bound, depth, forced, state }, 0);
+        Ok(())
+    }
+
+    /// Expands a tip, or finds its node, and puts that on the path.
+    #[inline(always)]
+    pub(super) fn develop_tip(&mut self, tip: Arrival<G::State>, meter: &mut Meter) -> Result<(), Pause> {
+        let Arrival { node, edge, player, noted, bound, depth, forced, ref state } = tip;
+        let developed = self.develop(state, depth, player, noted, meter);
+        let arena = &self.common.arena;
+        let (child, to_move) = developed.inspect_err(|_| arena.note(node, edge, noted, 0))?;
+        let child = child.reached(to_move == player, forced > 0);
+        arena.line(node, edge).link(edge % SLOTS, child.0);
+        if arena.is_shared {
+            self.set_virtual_penalty(node, edge, noted, bound);
+        }
+        self.enter(child, to_move, tip, 1);
+        Ok(())
+    }
+
+    /// Puts a node on the path, at which `player` decides and which was expanded `grown` times on this way.
+    #[inline(always)]
+    fn enter(&mut self, child: Node, player: Player, arrival: Arrival<G::State>, grown: u32) {
+        let Arrival { node, edge, noted, bound, depth, state, .. } = arrival;
         let has_news = self.common.costs.draw(player).is_some() && self.has_news(node, edge, child);
         self.thread.path.push(PathEntry {
             node: child,
@@ -247,7 +284,6 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             has_news,
             state,
         });
-        Ok(())
     }
 
     /// Notes a virtual penalty: the least penalty that a child will have when this thread comes back from it. Meanwhile the

@@ -18,6 +18,7 @@ pub(crate) mod by_name;
 mod costs;
 mod expand;
 mod found;
+mod gather;
 mod grow;
 mod leaf;
 mod line;

@@ -70,7 +70,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Pause::Over(_) => 0,
             Pause::Wide => 1,
             Pause::Room(_) => 2,
-            Pause::Spent => 3,
+            Pause::Spent | Pause::Halted => 3,
         };
         if meter.stopped().is_some() {
             return Err(Pause::Spent);

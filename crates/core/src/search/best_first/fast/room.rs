@@ -57,7 +57,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     pub(super) fn after(&mut self, pause: Pause, meter: &mut Meter) -> Option<Stop> {
         match pause {
             Pause::Over(stop) => Some(stop),
-            Pause::Spent => meter.stopped(),
+            Pause::Spent | Pause::Halted => meter.stopped(),
             Pause::Wide => Some(Stop::Wide),
             Pause::Room(lines) => {
                 let arena = &self.common.arena;

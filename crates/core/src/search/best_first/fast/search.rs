@@ -18,11 +18,13 @@ use crate::progress::{OFFER_EVERY, OFFER_EVERY_TOGETHER};
 use crate::report::{Report, Stop};
 use crate::score_bounds::ScoreBounds;
 use crate::search::Search;
+use crate::search::batch::Batch;
 use crate::search::best_first::reserve;
 use crate::search::builders::builders;
 use crate::search::found::{self, Found, Pick};
 use crate::search::tree_view::{Detail, TreeView};
 use crate::search::worker_pool::WorkerPool;
+use std::sync::Arc;
 
 /// Expansions between two checks whether the root move is sure.
 const SURE_EVERY: u64 = 64;
@@ -154,6 +156,8 @@ pub struct Fast<G: Insight, E> {
     pub(super) pool: Option<WorkerPool>,
     /// The expansions at which the part of the run that is under way ends; none between two parts.
     part_end: Option<u64>,
+    /// What fills a call of the evaluator with many states; `None` for one state a call.
+    batch: Option<Arc<Batch<G>>>,
 }
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
@@ -177,6 +181,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             threads: (0..settings.threads.max(1)).map(|_| ThreadState::new()).collect(),
             pool: None,
             part_end: None,
+            batch: None,
             common: Common {
                 costs: Costs::new(&game, &evaluator, shape),
                 ends: ScoreBounds::of_payoffs(&game, &evaluator),
@@ -189,6 +194,12 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
                 settings,
             },
         })
+    }
+
+    /// Expands tips in batches.
+    #[must_use]
+    pub(super) fn batching(self, batch: Option<Arc<Batch<G>>>) -> Self {
+        Fast { batch, ..self }
     }
 
     /// Starts the threads that the settings ask for.
@@ -302,7 +313,9 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Root::Grown => {}
         }
         let sure = meter.budget().sure;
-        let grown = if self.threads.len() > 1 && most > SURE_EVERY {
+        let grown = if let Some(batch) = self.batch.clone() {
+            self.grow_in_batch(&batch, meter)
+        } else if self.threads.len() > 1 && most > SURE_EVERY {
             let each = if meter.is_watched() { OFFER_EVERY_TOGETHER } else { u64::MAX };
             let each = each.min(meter.steps());
             self.together(meter, most.min(each.saturating_mul(self.threads.len() as u64)))
@@ -339,6 +352,9 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     fn start(&mut self, state: G::State) {
         self.root = state;
         self.forget();
+        if let Some(batch) = &self.batch {
+            batch.clear();
+        }
     }
 
     fn advance(&mut self, mv: G::Move) {

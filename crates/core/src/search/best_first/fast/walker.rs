@@ -2,7 +2,7 @@
 
 use super::arena::{Arena, Chunk};
 use super::costs::Costs;
-use super::grow::PathEntry;
+use super::grow::{Arrival, PathEntry};
 use super::leaf::{Spent, Tip};
 use super::search::Settings;
 use crate::evaluator::Leaf;
@@ -68,6 +68,10 @@ pub(super) struct ThreadState<G: Insight> {
     pub(super) seen: (u64, u64),
     /// What stops the search from outside, where the evaluator is slow.
     pub(super) stop_signal: Option<StopSignal>,
+    /// Whether the walk halts at a tip, for a batch.
+    pub(super) halts: bool,
+    /// The tip at which it has halted.
+    pub(super) halt: Option<Arrival<G::State>>,
 }
 
 impl<G: Insight> ThreadState<G> {
@@ -82,6 +86,8 @@ impl<G: Insight> ThreadState<G> {
             spent: Spent::default(),
             seen: (0, 0),
             stop_signal: None,
+            halts: false,
+            halt: None,
         }
     }
 }
@@ -97,6 +103,8 @@ pub(super) enum Pause {
     Room(usize),
     /// A position has more moves than a node can hold.
     Wide,
+    /// The walk is at a tip that waits for the evaluator.
+    Halted,
 }
 
 /// A thread at work.

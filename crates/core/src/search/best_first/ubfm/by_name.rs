@@ -7,6 +7,7 @@ use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::parse_error::ParseError;
 use crate::search::Search;
+use crate::search::batch::{BATCH, Batch};
 use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::found::Pick;
 use crate::spec::{Parameter, Spec};
@@ -56,6 +57,7 @@ pub(crate) const MM_DICE: Entry = Entry {
         INSIGHT,
         Pick::PARAMETER,
         KEEP,
+        BATCH,
     ],
 };
 
@@ -75,16 +77,22 @@ pub(crate) const UBFM: Entry = Entry {
             "depth of an alpha-beta search before the best-first search, at most 64; 0 for none",
         ),
         KEEP,
+        BATCH,
     ],
 };
 
 /// The `ubfm` or `mm-dice` that `spec` describes.
-pub(in crate::search) fn build<G, E>(spec: &Spec, game: G, evaluator: E) -> Result<Box<dyn Search<G>>, Error>
+pub(in crate::search) fn build<G, E>(
+    spec: &Spec,
+    game: G,
+    mut evaluator: E,
+) -> Result<Box<dyn Search<G>>, Error>
 where
     G: Insight + 'static,
     E: Evaluator<G> + 'static,
 {
-    Ok(Box::new(Ubfm::new(game, evaluator, settings(spec)?)))
+    let batch = Batch::read(spec, &mut evaluator, None)?;
+    Ok(Box::new(Ubfm::new(game, evaluator, settings(spec)?).batching(batch)))
 }
 
 fn settings(spec: &Spec) -> Result<Settings, ParseError> {

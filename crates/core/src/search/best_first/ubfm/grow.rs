@@ -25,9 +25,9 @@ use crate::search::distance::Distance;
 /// A node on the path from the root.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    node: usize,
+    pub(super) node: usize,
     /// The place of the edge that is followed.
-    edge: usize,
+    pub(super) edge: usize,
     /// The number of excursions when it was put on the path; the visits of the edge lack those made since.
     since: u32,
     here: Here,
@@ -35,16 +35,16 @@ pub(super) struct Place {
 
 /// The current position of an excursion.
 #[derive(Clone, Copy, Debug)]
-struct Here {
+pub(super) struct Here {
     /// The node; `None` at a tip.
-    node: Option<usize>,
+    pub(super) node: Option<usize>,
     /// Decisions from the root.
-    depth: u32,
+    pub(super) depth: u32,
     window: Window,
 }
 
 impl Here {
-    const ROOT: Here = Here { node: Some(ROOT), depth: 0, window: Window::ALL };
+    pub(super) const ROOT: Here = Here { node: Some(ROOT), depth: 0, window: Window::ALL };
 }
 
 /// The values of a node that leave every arrow above it as it is: an open interval.
@@ -125,7 +125,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
     }
 
     /// Follows the arrows to a tip, or to a proven node.
-    fn descend(&mut self, mut here: Here) -> Here {
+    pub(super) fn descend(&mut self, mut here: Here) -> Here {
         while let Some(place) = here.node {
             let node = self.graph.node(place);
             if node.own.mark.is_proven() {

@@ -13,6 +13,7 @@ mod arrow;
 mod backup;
 pub(crate) mod by_name;
 mod found;
+mod gather;
 mod graph;
 mod grow;
 mod mark;

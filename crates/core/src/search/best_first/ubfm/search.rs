@@ -14,11 +14,13 @@ use crate::player::Player;
 use crate::progress::OFFER_EVERY;
 use crate::report::{Report, Stop};
 use crate::score_bounds::ScoreBounds;
+use crate::search::batch::Batch;
 use crate::search::builders::builders;
 use crate::search::distance::Distance;
 use crate::search::found::{self, Found, Pick};
 use crate::search::tree_view::{Detail, TreeView};
 use crate::search::{Observer, Search};
+use std::sync::Arc;
 
 /// The usual loss of value, as a share of the range, that makes a move e times less likely.
 pub(super) const TEMPERATURE: f64 = 0.03;
@@ -108,6 +110,8 @@ pub struct Ubfm<G: Insight, E, O = ()> {
     pub(super) path: Vec<Place>,
     /// The number of excursions since the path began.
     pub(super) passes: u32,
+    /// What fills a call of the evaluator with many states; `None` for one state a call.
+    batch: Option<Arc<Batch<G>>>,
 }
 
 impl<G: Insight, E: Evaluator<G>> Ubfm<G, E> {
@@ -132,7 +136,14 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             is_ready: true,
             path: Vec::new(),
             passes: 0,
+            batch: None,
         }
+    }
+
+    /// Expands tips in batches.
+    #[must_use]
+    pub(super) fn batching(self, batch: Option<Arc<Batch<G>>>) -> Self {
+        Ubfm { batch, ..self }
     }
 
     /// The graph grown so far; empty before the first step.
@@ -207,6 +218,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
             return Some(if is_proven { Stop::Complete } else { Stop::Decided });
         } else if std::mem::take(&mut self.needs_shallow) && self.settings.shallow > 1 {
             self.search_shallow(meter);
+        } else if let Some(batch) = self.batch.clone() {
+            self.excursions_in_batch(&batch, meter);
         } else {
             let most = if meter.is_watched() { most.min(OFFER_EVERY) } else { most };
             self.excursions(meter, most);
@@ -224,6 +237,9 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Search<G> for Ubfm<G, E, O> {
         self.graph.clear();
         self.is_decided = false;
         self.needs_shallow = true;
+        if let Some(batch) = &self.batch {
+            batch.clear();
+        }
     }
 
     fn advance(&mut self, mv: G::Move) {

@@ -1,0 +1,283 @@
+//! Batches: a search collects the states of several expansions, and the evaluator answers for all of them in one call.
+//!
+//! Rivest's third open problem (1987, section 8) is what several processors should do at once. A best-first tree ranks its whole
+//! frontier, so that the states of one call can be those on which the root depends most.
+//!
+//! [`Batch`] is an evaluator in front of the search's own. A search prepares an expansion within [`Batch::collect`]: what would
+//! be evaluated is noted, and the values that come back are not used. After [`Batch::ask`] the search makes the expansion
+//! within [`Batch::answer`], which returns the values in the order in which they were asked for. This works because no
+//! expansion decides by estimates what else it evaluates.
+
+use crate::error::Unsupported;
+use crate::evaluator::{Estimates, Evaluator, Leaf, children_in_calls};
+use crate::game::{Game, Keyed, Range, Turn};
+use crate::spec::{Parameter, Spec};
+use std::any::Any;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The greatest number of states in one call.
+const MOST: usize = 1 << 16;
+
+/// The parameter of the searches that fill batches.
+pub(in crate::search) const BATCH: Parameter = Parameter::new(
+    "batch",
+    "1",
+    "the most states that the evaluator is asked for in one call; tips are gathered to fill it",
+);
+
+/// What a batch needs of a search with threads.
+pub(in crate::search) const ONE_THREAD: &str = "threads=1: the descents of a batch take the place of threads";
+
+/// An evaluator that collects states for one call of another.
+pub(in crate::search) struct Batch<G: Game> {
+    evaluator: Arc<dyn Evaluator<G>>,
+    most: usize,
+    key: fn(&G, &G::State) -> u64,
+    desk: Mutex<Desk<G::State>>,
+}
+
+/// The states that wait for an answer, and the answers.
+struct Desk<S> {
+    mode: Mode,
+    states: Vec<S>,
+    estimates: Estimates,
+    /// The places of the answers that the expansion under way has not had yet.
+    answers: Waiting,
+    /// The priors that came with the values, by the key of the state.
+    priors: HashMap<u64, Box<[f64]>>,
+}
+
+/// What happens to a state that is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// It is evaluated at once.
+    Direct,
+    /// It is noted.
+    Collect,
+    /// Its value is the next answer, or it is evaluated at once if there is none.
+    Answer,
+}
+
+/// The places of the states that one expansion needs.
+pub(in crate::search) type Waiting = std::ops::Range<usize>;
+
+impl<G: Game> Batch<G> {
+    /// The batch that `spec` asks for, in front of `evaluator`. `None` for one state a call, unless the evaluator prefers
+    /// batches: what it says of a state besides the value is then kept. `obstacle` is what the search needs for a batch and
+    /// lacks.
+    ///
+    /// # Errors
+    /// If the parameter is no number of states, there is an obstacle, or the evaluator is not behind a pointer.
+    pub(in crate::search) fn read<E>(
+        spec: &Spec,
+        evaluator: &mut E,
+        obstacle: Option<&str>,
+    ) -> Result<Option<Arc<Self>>, crate::Error>
+    where
+        G: Keyed + 'static,
+        E: Evaluator<G> + 'static,
+    {
+        let expected = "a number of states from 1 to 65536";
+        let most = spec.read_if("batch", 1, expected, |most| (1..=MOST).contains(most))?;
+        if most == 1 && (obstacle.is_some() || !evaluator.prefers_batches()) {
+            return Ok(None);
+        }
+        let evaluator: &mut dyn Any = evaluator;
+        let pointer = evaluator.downcast_mut::<Arc<dyn Evaluator<G>>>();
+        let evaluator = match (pointer, obstacle) {
+            (Some(evaluator), None) => evaluator,
+            (None, None) if most == 1 => return Ok(None),
+            (_, obstacle) => {
+                let needs = obstacle.unwrap_or("an evaluator behind a pointer: an Arc<dyn Evaluator<G>>");
+                return Err(Unsupported::new("a batch", needs).into());
+            }
+        };
+        let batch = Arc::new(Batch {
+            evaluator: evaluator.clone(),
+            most,
+            key: |game, state| game.key(state),
+            desk: Mutex::new(Desk {
+                mode: Mode::Direct,
+                states: Vec::new(),
+                estimates: Estimates::default(),
+                answers: 0..0,
+                priors: HashMap::new(),
+            }),
+        });
+        *evaluator = batch.clone();
+        Ok(Some(batch))
+    }
+
+    fn desk(&self) -> MutexGuard<'_, Desk<G::State>> {
+        // An evaluator that panicked has taken the search down with it.
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The most states of a call.
+    pub(in crate::search) fn most(&self) -> usize {
+        self.most
+    }
+
+    /// The number of states that wait.
+    pub(in crate::search) fn len(&self) -> usize {
+        self.desk().states.len()
+    }
+
+    /// Whether the priors of a state have come with its value.
+    pub(in crate::search) fn has_priors(&self, game: &G, state: &G::State) -> bool {
+        self.desk().priors.contains_key(&(self.key)(game, state))
+    }
+
+    /// Forgets everything, also the priors.
+    pub(in crate::search) fn clear(&self) {
+        self.desk().priors.clear();
+        self.drop_from(0);
+    }
+
+    /// Forgets the states that wait from a place on.
+    pub(in crate::search) fn drop_from(&self, place: usize) {
+        let mut desk = self.desk();
+        desk.mode = Mode::Direct;
+        desk.states.truncate(place);
+    }
+
+    /// Prepares an expansion: notes the states that it evaluates.
+    pub(in crate::search) fn collect(&self, prepare: impl FnOnce()) -> Waiting {
+        let start = self.begin(Mode::Collect, 0..0);
+        prepare();
+        let mut desk = self.desk();
+        desk.mode = Mode::Direct;
+        start..desk.states.len()
+    }
+
+    /// Asks the evaluator for all states that wait, [`most`](Batch::most) of them in a call.
+    pub(in crate::search) fn ask(&self, game: &G) {
+        let states = std::mem::take(&mut self.desk().states);
+        let mut estimates = Estimates::default();
+        let mut priors = Vec::new();
+        for states in states.chunks(self.most) {
+            estimates.priors.clear();
+            self.evaluator.states(game, states, &mut estimates);
+            self.note_priors(game, states, &estimates.priors, &mut priors);
+        }
+        debug_assert_eq!(estimates.values.len(), states.len(), "a value for each state");
+        let mut desk = self.desk();
+        desk.estimates = estimates;
+        desk.priors.extend(priors);
+    }
+
+    /// Pairs the priors of each state with its key. No priors are noted where an evaluator gives none.
+    fn note_priors(&self, game: &G, states: &[G::State], priors: &[f64], noted: &mut Vec<(u64, Box<[f64]>)>) {
+        let mut rest = priors;
+        let mut moves = Vec::new();
+        for state in states.iter().filter(|_| !priors.is_empty()) {
+            if game.turn(state) == Turn::Chance {
+                continue;
+            }
+            moves.clear();
+            game.moves(state, &mut moves);
+            let Some((own, others)) = rest.split_at_checked(moves.len()) else { return };
+            noted.push(((self.key)(game, state), own.into()));
+            rest = others;
+        }
+    }
+
+    /// Makes an expansion with the answers for the states that it waits for.
+    pub(in crate::search) fn answer<R>(&self, waiting: &Waiting, expand: impl FnOnce() -> R) -> R {
+        self.begin(Mode::Answer, waiting.clone());
+        let result = expand();
+        self.desk().mode = Mode::Direct;
+        result
+    }
+
+    /// Sets the mode and the answers. Returns the number of states that wait.
+    fn begin(&self, mode: Mode, answers: Waiting) -> usize {
+        let mut desk = self.desk();
+        debug_assert!(desk.mode == Mode::Direct, "expansions are prepared and made one at a time");
+        (desk.mode, desk.answers) = (mode, answers);
+        desk.states.len()
+    }
+}
+
+impl<G: Game> Evaluator<G> for Batch<G> {
+    fn range(&self) -> Range {
+        self.evaluator.range()
+    }
+
+    fn evaluate(&self, game: &G, state: &G::State) -> f64 {
+        let mut desk = self.desk();
+        match desk.mode {
+            Mode::Direct => {
+                drop(desk);
+                self.evaluator.evaluate(game, state)
+            }
+            Mode::Collect => {
+                desk.states.push(state.clone());
+                self.evaluator.range().middle()
+            }
+            Mode::Answer if desk.answers.is_empty() => {
+                drop(desk);
+                self.evaluator.evaluate(game, state)
+            }
+            Mode::Answer => {
+                desk.answers.start += 1;
+                desk.estimates.values[desk.answers.start - 1]
+            }
+        }
+    }
+
+    fn payoff(&self, game: &G, payoff: f64) -> f64 {
+        self.evaluator.payoff(game, payoff)
+    }
+
+    fn children(&self, game: &G, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) {
+        let is_direct = self.desk().mode == Mode::Direct;
+        if is_direct && self.evaluator.prefers_batches() {
+            children_in_calls(&*self.evaluator, game, (state, moves), self.most, leaves);
+        } else if is_direct {
+            self.evaluator.children(game, state, moves, leaves);
+        } else {
+            leaves.extend(moves.iter().map(|&mv| self.leaf_after(game, state, mv)));
+        }
+    }
+
+    fn states(&self, game: &G, states: &[G::State], estimates: &mut Estimates) {
+        self.evaluator.states(game, states, estimates);
+    }
+
+    fn temperature(&self) -> Option<f64> {
+        self.evaluator.temperature()
+    }
+
+    fn priors(&self, game: &G, state: &G::State, moves: &[G::Move], priors: &mut Vec<f64>) {
+        let noted = self.desk().priors.get(&(self.key)(game, state)).cloned();
+        let Some(noted) = noted else { return self.evaluator.priors(game, state, moves, priors) };
+        let mut all = Vec::new();
+        game.moves(state, &mut all);
+        // The search may have dropped moves that lose at once.
+        let prior = |mv: &G::Move| all.iter().position(|other| other == mv).map_or(0.0, |place| noted[place]);
+        let base = priors.len();
+        priors.extend(moves.iter().map(prior));
+        let sum: f64 = priors[base..].iter().sum();
+        if sum > 0.0 {
+            priors[base..].iter_mut().for_each(|prior| *prior /= sum);
+        }
+    }
+
+    fn is_chance(&self) -> bool {
+        self.evaluator.is_chance()
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.evaluator.is_symmetric()
+    }
+}
+
+impl<G: Game> fmt::Debug for Batch<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Evaluators and states need not be printable.
+        f.debug_struct("Batch").field("most", &self.most).finish_non_exhaustive()
+    }
+}
