@@ -177,9 +177,9 @@ proptest! {
         let report = build(search, batch, game, asked.clone()).run(&Budget::evals(evals));
         let calls = asked.calls();
         prop_assert!(calls.iter().all(|&states| states <= batch), "{:?}", calls);
-        // The root may be valued once more, and mm-fast values a family before it is charged for it.
+        // The root may be valued once more, and mm-fast values a family, with all replies, before it is charged for it.
         let states: usize = calls.iter().sum();
-        prop_assert!(states as u64 <= report.counters.evals + 5, "{} asked, {:?}", states, report.counters);
+        prop_assert!(states as u64 <= report.counters.evals + 20, "{} asked, {:?}", states, report.counters);
     }
 }
 

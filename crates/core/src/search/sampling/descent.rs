@@ -38,21 +38,20 @@ pub(super) struct Step {
 }
 
 /// The state of one searching thread.
-#[derive(Debug)]
-pub(super) struct ThreadState<M, S> {
+pub(super) struct ThreadState<G: Game> {
     pub(super) rng: Rng,
     /// The path from the root.
     pub(super) path: Vec<Step>,
-    pub(super) moves: Vec<M>,
+    pub(super) moves: Vec<G::Move>,
     pub(super) weights: Vec<f64>,
     pub(super) leaves: Vec<Leaf>,
     /// Where the descent has halted, in a batch.
-    pub(super) halt: Option<Halt<S>>,
+    pub(super) halt: Option<Halt<G::State>>,
     /// Whether what the next halt would ask for is answered.
     pub(super) has_answer: bool,
 }
 
-impl<M, S> ThreadState<M, S> {
+impl<G: Game> ThreadState<G> {
     pub(super) fn new(rng: Rng) -> Self {
         ThreadState {
             rng,
@@ -91,7 +90,7 @@ pub(super) struct Descent<'a, G: Game, E> {
     pub(super) selection: &'a Selection,
     pub(super) scale: &'a ValueScale,
     pub(super) tree: &'a Tree<G::Move>,
-    pub(super) thread: &'a mut ThreadState<G::Move, G::State>,
+    pub(super) thread: &'a mut ThreadState<G>,
     pub(super) meter: &'a mut Meter,
     /// Whether other threads, or other descents of a batch, are at work on the tree.
     pub(super) shared: bool,

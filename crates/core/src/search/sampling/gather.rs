@@ -96,7 +96,7 @@ impl<G: Insight, E: Evaluator<G>> Descent<'_, G, E> {
             let walked = batch.answer(&waiting, || self.resume(halt));
             if std::mem::take(&mut self.thread.has_answer) {
                 // Another descent has made the node in the meantime; the states were evaluated all the same.
-                self.meter.counters.evals += waiting.len() as u64;
+                self.meter.spend(0, waiting.len() as u64, 0);
             }
             match self.settle(walked) {
                 Ok(None) => {}

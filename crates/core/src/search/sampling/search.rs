@@ -35,7 +35,7 @@ pub struct Sampling<G: Game, E> {
     pub(super) tree: Tree<G::Move>,
     pub(super) root: G::State,
     /// The state of each thread, that of the reporting thread first.
-    threads: Vec<ThreadState<G::Move, G::State>>,
+    threads: Vec<ThreadState<G>>,
     /// All threads but the first, once they have been needed.
     pool: Option<WorkerPool>,
     seed: u64,
@@ -133,7 +133,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         let (game, evaluator, settings, selection, scale, tree) =
             (&*game, &*evaluator, &*settings, &*selection, &*scale, &*tree);
         let pool = pool.get_or_insert_with(|| WorkerPool::new(threads.len() - 1));
-        let mut states: Vec<(&mut ThreadState<G::Move, G::State>, G::State)> =
+        let mut states: Vec<(&mut ThreadState<G>, G::State)> =
             threads.iter_mut().map(|thread| (thread, root.clone())).collect();
         let pauses = pool.share_out(meter, &mut states, |(thread, root), meter, end| {
             let (shared, batch) = (true, None);
@@ -178,7 +178,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
 }
 
 /// The state of each thread at the beginning.
-fn thread_states<M, S>(settings: &Settings, seed: u64) -> Vec<ThreadState<M, S>> {
+fn thread_states<G: Game>(settings: &Settings, seed: u64) -> Vec<ThreadState<G>> {
     let others = (1..settings.threads.max(1)).map(|number| Rng::derive(seed, &[number as u64]));
     std::iter::once(Rng::new(seed)).chain(others).map(ThreadState::new).collect()
 }
