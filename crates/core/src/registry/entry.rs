@@ -98,6 +98,20 @@ impl Entry {
         Entry { tabulation: Some(Arc::new(make)), ..self }
     }
 
+    /// The same entry, built by another function.
+    pub(super) fn building(
+        self,
+        build: impl Fn(&Spec, &Spec) -> Result<Box<dyn Rules>, ParseError> + Send + Sync + 'static,
+    ) -> Self {
+        Entry { build: Arc::new(build), ..self }
+    }
+
+    /// The name of an evaluator that another one has, too.
+    pub(super) fn taken_evaluator(&self) -> Option<&str> {
+        let names = || self.evaluators.iter().map(|valuation| &*valuation.name);
+        names().enumerate().find(|(place, name)| names().take(*place).any(|other| other == *name)).map(|(_, name)| name)
+    }
+
     /// A parameter of an evaluator whose key means noise in every evaluator, with the evaluator's name.
     pub(super) fn taken_key(&self) -> Option<(&str, &'static str)> {
         let is_taken = |key: &str| Noise::PARAMETERS.iter().any(|parameter| parameter.key == key);

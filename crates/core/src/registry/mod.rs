@@ -27,6 +27,7 @@
 //! ```
 
 mod entry;
+mod evaluator;
 mod search;
 
 pub use entry::{Entry, Valuation};
@@ -79,6 +80,9 @@ impl Registry {
         } else if let Some((evaluator, key)) = entry.taken_key() {
             let what = format!("parameter of {evaluator}, an evaluator of {}", entry.name);
             Some(ParseError::new(what, key, "a key that not every evaluator has"))
+        } else if let Some(evaluator) = entry.taken_evaluator() {
+            let what = format!("evaluator of {}", entry.name);
+            Some(ParseError::new(what, evaluator, "a name that no other evaluator of the game has"))
         } else if entry.evaluators.is_empty() {
             Some(ParseError::new(format!("evaluators of {}", entry.name), "", "at least one"))
         } else {
