@@ -3,12 +3,12 @@
 use crate::call::Held;
 use crate::errors::refused;
 use crate::game::Inner;
-use crate::numbers::{Row, floats, rows};
+use crate::numbers::{self, Row, floats, rows};
 use crate::session::Session;
 use crate::state::State;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyTuple};
 use std::sync::Arc;
 use tiptree::untyped::{self, Untyped};
 use tiptree::{Estimates, Game as _, Insight as _, Range, Turn};
@@ -32,7 +32,7 @@ impl Evaluator {
     #[new]
     fn new(
         function: Bound<'_, PyAny>,
-        range: (f64, f64),
+        range: Bound<'_, PyAny>,
         batch: bool,
         priors: bool,
         planes: bool,
@@ -46,14 +46,11 @@ impl Evaluator {
         if !is_name {
             return Err(refused("name of the evaluator", name, "a name of letters, digits, - and _"));
         }
-        if range.0.partial_cmp(&range.1) != Some(std::cmp::Ordering::Less) {
-            let read = format!("{} to {}", range.0, range.1);
-            return Err(refused(format!("range of {name}"), read, "a least value below the greatest"));
-        }
+        let range = numbers::range(&format!("range of {name}"), &range)?;
         Ok(Evaluator(Arc::new(Callable {
             name,
             function: Held::new(function),
-            range: Range::new(range.0, range.1),
+            range,
             is_batch: batch,
             has_priors: priors,
             wants_planes: planes,
@@ -82,14 +79,12 @@ impl Evaluator {
         format!("Evaluator({:?}, range=({}, {}))", self.0.name, self.0.range.low, self.0.range.high)
     }
 
-    #[allow(clippy::type_complexity, reason = "what pickle wants")]
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> (Bound<'py, PyAny>, (Bound<'py, PyAny>, (f64, f64), bool, bool, bool, String)) {
-        let Callable { name, function, is_batch, has_priors, wants_planes, .. } = &*slf.get().0;
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let Callable { name, function, range, is_batch, has_priors, wants_planes } = &*slf.get().0;
         let function = function.get(slf.py()).clone();
-        let arguments = (function, slf.get().range(), *is_batch, *has_priors, *wants_planes, name.clone());
-        (slf.get_type().into_any(), arguments)
+        let range: Vec<f64> = [range.low, range.high].into_iter().chain(range.step).collect();
+        let arguments = (function, range, *is_batch, *has_priors, *wants_planes, name);
+        Ok((slf.get_type().into_any(), arguments.into_pyobject(slf.py())?))
     }
 }
 

@@ -66,6 +66,19 @@ impl Chosen {
         Ok(chosen)
     }
 
+    /// Refuses two evaluators of the same name.
+    fn check(&self, spec: &Spec, own: &[Valuation]) -> PyResult<()> {
+        let mut names: Vec<&str> = own.iter().map(|valuation| &*valuation.name).collect();
+        for Callable { name, .. } in self.evaluators.iter().map(AsRef::as_ref) {
+            if names.contains(&name.as_str()) {
+                let expected = "a name that no other evaluator of the game has";
+                return Err(refused(format!("evaluator of {spec}"), name, expected));
+            }
+            names.push(name);
+        }
+        Ok(())
+    }
+
     /// The default evaluator, if it is one of the game's own.
     fn own(&self) -> Option<&str> {
         let name = self.default.as_deref()?;
@@ -78,6 +91,8 @@ impl Inner {
     fn named(spec: Spec, eval: &Bound<'_, PyAny>) -> PyResult<Inner> {
         let chosen = Chosen::read(eval)?;
         let rules = registered::ours().rules(&spec, chosen.own()).map_err(raised)?;
+        let own = registered::ours().game(&spec.name).map_or(&[][..], |entry| &entry.evaluators);
+        chosen.check(&spec, own)?;
         let Some((untyped, _)) = rules.untyped() else {
             return Err(refused("game", spec.to_string(), "one with an untyped form"));
         };
@@ -99,6 +114,7 @@ impl Inner {
         if let Some(name) = chosen.own().filter(|&name| name != "neutral") {
             return Err(raised(ParseError::unknown(&format!("evaluator of {spec}"), name, ["neutral"])));
         }
+        chosen.check(&spec, &[Valuation::NEUTRAL])?;
         let untyped = methods.game(&Session::of_positions());
         let rules = searched(&spec, untyped.clone(), Arc::new(Neutral::new(&untyped)), None);
         Ok(Inner {

@@ -1,7 +1,9 @@
 //! Numbers from Python objects: arrays of numpy, sequences, single numbers.
 
+use crate::errors::refused;
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::prelude::*;
+use tiptree::Range;
 
 /// The numbers of an array or a sequence, in order; those of an array of several dimensions row by row.
 pub(crate) fn floats(object: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
@@ -15,6 +17,18 @@ pub(crate) fn floats(object: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
         return Ok(vec![number]);
     }
     object.try_iter()?.map(|item| item?.extract()).collect()
+}
+
+/// A range: the least and the greatest value, and the step if the values lie on a grid.
+pub(crate) fn range(what: &str, object: &Bound<'_, PyAny>) -> PyResult<Range> {
+    match *floats(object)? {
+        [low, high] if low < high => Ok(Range::new(low, high)),
+        [low, high, step] if low < high && step > 0.0 => Ok(Range::new(low, high).with_step(step)),
+        _ => {
+            let expected = "the least and the greatest, such as (-1, 1), or with a step, such as (-1, 1, 1)";
+            Err(refused(what, object.repr()?.to_string(), expected))
+        }
+    }
 }
 
 /// The numbers of each row.
@@ -53,7 +67,7 @@ impl Row<'_> {
             Row::Numbers(numbers) => {
                 let number = usize::try_from(action).ok().and_then(|place| numbers.get(place));
                 number.copied().ok_or_else(|| {
-                    crate::errors::refused(
+                    refused(
                         "priors",
                         format!("{} numbers", numbers.len()),
                         format!("one for action {action}"),

@@ -6,7 +6,7 @@
 
 use crate::call::Held;
 use crate::errors::refused;
-use crate::numbers::floats;
+use crate::numbers::{floats, range};
 use crate::session::Session;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyString};
@@ -62,7 +62,7 @@ impl Methods {
             _ => return Err(refused("game", &name, "both to_string and from_string, or neither of them")),
         };
         let payoffs = match object.getattr_opt("payoffs")? {
-            Some(declared) => payoffs(&name, &floats(&declared)?)?,
+            Some(declared) => range(&format!("payoffs of {name}"), &declared)?,
             None => Range::new(-1.0, 1.0).with_step(1.0),
         };
         let repeats = object.getattr_opt("repeats")?.map_or(Ok(true), |repeats| repeats.is_truthy())?;
@@ -103,18 +103,6 @@ impl Methods {
     /// Whether positions have keys, and texts that equal positions share.
     pub(crate) fn has_keys(&self) -> bool {
         self.key.is_some() && self.texts.is_some()
-    }
-}
-
-/// The payoffs that a game declares: the least, the greatest, and the step if they lie on a grid.
-fn payoffs(name: &str, numbers: &[f64]) -> PyResult<Range> {
-    match *numbers {
-        [low, high] if low < high => Ok(Range::new(low, high)),
-        [low, high, step] if low < high && step > 0.0 => Ok(Range::new(low, high).with_step(step)),
-        _ => {
-            let expected = "the least and the greatest, such as (-1, 1), or with a step, such as (-1, 1, 1)";
-            Err(refused(format!("payoffs of {name}"), format!("{numbers:?}"), expected))
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 """Evaluators that are written in Python."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 from ._tiptree import Evaluator
@@ -9,7 +9,7 @@ from ._tiptree import Evaluator
 @overload
 def evaluator(
     function: Callable[[Any], Any],
-    range: tuple[float, float] = ...,
+    range: Sequence[float] = ...,
     batch: bool = ...,
     priors: bool = ...,
     planes: bool = ...,
@@ -18,7 +18,7 @@ def evaluator(
 @overload
 def evaluator(
     function: None = ...,
-    range: tuple[float, float] = ...,
+    range: Sequence[float] = ...,
     batch: bool = ...,
     priors: bool = ...,
     planes: bool = ...,
@@ -26,7 +26,7 @@ def evaluator(
 ) -> Callable[[Callable[[Any], Any]], Evaluator]: ...
 def evaluator(
     function: Callable[[Any], Any] | None = None,
-    range: tuple[float, float] = (-1.0, 1.0),
+    range: Sequence[float] = (-1.0, 1.0),
     batch: bool = True,
     priors: bool = False,
     planes: bool = False,
@@ -35,7 +35,8 @@ def evaluator(
     """Makes an evaluator of a function, also as a decorator.
 
     The function is called with a list of states in which the game is not over, and returns a value for each: Max's view, within
-    `range`. Payoffs are mapped onto the same range. With `batch=False` it is called with one state and returns one value.
+    `range`: the least and the greatest value, and the step between values if they lie on a grid. Payoffs are mapped onto the same
+    range. With `batch=False` it is called with one state and returns one value.
 
     With `planes=True` it is called with an array instead: planes, rows and columns, behind the number of the state in a batch.
     The game must have planes, see `State.observation_tensor`.

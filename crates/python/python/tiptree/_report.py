@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -69,8 +70,9 @@ def _proven(data: dict[str, Any] | None) -> Proven | None:
 class Report:
     """What a search found at a position, what it cost, and why it stopped. All values are Max's view."""
 
-    def __init__(self, state: State, data: dict[str, Any]) -> None:
+    def __init__(self, state: State, data: dict[str, Any], tree: Callable[[Sequence[str], int], dict[str, Any]]) -> None:
         self._data = data
+        self._tree = tree
         self.state: State = state
         """The position searched."""
         self.game: str = data["game"]
@@ -132,6 +134,20 @@ class Report:
         from ._results import Frame
 
         return Frame(self._data["moves"]).to_polars()
+
+    def tree(self, path: Sequence[str] = (), most: int = 30) -> dict[str, Any]:
+        """The part of the tree that matters most: what `tiptree tree --json` prints.
+
+        It begins at the position that the moves of `path` lead to, and has up to `most` positions below. No report keeps a tree:
+        the search is made again, or asked if it is under way.
+        """
+        return self._tree(path, most)
+
+    def plot_tree(self, path: Sequence[str] = (), most: int = 30, ax: Axes | None = None) -> Axes:
+        """Draws that part of the tree with matplotlib."""
+        from ._plots import tree
+
+        return tree(self.tree(path, most), ax)
 
     def plot_moves(self, ax: Axes | None = None) -> Axes:
         """Draws the values of the root moves with matplotlib, the best move dark."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import _tiptree
 from ._report import Report
 from ._tiptree import State
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 def budget_text(
@@ -86,7 +83,14 @@ class Search:
             sure=sure,
         )
         state = state.clone()
-        return Report(state, _tiptree.best(state, self.name, text, seed))
+
+        def tree(path: Sequence[str], most: int) -> dict[str, Any]:
+            again = _tiptree.Run(state, self.name, text, seed)
+            while again.work(1_000_000) is None:
+                pass
+            return again.tree(list(path), most)
+
+        return Report(state, _tiptree.best(state, self.name, text, seed), tree)
 
     def start(
         self,
@@ -139,7 +143,7 @@ class Run:
 
     def report(self) -> Report:
         """What has been found so far."""
-        return Report(self.state, self._run.best())
+        return Report(self.state, self._run.best(), self.tree)
 
     def tree(self, path: Sequence[str] = (), most: int = 30) -> dict[str, Any]:
         """The part of the tree that matters most: what `tiptree tree --json` prints.
@@ -147,12 +151,6 @@ class Run:
         It begins at the position that the moves of `path` lead to, and has up to `most` positions below.
         """
         return self._run.tree(list(path), most)
-
-    def plot_tree(self, path: Sequence[str] = (), most: int = 30, ax: Axes | None = None) -> Axes:
-        """Draws that part of the tree with matplotlib."""
-        from ._plots import tree
-
-        return tree(self.tree(path, most), ax)
 
     def stop(self) -> None:
         """Ends the search before its budget is spent. What it has found can still be reported."""

@@ -21,7 +21,7 @@ class Evaluator:
     def __new__(
         cls,
         function: Callable[[Any], Any],
-        range: tuple[float, float],
+        range: Sequence[float],
         batch: bool,
         priors: bool,
         planes: bool,
