@@ -73,7 +73,7 @@ def test_priors_lead_puct(as_dict: bool) -> None:
         return np.zeros(len(states)), priors
 
     game = tiptree.load_game("connect4", eval=first)
-    report = tiptree.search("puct").run(game.new_initial_state(), evals=200)
+    report = tiptree.search("puct(priors=evaluator)").run(game.new_initial_state(), evals=200)
     assert report.best == "3"
     assert max(report.moves, key=lambda move: move.visits).move == "3"
 

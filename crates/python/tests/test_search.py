@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 import tiptree
 from conftest import SEARCHES, without_clocks
@@ -29,13 +31,14 @@ def test_a_state_may_go_on_after_it_was_searched(connect4: tiptree.Game) -> None
     state = connect4.state("44535")
     report = tiptree.search("mm").run(state, moves=1000)
     state.apply_action("1")
-    assert report.state.serialize() == "44535"
+    assert report.state == connect4.state("44535") != state
 
 
 def test_proofs_are_objects(connect4: tiptree.Game) -> None:
     report = tiptree.search("pvs").run(connect4.state("112233"))
     assert report.best == "4"
-    assert report.proven == tiptree.Proven(value=1023.0, result="win", plies=1)
+    assert report.proven is not None and (report.proven.value, report.proven.result) == (1023, "win")
+    assert report.moves[3].proven == tiptree.Proven(value=1023.0, result="win", plies=None)
 
 
 @pytest.mark.parametrize(
@@ -57,11 +60,12 @@ def test_budgets_are_keywords(connect4: tiptree.Game, limits: dict[str, object],
 
 def test_errors_of_a_search(connect4: tiptree.Game) -> None:
     state = connect4.state("4")
-    for expected, call in [
+    refusals: list[tuple[str, Callable[[], object]]] = [
         ('search "mmfast": expected one of', lambda: tiptree.search("mmfast").run(state)),
         ('budget evals "0": expected a count', lambda: tiptree.search("mm").run(state, evals=0)),
         ("expected one in which the game is not over", lambda: tiptree.search("mm").run(connect4.state("1212121"))),
-    ]:
+    ]
+    for expected, call in refusals:
         with pytest.raises(tiptree.TiptreeError, match=expected):
             call()
 

@@ -19,9 +19,9 @@ def _axes(ax: Axes | None) -> Axes:
 def moves(report: Report, ax: Axes | None = None) -> Axes:
     """The values of the root moves, the best move dark."""
     ax = _axes(ax)
-    searched = [move for move in report.moves if move.value is not None]
-    colours = ["C0" if move.move == report.best else "lightsteelblue" for move in searched]
-    ax.bar([move.move for move in searched], [move.value for move in searched], color=colours)
+    values = {move.move: move.value for move in report.moves if move.value is not None}
+    colours = ["C0" if move == report.best else "lightsteelblue" for move in values]
+    ax.bar(list(values), list(values.values()), color=colours)
     ax.set_ylim(*report.range)
     ax.set_xlabel("move")
     ax.set_ylabel("value")
