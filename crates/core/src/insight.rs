@@ -168,6 +168,18 @@ pub trait Insight: Keyed {
         0
     }
 
+    /// The number of [planes](Insight::planes) of a position, their rows and their columns; `None` if the game has no planes,
+    /// which is the default.
+    fn plane_shape(&self) -> Option<[usize; 3]> {
+        None
+    }
+
+    /// Pushes what a neural net sees of a state onto `values`: plane by plane, row by row from the top, as many numbers as
+    /// [`Insight::plane_shape`] says. By default nothing.
+    fn planes(&self, state: &Self::State, values: &mut Vec<f32>) {
+        let _ = (state, values);
+    }
+
     /// The payoff to Max of a random playout from `state`: all moves equally likely, chance as the rules say. Override it for
     /// speed, if the game can play without listing its moves.
     fn playout(&self, state: Self::State, rng: &mut Rng) -> f64 {

@@ -285,3 +285,15 @@ fn priors_prefer_the_move_with_the_better_value_for_its_player() {
         assert_eq!(usize::from(moves[greatest].0), best, "after {line:?}: {priors:?}");
     }
 }
+
+#[test]
+fn planes_are_the_stones_and_the_turn() {
+    use tiptree::Insight;
+    let game = Connect4::new(3, 2).unwrap();
+    let mut values = Vec::new();
+    game.planes(&game.parse_position("112").unwrap(), &mut values);
+    assert_eq!(game.plane_shape(), Some([3, 2, 3]));
+    let max = [0.0, 0.0, 0.0, 1.0, 1.0, 0.0];
+    let min = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    assert_eq!(values, [max, min, [0.0; 6]].concat());
+}

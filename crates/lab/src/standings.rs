@@ -1,9 +1,40 @@
 //! Standings: every player against the field.
 
+use crate::provenance::Provenance;
 use crate::statistics::{Crosstable, Points, Rating, Scores};
+use crate::tournament::{Played, Tournament};
 use serde::Serialize;
 
-/// A player's row, as a line of `tiptree tournament --json` after those of the matches.
+/// The standings at one budget: a line of `tiptree tournament --json` after those of the matches.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AtBudget {
+    /// The budget; empty if there is no common one.
+    pub budget: String,
+    /// The players, ranked.
+    pub standings: Vec<Standing>,
+    /// The build that played.
+    #[serde(flatten)]
+    pub build: Provenance,
+}
+
+/// The standings of a tournament at each of its budgets.
+pub fn at_budgets(plan: &Tournament, played: &[Played]) -> Vec<AtBudget> {
+    let mut budgets: Vec<&str> = Vec::new();
+    for Played { header, .. } in played {
+        if !budgets.contains(&header.budget.as_str()) {
+            budgets.push(&header.budget);
+        }
+    }
+    let names: Vec<String> = plan.players().iter().map(ToString::to_string).collect();
+    let at_budget = |budget: &str| {
+        let of_budget = played.iter().filter(|played| played.header.budget == budget);
+        let met = of_budget.map(|Played { header, tally }| (&*header.a, &*header.b, tally.scores().clone()));
+        AtBudget { budget: budget.to_owned(), standings: rank(&names, met), build: plan.build() }
+    };
+    budgets.into_iter().map(at_budget).collect()
+}
+
+/// A player's row.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
     /// Its place, from 1.

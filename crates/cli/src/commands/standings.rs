@@ -2,40 +2,20 @@
 
 use crate::screen;
 use anyhow::Result;
-use serde::Serialize;
 use std::io::Write;
-use tiptree_lab::Provenance;
-use tiptree_lab::standings::{Standing, rank};
+use tiptree_lab::standings::{Standing, at_budgets};
 use tiptree_lab::tournament::{Played, Tournament};
-
-/// The line of `tiptree tournament --json` after those of the matches.
-#[derive(Serialize)]
-struct AtBudget {
-    budget: String,
-    standings: Vec<Standing>,
-    #[serde(flatten)]
-    build: Provenance,
-}
 
 /// Prints a table for every budget.
 pub(super) fn print(out: &mut impl Write, plan: &Tournament, played: &[Played], json: bool) -> Result<()> {
-    let mut budgets: Vec<&str> = Vec::new();
-    for Played { header, .. } in played {
-        if !budgets.contains(&header.budget.as_str()) {
-            budgets.push(&header.budget);
-        }
-    }
-    let names: Vec<String> = plan.players().iter().map(ToString::to_string).collect();
-    for budget in budgets {
-        let of_budget = played.iter().filter(|played| played.header.budget == budget);
-        let met = of_budget.map(|Played { header, tally }| (&*header.a, &*header.b, tally.scores().clone()));
-        let standings = rank(&names, met);
+    for at in at_budgets(plan, played) {
         if json {
-            screen::print_json(out, &AtBudget { budget: budget.to_owned(), standings, build: plan.build() })?;
+            screen::print_json(out, &at)?;
         } else {
             writeln!(out)?;
-            writeln!(out, "Standings ({}):", if budget.is_empty() { "no common budget" } else { budget })?;
-            print_table(out, &standings)?;
+            let budget = if at.budget.is_empty() { "no common budget" } else { &at.budget };
+            writeln!(out, "Standings ({budget}):")?;
+            print_table(out, &at.standings)?;
         }
     }
     Ok(())

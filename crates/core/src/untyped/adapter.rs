@@ -111,6 +111,10 @@ impl<G: Typed> AnyGame for Rules<G> {
     fn places(&self) -> usize {
         self.0.places()
     }
+
+    fn plane_shape(&self) -> Option<[usize; 3]> {
+        self.0.plane_shape()
+    }
 }
 
 impl<G: Typed> AnyPosition for Position<G> {
@@ -179,6 +183,10 @@ impl<G: Typed> AnyPosition for Position<G> {
 
     fn place(&self, mv: u64) -> usize {
         self.game.place(&self.state, Numbered::numbered(mv))
+    }
+
+    fn planes(&self, values: &mut Vec<f32>) {
+        self.game.planes(&self.state, values);
     }
 
     fn playout(&self, rng: &mut Rng) -> Option<f64> {

@@ -143,6 +143,14 @@ impl<G: Notation + Insight> Insight for ByText<G> {
         self.0.place(state, self.numbered(state, mv))
     }
 
+    fn plane_shape(&self) -> Option<[usize; 3]> {
+        self.0.plane_shape()
+    }
+
+    fn planes(&self, state: &G::State, values: &mut Vec<f32>) {
+        self.0.planes(state, values);
+    }
+
     fn playout(&self, state: G::State, rng: &mut Rng) -> f64 {
         self.0.playout(state, rng)
     }

@@ -164,6 +164,14 @@ impl Insight for Untyped {
         state.position.place(mv)
     }
 
+    fn plane_shape(&self) -> Option<[usize; 3]> {
+        self.0.plane_shape()
+    }
+
+    fn planes(&self, state: &State, values: &mut Vec<f32>) {
+        state.position.planes(values);
+    }
+
     fn playout(&self, state: State, rng: &mut Rng) -> f64 {
         state.position.playout(rng).unwrap_or_else(|| playout::random(self, state, rng))
     }

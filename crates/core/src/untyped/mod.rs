@@ -143,6 +143,11 @@ pub trait AnyGame: Any + Send + Sync {
     fn places(&self) -> usize {
         0
     }
+
+    /// The number of planes that [`AnyPosition::planes`] pushes, their rows and their columns, if the game has planes.
+    fn plane_shape(&self) -> Option<[usize; 3]> {
+        None
+    }
 }
 
 /// A position of any type, with everything that its game needs to continue from it. It is never changed while it is shared.
@@ -227,6 +232,11 @@ pub trait AnyPosition: Any + Send + Sync {
     fn place(&self, mv: u64) -> usize {
         let _ = mv;
         0
+    }
+
+    /// Pushes what a neural net sees of the position onto `values`, as [`Insight::planes`](crate::Insight::planes).
+    fn planes(&self, values: &mut Vec<f32>) {
+        let _ = values;
     }
 
     /// The payoff of a random playout, if the position can find it faster than by playing every move.

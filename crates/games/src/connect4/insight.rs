@@ -75,6 +75,21 @@ impl Insight for Connect4 {
         self.shape.landing(board.occupied(), usize::from(column.0)).trailing_zeros() as usize % 64
     }
 
+    fn plane_shape(&self) -> Option<[usize; 3]> {
+        Some([3, self.height(), self.width()])
+    }
+
+    /// Max's stones, Min's stones, and ones where Max is to move.
+    fn planes(&self, board: &Board, values: &mut Vec<f32>) {
+        let to_move = if board.side() == 0 { u64::MAX } else { 0 };
+        for stones in [board.black(), board.red(), to_move] {
+            let cells =
+                (0..self.height()).rev().flat_map(|row| (0..self.width()).map(move |column| (column, row)));
+            let is_set = |(column, row)| stones & self.shape.bit(column, row) != 0;
+            values.extend(cells.map(|cell| f32::from(u8::from(is_set(cell)))));
+        }
+    }
+
     fn playout(&self, board: Board, rng: &mut Rng) -> f64 {
         if self.is_usual() { USUAL.playout(&board, rng) } else { self.shape.grid.playout(&board, rng) }
     }
@@ -164,6 +179,14 @@ impl<S: Sums> Insight for Incremental<S> {
     #[inline]
     fn place(&self, state: &Self::State, column: Column) -> usize {
         self.plain().place(state.board(), column)
+    }
+
+    fn plane_shape(&self) -> Option<[usize; 3]> {
+        self.plain().plane_shape()
+    }
+
+    fn planes(&self, state: &Self::State, values: &mut Vec<f32>) {
+        self.plain().planes(state.board(), values);
     }
 
     fn playout(&self, state: Self::State, rng: &mut Rng) -> f64 {

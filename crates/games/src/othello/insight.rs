@@ -64,6 +64,20 @@ impl Insight for Othello {
         square.0.into()
     }
 
+    fn plane_shape(&self) -> Option<[usize; 3]> {
+        Some([3, self.size(), self.size()])
+    }
+
+    /// Black's discs, White's discs, and ones where Black is to move.
+    fn planes(&self, board: &Board, values: &mut Vec<f32>) {
+        let to_move = if board.is_white() { 0 } else { u64::MAX };
+        for discs in [board.black(), board.white(), to_move] {
+            let squares =
+                (0..self.size()).flat_map(|row| (0..self.size()).map(move |column| 8 * row + column));
+            values.extend(squares.map(|square| f32::from(u8::from(discs >> square & 1 != 0))));
+        }
+    }
+
     fn playout(&self, board: Board, rng: &mut Rng) -> f64 {
         self.random_payoff(board, rng)
     }

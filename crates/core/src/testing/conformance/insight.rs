@@ -142,6 +142,16 @@ pub(super) fn bounds<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), S
     })
 }
 
+/// The planes must have the shape that the game declares, and hold numbers.
+pub(super) fn planes<G: Insight>(game: &G, visit: &Visit<'_, G>) -> Result<(), String> {
+    let values = pushed("planes", &[0.5], |list| game.planes(visit.state, list))?;
+    let expected: usize = game.plane_shape().map_or(0, |shape| shape.iter().product());
+    same("the number of values in the planes", &expected, &values.len())?;
+    ensure(values.iter().all(|value| value.is_finite()), || {
+        "the planes hold a value that is no number".into()
+    })
+}
+
 /// Whether best play leads to a payoff for which `holds` is true; `None` if [`NODES`] positions do not prove it either way. If
 /// `holds` is true for a payoff, it must be true for every greater one.
 fn proven<G: Game>(game: &G, state: &G::State, holds: impl Fn(f64) -> bool) -> Option<bool> {

@@ -140,7 +140,7 @@ pub fn keys<G: Keyed + Notation>(game: &G) -> Result<(), Fault> {
 }
 
 /// Whether what the game declares to searches is true: immediate wins and losses, the moves that need no search, the bounds of
-/// best play as far as a small search can tell, the mirror, the places, the pass. The start of a game that has a mirror must be
+/// best play as far as a small search can tell, the mirror, the places, the pass, the planes. The start of a game that has a mirror must be
 /// its own mirror image.
 ///
 /// # Errors
@@ -151,7 +151,8 @@ pub fn insight<G: Insight>(game: &G) -> Result<(), Fault> {
         insight::bounds(game, visit)?;
         insight::mirror(game, visit)?;
         insight::places(game, visit)?;
-        insight::pass(game, visit)
+        insight::pass(game, visit)?;
+        insight::planes(game, visit)
     })
 }
 

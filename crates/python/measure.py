@@ -1,0 +1,91 @@
+"""Measures what a call of Python costs in a search: python measure.py"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import tiptree
+
+
+class Nim:
+    """Take one to three stones in turn."""
+
+    repeats = False
+
+    def initial_state(self) -> tuple[int, int]:
+        return (400, 0)
+
+    def current_player(self, state: tuple[int, int]) -> int:
+        return state[1] if state[0] else tiptree.TERMINAL
+
+    def legal_actions(self, state: tuple[int, int]) -> list[int]:
+        return [1, 2, 3] if state[0] > 2 else list(range(1, state[0] + 1))
+
+    def child(self, state: tuple[int, int], action: int) -> tuple[int, int]:
+        return (state[0] - action, 1 - state[1])
+
+    def returns(self, state: tuple[int, int]) -> float:
+        return -1.0 if state[1] == 0 else 1.0
+
+
+def in_python(evals: int) -> tuple[int, float]:
+    """The same calls as in a search, made from Python: the number of expansions and the seconds."""
+    rules = Nim()
+    states = [rules.initial_state()]
+    start = time.perf_counter()
+    expansions = made = 0
+    while made < evals:
+        state = states[expansions]
+        expansions += 1
+        for action in rules.legal_actions(state):
+            child = rules.child(state, action)
+            rules.current_player(child)
+            states.append(child)
+            made += 1
+    return expansions, time.perf_counter() - start
+
+
+def searched(game: tiptree.Game, name: str, evals: int) -> tiptree.Report:
+    """The best of three runs."""
+    runs = [tiptree.search(name).run(game.new_initial_state(), evals=evals) for _ in range(3)]
+    return min(runs, key=lambda report: report.seconds)
+
+
+def main() -> None:
+    report = searched(tiptree.game(Nim()), "mm", 60_000)
+    expansions, seconds = in_python(60_000)
+    each, alone = 1e6 * report.seconds / report.counters.expansions, 1e6 * seconds / expansions
+    print(f"an expansion of a game in Python: {each:.1f} us, of which Python itself takes {alone:.1f} us")
+
+    weights = np.random.default_rng(1).normal(size=(126, 64)).astype(np.float32) / 30
+
+    def net(planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """A small net: one hidden layer of 64."""
+        hidden: npt.NDArray[np.float32] = np.maximum(planes.reshape(len(planes), -1) @ weights, 0)
+        return np.tanh(hidden.sum(axis=1))  # type: ignore[no-any-return]
+
+    def one(planes: npt.NDArray[np.float32]) -> float:
+        return float(net(planes[np.newaxis])[0])
+
+    def zeros(states: list[tiptree.State]) -> npt.NDArray[np.float64]:
+        return np.zeros(len(states))
+
+    kinds: list[tuple[str, Callable[[Any], Any], bool, bool]] = [
+        ("a net, a family in one call", net, True, True),
+        ("the same net, state by state", one, False, True),
+        ("zeros for a list of states", zeros, True, False),
+    ]
+    for what, function, is_batch, wants_planes in kinds:
+        evaluator = tiptree.evaluator(function, batch=is_batch, planes=wants_planes, name="measured")
+        report = searched(tiptree.load_game("connect4", eval=evaluator), "mm", 20_000)
+        print(f"{what}: {report.counters.evals / report.seconds:,.0f} evaluations a second")
+    report = searched(tiptree.load_game("connect4"), "mm", 200_000)
+    print(f"the evaluator in Rust: {report.counters.evals / report.seconds:,.0f} evaluations a second")
+
+
+if __name__ == "__main__":
+    main()
