@@ -7,7 +7,7 @@ use tiptree::search::best_first::arena::{Kind, ROOT};
 use tiptree::search::best_first::backup::{Average, Backup, ExponentialMean, Minimax, PowerMean, Product};
 use tiptree::search::best_first::decide::Pick;
 use tiptree::search::best_first::levels::Levels;
-use tiptree::search::best_first::penalty::{Constant, Derivative, Floyd, Penalty, Quadratic};
+use tiptree::search::best_first::penalty::{Constant, Derivative, Floyd, Penalty, Policy, Quadratic};
 use tiptree::search::best_first::redescend::Redescend;
 use tiptree::search::best_first::tree::Tree;
 use tiptree::testing::synthetic::{HashEvaluator, HashTree};
@@ -32,7 +32,7 @@ fn trees() -> impl Strategy<Value = (HashTree, HashEvaluator)> {
 }
 
 fn parts() -> impl Strategy<Value = (usize, usize)> {
-    (0usize..5, 0usize..8)
+    (0usize..5, 0usize..9)
 }
 
 fn backup(number: usize) -> Box<dyn Backup> {
@@ -54,6 +54,7 @@ fn penalty(number: usize) -> Box<dyn Penalty> {
         4 => Box::new(Derivative(Product)),
         5 => Box::new(Quadratic::new(1.0, 7.0)),
         6 => Box::new(Derivative(Average)),
+        7 => Box::new(Policy::new(0.05, 7.0)),
         _ => Box::new(Floyd),
     }
 }

@@ -38,7 +38,7 @@ const PARAMETERS: &[(&str, Choices)] = &[
         "mm",
         &[
             ("backup", &["minimax", "mean", "exponential", "product", "average"]),
-            ("penalty", &["constant", "derivative", "quadratic", "floyd", "forced-win"]),
+            ("penalty", &["constant", "derivative", "quadratic", "floyd", "forced-win", "policy"]),
             ("c", &["0.01", "1"]),
             ("p", &["2", "30"]),
             ("pick", &["value", "minimax", "mean", "visits"]),

@@ -109,7 +109,10 @@ impl Entry {
     /// The name of an evaluator that another one has, too.
     pub(super) fn taken_evaluator(&self) -> Option<&str> {
         let names = || self.evaluators.iter().map(|valuation| &*valuation.name);
-        names().enumerate().find(|(place, name)| names().take(*place).any(|other| other == *name)).map(|(_, name)| name)
+        names()
+            .enumerate()
+            .find(|(place, name)| names().take(*place).any(|other| other == *name))
+            .map(|(_, name)| name)
     }
 
     /// A parameter of an evaluator whose key means noise in every evaluator, with the evaluator's name.

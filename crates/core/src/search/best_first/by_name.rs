@@ -4,7 +4,7 @@ use super::backup::{Average, Backup, ExponentialMean, Minimax, PowerMean, Produc
 use super::conspiracy::Conspiracy;
 use super::decide::Pick;
 use super::minmax::MinMax;
-use super::penalty::{Constant, Derivative, Floyd, Penalty, Quadratic};
+use super::penalty::{Constant, Derivative, Floyd, Penalty, Policy, Quadratic};
 use super::redescend::Redescend;
 use crate::error::Error;
 use crate::evaluator::Evaluator;
@@ -35,7 +35,8 @@ pub(crate) const MM: Entry = Entry {
             "penalty",
             "constant",
             "penalty of an edge: constant (5.5), derivative (eq. 12, or 15 with backup=minimax), quadratic (3.4), \
-             floyd, forced-win (6); the default is derivative unless backup=minimax",
+             floyd, forced-win (6), policy (c where the prior is 1 / branching, and more for less); the default is \
+             derivative unless backup=minimax",
         ),
         Parameter::new("c", "0.05", "the constant of penalty=constant, also by level as in 0.1/0.05"),
         Parameter::new("p", "10", "power of the means, also by level"),
@@ -136,8 +137,8 @@ where
 }
 
 fn penalty_name(spec: &Spec, backup: &str) -> Result<&'static str, ParseError> {
-    let constant_first = ["constant", "derivative", "quadratic", "floyd", "forced-win"];
-    let derivative_first = ["derivative", "constant", "quadratic", "floyd", "forced-win"];
+    let constant_first = ["constant", "derivative", "quadratic", "floyd", "forced-win", "policy"];
+    let derivative_first = ["derivative", "constant", "quadratic", "floyd", "forced-win", "policy"];
     spec.choose("penalty", if backup == "minimax" { &constant_first } else { &derivative_first })
 }
 
@@ -156,6 +157,7 @@ fn named_penalty(spec: &Spec, name: &str) -> Result<Box<dyn Penalty>, ParseError
             Box::new(Quadratic::new(alpha, branching(spec)?))
         }
         ("floyd", _) => Box::new(Floyd),
+        ("policy", _) => Box::new(Policy::new(constant(spec)?.c.at(0), branching(spec)?)),
         _ => Box::new(constant(spec)?),
     })
 }

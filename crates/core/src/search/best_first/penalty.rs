@@ -1,7 +1,7 @@
 //! Penalties: the weight of an edge. The sum from the root ranks the tips, and the least is expanded next.
 //!
 //! Source: Rivest 1987: equation 12 (the exact derivative), 15 (the reverse approximation), section 5.5 (the constant
-//! of the tournament), section 3.4 (the quadratic example), section 6 (Floyd's and McAllester's).
+//! of the tournament), section 3.4 (the quadratic example), section 6 (Floyd's and McAllester's). [`Policy`] is our own.
 //!
 //! All weights of a tree are in one unit. The derivative to a chance outcome is its probability q, so its penalty is -ln q
 //! in the units of equation 12. The tournament's constant form is equation 15 divided by p - 1, with c = ln n/(p - 1):
@@ -221,5 +221,55 @@ impl Penalty for Floyd {
 
     fn reads_priors(&self) -> bool {
         true
+    }
+}
+
+/// The penalty of the tournament with Floyd's: the distance of the logarithms to the best sibling, and -ln of the prior in place
+/// of the constant. A move whose prior is 1/n weighs what it weighs by [`Constant`].
+#[derive(Clone, Copy, Debug)]
+pub struct Policy {
+    nat: f64,
+}
+
+impl Policy {
+    /// The weight of a prior of 1/`branching` is `c`.
+    pub fn new(c: f64, branching: f64) -> Self {
+        Policy { nat: c / branching.ln() }
+    }
+}
+
+impl Penalty for Policy {
+    fn weigh(&self, family: &Family, _backed: Backed, weights: &mut [f64]) {
+        let best = family.best.log;
+        for ((weight, log), odds) in weights.iter_mut().zip(family.logs).zip(family.odds) {
+            *weight = self.nat * odds.nats + (log - best).abs();
+        }
+    }
+
+    fn nat(&self) -> f64 {
+        self.nat
+    }
+
+    fn reads_priors(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::backup::Odds;
+    use super::*;
+    use crate::player::Player;
+
+    #[test]
+    fn equal_priors_make_the_policy_the_constant() {
+        let (values, logs) = ([40.0, 20.0, 10.0], [40f64.ln(), 20f64.ln(), 10f64.ln()]);
+        let odds = [1.0 / 3.0; 3].map(Odds::from);
+        let family = Family::new(Player::Max, 0, &values, &logs, &odds);
+        let backed = Backed { value: 40.0, log: logs[0] };
+        let [mut policy, mut constant] = [[0.0; 3]; 2];
+        Policy::new(0.2, 3.0).weigh(&family, backed, &mut policy);
+        Constant::new(Levels::constant(0.2), 3.0).weigh(&family, backed, &mut constant);
+        assert!(policy.iter().zip(constant).all(|(policy, constant)| (policy - constant).abs() < 1e-12));
     }
 }
