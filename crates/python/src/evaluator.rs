@@ -138,12 +138,14 @@ impl Called {
         if wants_planes {
             let shape @ [planes, height, width] = self.game.plane_shape()?;
             let mut values = Vec::with_capacity(states.len() * planes * height * width);
-            states.iter().for_each(|state| self.game.untyped().planes(state, &mut values));
+            for state in states {
+                self.game.untyped().planes(state, &mut values);
+            }
             let array = PyArray1::from_vec(py, values);
-            return Ok(match is_batch {
-                true => array.reshape([states.len(), planes, height, width])?.into_any(),
-                false => array.reshape(shape)?.into_any(),
-            });
+            if is_batch {
+                return Ok(array.reshape([states.len(), planes, height, width])?.into_any());
+            }
+            return Ok(array.reshape(shape)?.into_any());
         }
         let state = |state: &untyped::State| Bound::new(py, State::new(&self.game, state.clone(), None));
         match states {

@@ -9,7 +9,7 @@ use crate::session::{Session, at_once};
 use crate::single::Shared;
 use crate::state::State;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyTuple};
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
 use tiptree::noise::Noise;
@@ -214,26 +214,43 @@ impl Inner {
             let (callable, game, session) = (Arc::clone(callable), Arc::clone(self), Arc::clone(session));
             Arc::new(Called { callable, game, session }) as AnyEvaluator
         });
-        let (game, solved) = match &self.methods {
-            Some(methods) => (methods.game(session), None),
-            None => {
-                let ours = if *spec == self.spec {
-                    Arc::clone(&self.rules)
-                } else {
-                    Arc::from(registered::ours().rules(spec, None)?)
-                };
-                if called.is_none() {
-                    return registered::ours().rules(spec, Some(&without_noise(evaluator).to_string()));
-                }
-                let Some((game, _)) = ours.untyped() else {
-                    return Err(ParseError::new("game", spec.to_string(), "one with an untyped form"));
-                };
-                (game, Some(ours))
-            }
-        };
+        if called.is_none() && self.methods.is_none() {
+            return registered::ours().rules(spec, Some(&without_noise(evaluator).to_string()));
+        }
+        let (game, solved) = self.in_session(spec, session)?;
         let evaluator = called.unwrap_or_else(|| Arc::new(Neutral::new(&game)));
         let rules = Arc::from(searched(spec, game, evaluator, solved));
         Ok(Box::new(Shared { rules, is_python: true }))
+    }
+
+    /// The untyped game for a session, and the rules whose solver it has.
+    fn in_session(
+        &self,
+        spec: &Spec,
+        session: &Arc<Session>,
+    ) -> Result<(Untyped, Option<Arc<dyn Rules>>), ParseError> {
+        if let Some(methods) = &self.methods {
+            return Ok((methods.game(session), None));
+        }
+        let is_own = *spec == self.spec;
+        let rules =
+            if is_own { Arc::clone(&self.rules) } else { Arc::from(registered::ours().rules(spec, None)?) };
+        let no_form = || ParseError::new("game", spec.to_string(), "one with an untyped form");
+        let (game, _) = rules.untyped().ok_or_else(no_form)?;
+        Ok((game, Some(rules)))
+    }
+
+    /// Whether both have the same positions, as far as their names tell.
+    pub(crate) fn is_same(&self, other: &Inner) -> bool {
+        self.spec == other.spec && self.methods.is_some() == other.methods.is_some()
+    }
+
+    /// Whether both are the same object of the user's, or games of ours.
+    pub(crate) fn has_same_object(&self, other: &Inner) -> bool {
+        match (&self.methods, &other.methods) {
+            (Some(one), Some(two)) => Arc::ptr_eq(one, two),
+            _ => true,
+        }
     }
 }
 
@@ -348,26 +365,13 @@ impl Game {
         hasher.finish()
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyAny>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let package = py.import("tiptree")?;
-        let eval = self.0.eval_object.get(py).clone();
-        match &self.0.methods {
-            Some(methods) => Ok((package.getattr("game")?, (methods.object.get(py).clone(), eval))),
-            None => {
-                let name = pyo3::types::PyString::new(py, &self.name()).into_any();
-                Ok((package.getattr("load_game")?, (name, eval)))
-            }
+        let eval = self.0.eval_object.get(py);
+        if let Some(methods) = &self.0.methods {
+            return Ok((package.getattr("game")?, (methods.object.get(py), eval).into_pyobject(py)?));
         }
-    }
-}
-
-impl Inner {
-    /// Whether both have the same positions.
-    pub(crate) fn is_same(&self, other: &Inner) -> bool {
-        self.spec == other.spec && self.methods.is_some() == other.methods.is_some()
+        Ok((package.getattr("load_game")?, (self.name(), eval).into_pyobject(py)?))
     }
 }
 

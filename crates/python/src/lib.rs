@@ -18,12 +18,9 @@ mod session;
 mod single;
 mod state;
 
-use pyo3::prelude::*;
-
-#[pymodule]
+#[pyo3::pymodule]
 #[pyo3(name = "_tiptree")]
 mod module {
-    use super::*;
     #[pymodule_export]
     use crate::errors::TiptreeError;
     #[pymodule_export]
@@ -42,6 +39,7 @@ mod module {
     use crate::search::{best, events};
     #[pymodule_export]
     use crate::state::State;
+    use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

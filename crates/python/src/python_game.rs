@@ -248,7 +248,7 @@ impl PythonPosition {
     }
 
     /// What was remembered, or is asked now. The cell is not locked meanwhile: another thread may need the interpreter's lock.
-    fn remembered<'a, T>(cell: &'a OnceLock<T>, find: impl FnOnce() -> T) -> &'a T {
+    fn remembered<T>(cell: &OnceLock<T>, find: impl FnOnce() -> T) -> &T {
         if let Some(known) = cell.get() {
             return known;
         }

@@ -193,17 +193,15 @@ impl State {
     #[pyo3(signature = (eval=None))]
     fn evaluate(&self, eval: Option<Bound<'_, PyAny>>) -> PyResult<f64> {
         let (state, session) = (self.now().state, Session::of_positions());
-        let evaluator: AnyEvaluator = match eval.as_ref().map(|eval| eval.cast::<Evaluator>()) {
-            Some(Ok(evaluator)) => {
-                let callable = Arc::clone(&evaluator.get().0);
-                Arc::new(Called { callable, game: Arc::clone(&self.game), session })
-            }
-            _ => {
-                let name: Option<String> = eval.map(|eval| eval.extract()).transpose()?;
-                let rules = at_once(|| self.game.rules(&session, name.as_deref()))?.map_err(raised)?;
-                let untyped = rules.untyped();
-                untyped.ok_or_else(|| refused("game", self.game.name(), "one with an untyped form"))?.1
-            }
+        let python = eval.as_ref().and_then(|eval| eval.cast::<Evaluator>().ok());
+        let evaluator: AnyEvaluator = if let Some(evaluator) = python {
+            let callable = Arc::clone(&evaluator.get().0);
+            Arc::new(Called { callable, game: Arc::clone(&self.game), session })
+        } else {
+            let name: Option<String> = eval.map(|eval| eval.extract()).transpose()?;
+            let rules = at_once(|| self.game.rules(&session, name.as_deref()))?.map_err(raised)?;
+            let untyped = rules.untyped();
+            untyped.ok_or_else(|| refused("game", self.game.name(), "one with an untyped form"))?.1
         };
         Ok(at_once(|| evaluator.leaf(self.game.untyped(), &state))?.value)
     }
@@ -236,8 +234,15 @@ impl State {
         Ok(format!("State({:?}, {:?})", self.game.spec().to_string(), self.serialize()?))
     }
 
-    fn __eq__(&self, other: &Self) -> PyResult<bool> {
-        Ok(self.game.is_same(&other.game) && self.serialize()? == other.serialize()?)
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        if !self.game.is_same(&other.game) || self.serialize()? != other.serialize()? {
+            return Ok(false);
+        }
+        // Two games in Python may have the same name, and their texts another meaning.
+        match (self.object(py), other.object(py)) {
+            (Some(one), Some(two)) if !self.game.has_same_object(&other.game) => one.eq(two),
+            _ => Ok(true),
+        }
     }
 
     fn __hash__(&self) -> PyResult<u64> {
