@@ -1,8 +1,8 @@
 //! An evaluator that is written in Python.
 
-use crate::call::Held;
+use crate::definition::Definition;
 use crate::errors::refused;
-use crate::game::Inner;
+use crate::held::Held;
 use crate::numbers::{self, Row, floats, rows};
 use crate::session::Session;
 use crate::state::State;
@@ -91,7 +91,7 @@ impl Evaluator {
 /// The evaluator within a session, for the positions of a game.
 pub(crate) struct Called {
     pub(crate) callable: Arc<Callable>,
-    pub(crate) game: Arc<Inner>,
+    pub(crate) game: Arc<Definition>,
     pub(crate) session: Arc<Session>,
 }
 

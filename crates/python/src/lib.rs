@@ -4,10 +4,11 @@
 //! JSON of `lab::json` as Python objects. Games and evaluators that are written in Python come in through `tiptree::untyped`.
 
 mod answers;
-mod call;
+mod definition;
 mod errors;
 mod evaluator;
 mod game;
+mod held;
 mod lab;
 mod numbers;
 mod python_game;
@@ -15,7 +16,7 @@ mod registered;
 mod run;
 mod search;
 mod session;
-mod single;
+mod shared_rules;
 mod state;
 
 #[pyo3::pymodule]

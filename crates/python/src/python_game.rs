@@ -4,8 +4,8 @@
 //! than once, whose turn it is and which actions are legal, is remembered, because a call of Python takes longer than anything
 //! else that a search does.
 
-use crate::call::Held;
 use crate::errors::refused;
+use crate::held::Held;
 use crate::numbers::{floats, range};
 use crate::session::Session;
 use pyo3::prelude::*;

@@ -1,8 +1,9 @@
 //! A position of a game, with the methods that `OpenSpiel` has.
 
+use crate::definition::Definition;
 use crate::errors::{raised, refused};
 use crate::evaluator::{Called, Evaluator};
-use crate::game::{Game, Inner};
+use crate::game::Game;
 use crate::python_game::{PythonPosition, player};
 use crate::session::{Session, at_once};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -14,7 +15,7 @@ use tiptree::{Evaluator as _, Game as _, Insight as _, Notation as _, Turn};
 /// A position of a game. Made by `Game.new_initial_state` or `Game.state`.
 #[pyclass(frozen, module = "tiptree")]
 pub(crate) struct State {
-    game: Arc<Inner>,
+    game: Arc<Definition>,
     now: Mutex<Now>,
 }
 
@@ -34,7 +35,7 @@ pub(crate) enum Action {
 }
 
 impl State {
-    pub(crate) fn new(game: &Arc<Inner>, state: untyped::State, given: Option<String>) -> State {
+    pub(crate) fn new(game: &Arc<Definition>, state: untyped::State, given: Option<String>) -> State {
         State { game: Arc::clone(game), now: Mutex::new(Now { state, given }) }
     }
 
@@ -47,7 +48,7 @@ impl State {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn inner(&self) -> &Arc<Inner> {
+    pub(crate) fn definition(&self) -> &Arc<Definition> {
         &self.game
     }
 
