@@ -1,8 +1,8 @@
 //! An evaluator that is written in Python.
 
-use crate::call::Held;
+use crate::definition::Definition;
 use crate::errors::refused;
-use crate::game::Inner;
+use crate::held::Held;
 use crate::numbers::{self, Row, floats, rows};
 use crate::session::Session;
 use crate::state::State;
@@ -91,7 +91,7 @@ impl Evaluator {
 /// The evaluator within a session, for the positions of a game.
 pub(crate) struct Called {
     pub(crate) callable: Arc<Callable>,
-    pub(crate) game: Arc<Inner>,
+    pub(crate) game: Arc<Definition>,
     pub(crate) session: Arc<Session>,
 }
 
@@ -138,12 +138,14 @@ impl Called {
         if wants_planes {
             let shape @ [planes, height, width] = self.game.plane_shape()?;
             let mut values = Vec::with_capacity(states.len() * planes * height * width);
-            states.iter().for_each(|state| self.game.untyped().planes(state, &mut values));
+            for state in states {
+                self.game.untyped().planes(state, &mut values);
+            }
             let array = PyArray1::from_vec(py, values);
-            return Ok(match is_batch {
-                true => array.reshape([states.len(), planes, height, width])?.into_any(),
-                false => array.reshape(shape)?.into_any(),
-            });
+            if is_batch {
+                return Ok(array.reshape([states.len(), planes, height, width])?.into_any());
+            }
+            return Ok(array.reshape(shape)?.into_any());
         }
         let state = |state: &untyped::State| Bound::new(py, State::new(&self.game, state.clone(), None));
         match states {

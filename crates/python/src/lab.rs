@@ -129,7 +129,7 @@ pub(crate) fn solve<'py>(
     all_moves: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut budget: Budget = budget.map_or(Ok(Budget::unlimited()), str::parse).map_err(raised)?;
-    let (game, text, session) = (Arc::clone(state.inner()), state.text()?, Session::of_run());
+    let (game, text, session) = (Arc::clone(state.definition()), state.text()?, Session::of_run());
     budget.cancel = Some(Arc::clone(session.cancel()));
     let answer = session.run(py, || {
         let rules = game.rules(&session, None).map_err(|error| error.to_string())?;

@@ -4,10 +4,11 @@
 //! JSON of `lab::json` as Python objects. Games and evaluators that are written in Python come in through `tiptree::untyped`.
 
 mod answers;
-mod call;
+mod definition;
 mod errors;
 mod evaluator;
 mod game;
+mod held;
 mod lab;
 mod numbers;
 mod python_game;
@@ -15,15 +16,12 @@ mod registered;
 mod run;
 mod search;
 mod session;
-mod single;
+mod shared_rules;
 mod state;
 
-use pyo3::prelude::*;
-
-#[pymodule]
+#[pyo3::pymodule]
 #[pyo3(name = "_tiptree")]
 mod module {
-    use super::*;
     #[pymodule_export]
     use crate::errors::TiptreeError;
     #[pymodule_export]
@@ -42,6 +40,7 @@ mod module {
     use crate::search::{best, events};
     #[pymodule_export]
     use crate::state::State;
+    use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -4,8 +4,8 @@
 //! than once, whose turn it is and which actions are legal, is remembered, because a call of Python takes longer than anything
 //! else that a search does.
 
-use crate::call::Held;
 use crate::errors::refused;
+use crate::held::Held;
 use crate::numbers::{floats, range};
 use crate::session::Session;
 use pyo3::prelude::*;
@@ -248,7 +248,7 @@ impl PythonPosition {
     }
 
     /// What was remembered, or is asked now. The cell is not locked meanwhile: another thread may need the interpreter's lock.
-    fn remembered<'a, T>(cell: &'a OnceLock<T>, find: impl FnOnce() -> T) -> &'a T {
+    fn remembered<T>(cell: &OnceLock<T>, find: impl FnOnce() -> T) -> &T {
         if let Some(known) = cell.get() {
             return known;
         }

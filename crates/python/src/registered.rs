@@ -1,13 +1,14 @@
 //! The games that a name finds: ours, and those that were registered from Python.
 
+use crate::definition::Definition;
 use crate::errors::{raised, refused};
-use crate::game::{Game, Inner};
+use crate::game::Game;
 use crate::session::Session;
 use pyo3::prelude::*;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tiptree::Registry;
 
-static REGISTERED: Mutex<Vec<Arc<Inner>>> = Mutex::new(Vec::new());
+static REGISTERED: Mutex<Vec<Arc<Definition>>> = Mutex::new(Vec::new());
 
 /// The registry of our games.
 pub(crate) fn ours() -> &'static Registry {
@@ -15,17 +16,17 @@ pub(crate) fn ours() -> &'static Registry {
     OURS.get_or_init(tiptree_games::registry)
 }
 
-fn registered() -> Vec<Arc<Inner>> {
+fn registered() -> Vec<Arc<Definition>> {
     REGISTERED.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// The game that was registered under this name.
-pub(crate) fn find(name: &str) -> Option<Arc<Inner>> {
+pub(crate) fn find(name: &str) -> Option<Arc<Definition>> {
     registered().into_iter().find(|game| game.name() == name)
 }
 
 /// All games within a session. Under its name `game` takes the place of any other.
-pub(crate) fn registry(session: &Arc<Session>, game: Option<&Arc<Inner>>) -> Registry {
+pub(crate) fn registry(session: &Arc<Session>, game: Option<&Arc<Definition>>) -> Registry {
     let is_other = |name: &str| game.is_none_or(|game| game.name() != name);
     let ours = ours().games().iter().filter(|entry| is_other(&entry.name)).cloned();
     let registered = registered().into_iter().filter(|known| is_other(known.name()));

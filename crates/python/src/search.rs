@@ -1,7 +1,7 @@
 //! One question to one search: what `tiptree best --json` and `tiptree events --json` answer.
 
 use crate::answers::object;
-use crate::game::Inner;
+use crate::definition::Definition;
 use crate::session::Session;
 use crate::state::State;
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use tiptree_lab::query::{self, Asked, USUAL_DEPTH};
 
 /// What is asked of a search, as texts.
 pub(crate) struct Question {
-    pub(crate) game: Arc<Inner>,
+    pub(crate) game: Arc<Definition>,
     /// The text of the position.
     pub(crate) text: String,
     pub(crate) search: Option<String>,
@@ -28,7 +28,7 @@ impl Question {
         budget: Option<String>,
         seed: u64,
     ) -> PyResult<Question> {
-        Ok(Question { game: Arc::clone(state.inner()), text: state.text()?, search, budget, seed })
+        Ok(Question { game: Arc::clone(state.definition()), text: state.text()?, search, budget, seed })
     }
 
     /// Reads the texts within a session. `usual` is the budget if none is given.

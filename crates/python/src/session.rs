@@ -104,10 +104,9 @@ impl Session {
             let thread = thread.spawn_scoped(scope, search).map_err(raised)?;
             let mut signal = None;
             while receiver.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                if let Err(error) = Python::attach(|py| py.check_signals()) {
-                    signal.get_or_insert(error);
-                    self.cancel.store(true, Ordering::Relaxed);
-                }
+                let Err(error) = Python::attach(|py| py.check_signals().map_err(Some)) else { continue };
+                signal = signal.or(error);
+                self.cancel.store(true, Ordering::Relaxed);
             }
             Ok((thread.join().unwrap_or_else(Err), signal))
         })

@@ -1,8 +1,9 @@
 //! A position of a game, with the methods that `OpenSpiel` has.
 
+use crate::definition::Definition;
 use crate::errors::{raised, refused};
 use crate::evaluator::{Called, Evaluator};
-use crate::game::{Game, Inner};
+use crate::game::Game;
 use crate::python_game::{PythonPosition, player};
 use crate::session::{Session, at_once};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
@@ -14,7 +15,7 @@ use tiptree::{Evaluator as _, Game as _, Insight as _, Notation as _, Turn};
 /// A position of a game. Made by `Game.new_initial_state` or `Game.state`.
 #[pyclass(frozen, module = "tiptree")]
 pub(crate) struct State {
-    game: Arc<Inner>,
+    game: Arc<Definition>,
     now: Mutex<Now>,
 }
 
@@ -34,7 +35,7 @@ pub(crate) enum Action {
 }
 
 impl State {
-    pub(crate) fn new(game: &Arc<Inner>, state: untyped::State, given: Option<String>) -> State {
+    pub(crate) fn new(game: &Arc<Definition>, state: untyped::State, given: Option<String>) -> State {
         State { game: Arc::clone(game), now: Mutex::new(Now { state, given }) }
     }
 
@@ -47,7 +48,7 @@ impl State {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn inner(&self) -> &Arc<Inner> {
+    pub(crate) fn definition(&self) -> &Arc<Definition> {
         &self.game
     }
 
@@ -193,17 +194,15 @@ impl State {
     #[pyo3(signature = (eval=None))]
     fn evaluate(&self, eval: Option<Bound<'_, PyAny>>) -> PyResult<f64> {
         let (state, session) = (self.now().state, Session::of_positions());
-        let evaluator: AnyEvaluator = match eval.as_ref().map(|eval| eval.cast::<Evaluator>()) {
-            Some(Ok(evaluator)) => {
-                let callable = Arc::clone(&evaluator.get().0);
-                Arc::new(Called { callable, game: Arc::clone(&self.game), session })
-            }
-            _ => {
-                let name: Option<String> = eval.map(|eval| eval.extract()).transpose()?;
-                let rules = at_once(|| self.game.rules(&session, name.as_deref()))?.map_err(raised)?;
-                let untyped = rules.untyped();
-                untyped.ok_or_else(|| refused("game", self.game.name(), "one with an untyped form"))?.1
-            }
+        let python = eval.as_ref().and_then(|eval| eval.cast::<Evaluator>().ok());
+        let evaluator: AnyEvaluator = if let Some(evaluator) = python {
+            let callable = Arc::clone(&evaluator.get().0);
+            Arc::new(Called { callable, game: Arc::clone(&self.game), session })
+        } else {
+            let name: Option<String> = eval.map(|eval| eval.extract()).transpose()?;
+            let rules = at_once(|| self.game.rules(&session, name.as_deref()))?.map_err(raised)?;
+            let untyped = rules.untyped();
+            untyped.ok_or_else(|| refused("game", self.game.name(), "one with an untyped form"))?.1
         };
         Ok(at_once(|| evaluator.leaf(self.game.untyped(), &state))?.value)
     }
@@ -236,8 +235,15 @@ impl State {
         Ok(format!("State({:?}, {:?})", self.game.spec().to_string(), self.serialize()?))
     }
 
-    fn __eq__(&self, other: &Self) -> PyResult<bool> {
-        Ok(self.game.is_same(&other.game) && self.serialize()? == other.serialize()?)
+    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        if !self.game.is_same(&other.game) || self.serialize()? != other.serialize()? {
+            return Ok(false);
+        }
+        // Two games in Python may have the same name, and their texts another meaning.
+        match (self.object(py), other.object(py)) {
+            (Some(one), Some(two)) if !self.game.has_same_object(&other.game) => one.eq(two),
+            _ => Ok(true),
+        }
     }
 
     fn __hash__(&self) -> PyResult<u64> {

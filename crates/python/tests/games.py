@@ -96,3 +96,50 @@ class Heap(tiptree.PythonGame[tuple[int, int, bool]]):
 
     def returns(self, state: tuple[int, int, bool]) -> float:
         return -1.0 if state[1] == tiptree.MAX else 1.0
+
+
+class Pig:
+    """Pig of the Rust library: roll until you hold, or until a 1 loses what you have in this turn."""
+
+    name = "pig-in-python"
+    goal = 10
+    texts = ("roll", "1", "2", "3", "4", "5", "6", "hold", "pass")
+
+    def initial_state(self) -> tuple[int, int, int, int, str]:
+        return (0, 0, 0, tiptree.MAX, "rolls")
+
+    def current_player(self, state: tuple[int, int, int, int, str]) -> int:
+        return {"rolls": tiptree.CHANCE, "won": tiptree.TERMINAL}.get(state[4], state[3])
+
+    def legal_actions(self, state: tuple[int, int, int, int, str]) -> list[int]:
+        return [0, 7] if state[4] == "decides" else [8]
+
+    def chance_outcomes(self, state: tuple[int, int, int, int, str]) -> list[tuple[int, float]]:
+        return [(face, 1 / 6) for face in range(1, 7)]
+
+    def child(self, state: tuple[int, int, int, int, str], action: int) -> tuple[int, int, int, int, str]:
+        own, other, total, player, _ = state
+        if action == 0:
+            return (own, other, total, player, "rolls")
+        if action == 1:
+            return (own, other, 0, player, "passes")
+        if action >= 7:
+            return (other, own + total, 0, 1 - player, "rolls")
+        total += action
+        return (own, other, total, player, "decides" if own + total < self.goal else "won")
+
+    def returns(self, state: tuple[int, int, int, int, str]) -> float:
+        return 1.0 if state[3] == tiptree.MAX else -1.0
+
+    def action_to_string(self, state: tuple[int, int, int, int, str], action: int) -> str:
+        return self.texts[action]
+
+    def key(self, state: tuple[int, int, int, int, str]) -> int:
+        """The key of the Rust game: which entry of a full table gives way depends on keys."""
+        own, other, total, player, phase = state
+        number = own << 48 | other << 32 | total << 16 | ("rolls", "decides", "passes", "won").index(phase) * 2 + player
+        word = (1 << 64) - 1
+        number = (number + 0x9E3779B97F4A7C15) & word
+        number = ((number ^ number >> 30) * 0xBF58476D1CE4E5B9) & word
+        number = ((number ^ number >> 27) * 0x94D049BB133111EB) & word
+        return number ^ number >> 31

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+import tiptree
 
 PACKAGE = Path(__file__).resolve().parent.parent
 PAGES = [PACKAGE / "README.md", PACKAGE.parent.parent / "docs" / "python.md"]
@@ -24,6 +26,11 @@ def test_the_examples_of_a_page_run(page: Path) -> None:
         # The traceback of a failure names the line of the page.
         line = text.count("\n", 0, block.start(1))
         exec(compile("\n" * line + block.group(1), str(page), "exec"), names)
+
+
+def test_the_example_of_the_package_runs() -> None:
+    assert doctest.testmod(tiptree).attempted > 0
+    assert doctest.testmod(tiptree).failed == 0
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.name)

@@ -134,3 +134,4 @@ def test_games_in_python_have_the_same_methods(rules: Any) -> None:
         state.apply_action(state.legal_actions()[0])
     assert state.returns()[0] in (-1, 0, 1)
     assert copy.deepcopy(state) == state
+    assert tiptree.game(Nim(5)).new_initial_state() != tiptree.game(Nim(9)).new_initial_state()

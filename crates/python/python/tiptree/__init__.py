@@ -4,7 +4,7 @@
 >>> state = tiptree.load_game("connect4").state("44535")
 >>> report = tiptree.search("mm-fast").run(state, evals=10_000)
 >>> report.best
-'2'
+'5'
 
 `docs/python.md` in the repository is the manual.
 """

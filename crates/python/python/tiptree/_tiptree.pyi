@@ -8,9 +8,32 @@ from typing import Any, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
+__all__ = [
+    "Evaluator",
+    "Game",
+    "Run",
+    "State",
+    "TiptreeError",
+    "__version__",
+    "best",
+    "conformance",
+    "events",
+    "game",
+    "games",
+    "load_game",
+    "quality",
+    "read_games",
+    "register",
+    "reproduce",
+    "run_experiment",
+    "searches",
+    "solve",
+    "tournament",
+]
+
 __version__: str
 
-EvaluatorChoice: TypeAlias = str | Evaluator | Sequence[str | Evaluator] | None
+_EvaluatorChoice: TypeAlias = str | Evaluator | Sequence[str | Evaluator] | None
 
 class TiptreeError(ValueError):
     """What was read, and what was expected: the sentence that the command line prints."""
@@ -100,8 +123,8 @@ class Run:
     def tree(self, path: Sequence[str], most: int) -> dict[str, Any]: ...
     def stop(self) -> None: ...
 
-def load_game(name: str, eval: EvaluatorChoice = None) -> Game: ...
-def game(game: Any, eval: EvaluatorChoice = None) -> Game: ...
+def load_game(name: str, eval: _EvaluatorChoice = None) -> Game: ...
+def game(game: Any, eval: _EvaluatorChoice = None) -> Game: ...
 def register(game: Game) -> None: ...
 def games() -> list[dict[str, Any]]: ...
 def searches() -> list[dict[str, Any]]: ...

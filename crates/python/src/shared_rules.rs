@@ -7,13 +7,13 @@ use tiptree::untyped::{AnyEvaluator, Untyped};
 use tiptree::{Error, ParseError, Range, Solver, Spec};
 
 /// Rules behind a reference count.
-pub(crate) struct Shared {
+pub(crate) struct SharedRules {
     pub(crate) rules: Arc<dyn Rules>,
     /// Whether the game or its evaluator is in Python, which runs on one thread at a time.
     pub(crate) is_python: bool,
 }
 
-impl Rules for Shared {
+impl Rules for SharedRules {
     fn spec(&self) -> &Spec {
         self.rules.spec()
     }
@@ -52,7 +52,7 @@ impl Rules for Shared {
 
     fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>> {
         let rules = Arc::from(self.rules.noisy(noise)?);
-        Some(Box::new(Shared { rules, is_python: self.is_python }))
+        Some(Box::new(SharedRules { rules, is_python: self.is_python }))
     }
 
     fn untyped(&self) -> Option<(Untyped, AnyEvaluator)> {

@@ -1,0 +1,27 @@
+"""Everything that is public has a docstring."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+import tiptree
+
+
+def public(owner: Any, path: str) -> Iterator[tuple[str, Any]]:
+    for name in dir(owner):
+        member = inspect.getattr_static(owner, name)
+        if not name.startswith("_") and not isinstance(member, (int, str)):
+            yield f"{path}.{name}", member
+
+
+def test_everything_has_a_docstring() -> None:
+    found = [(f"tiptree.{name}", getattr(tiptree, name)) for name in tiptree.__all__]
+    ours = [(path, item) for path, item in found if not isinstance(item, (int, str))]
+    members = [pair for path, item in ours if inspect.isclass(item) for pair in public(item, path)]
+    inherited = {"index", "count", "add_note", "with_traceback", "args"}
+    lacking = [path for path, item in ours + members if not inspect.getdoc(item) and path.split(".")[-1] not in inherited]
+    # The fields of dataclasses have their docstrings in the source.
+    fields = [path for path in lacking if path.split(".")[1] in ("Counters", "Proven", "RootMove")]
+    assert sorted(set(lacking) - set(fields)) == []
