@@ -90,6 +90,23 @@ def test_an_evaluator_of_a_game_in_python_sees_its_states() -> None:
     tiptree.conformance.check(Nim(), modulo)
 
 
+def test_a_game_in_python_may_have_planes() -> None:
+    class Planes(Nim):
+        def observation_tensor(self, state: tuple[int, int]) -> npt.NDArray[np.float32]:
+            return np.full((2, 1, 1), state[0], dtype=np.float32)
+
+    @tiptree.evaluator(planes=True, range=(0, 30))
+    def stones(planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        assert planes.shape[1:] == (2, 1, 1)
+        return planes[:, 0, 0, 0]
+
+    game = tiptree.game(Planes(), eval=stones)
+    assert game.observation_tensor_shape() == [2, 1, 1]
+    assert game.new_initial_state().observation_tensor().sum() == 42
+    assert tiptree.search("mm").run(game.new_initial_state(), depth=1).value == 20
+    tiptree.conformance.check(Planes(), stones)
+
+
 def test_a_search_chooses_an_evaluator_by_name() -> None:
     up = tiptree.evaluator(lambda states: np.full(len(states), 0.5), name="up")
     down = tiptree.evaluator(lambda states: np.full(len(states), -0.5), name="down")
