@@ -1,7 +1,9 @@
 """Min/max approximation against puct with the same neural net, in batches, on a GPU if there is one.
 
     python contest.py connect4.pt tune --out tuning        # one setting against another, on one set of openings
-    python contest.py connect4.pt final --out final        # the report, on other openings
+    python contest.py connect4.pt final --out final        # the report at equal evaluations, on other openings
+    python contest.py connect4.pt clock --out final        # the same at equal wall time; few jobs, so that none waits
+    python contest.py connect4.pt single --out final       # the same with one state a call, which takes long
     python contest.py connect4.pt quality --out quality    # moves against solved positions
 
 Every cell is a process of its own and a file of games in the folder; a cell that is there already goes on where it stopped. The
@@ -24,7 +26,7 @@ GROWN = {
     "fast": "mm-fast(c={c},batch={batch})",
 }
 # The best of tune, by hand.
-CHOSEN = {"puct": 1.5, "value": 0.05, "floyd": 0, "both": 0.1, "fast": 0.05}
+CHOSEN = {"puct": 1.5, "value": 0.3, "floyd": 0, "both": 0.3, "fast": 0.01}
 
 
 def named(kind, batch, c=None):
@@ -47,14 +49,23 @@ def tune(given):
             yield f"tune-{kind}-{c}", named(kind, 32, c), opponent, "evals=400", f"random=6:{given.pairs}", 11
 
 
-def final(given):
-    """Equal evaluations with growing batches, and equal wall time with 64 states a call."""
-    for kind in ("value", "floyd", "both", "fast"):
-        for batch in (16, 64, 256):
-            yield f"evals-{kind}-{batch}", named(kind, batch), named("puct", batch), "evals=800", f"random=6:{given.pairs}", 12
-        yield f"time-{kind}", named(kind, 64), named("puct", 64), "time=50ms", f"random=6:{given.pairs}", 12
-        few = max(given.pairs // 5, 1)
-        yield f"evals-{kind}-1", named(kind, 1), named("puct", 1), "evals=800", f"random=6:{few}", 12
+def against_puct(kinds, batches, budget, pairs):
+    """Each kind against puct with the same net, budget and batch."""
+    for kind in kinds:
+        for batch in batches:
+            name = f"{budget.replace('=', '-')}-{kind}-{batch}"
+            yield name, named(kind, batch), named("puct", batch), budget, f"random=6:{pairs}", 12
+
+
+PARTS = {
+    "tune": tune,
+    "final": lambda given: against_puct(GROWN, (16, 64, 256), "evals=400", given.pairs),
+    "clock": lambda given: against_puct(GROWN, (64,), "time=20ms", given.pairs),
+    "single": lambda given: against_puct(GROWN, (1,), "evals=400", given.pairs),
+    "quality": lambda given: (
+        (f"quality-{kind}-{batch}", named(kind, batch), "evals=400") for kind in ("puct", *GROWN) for batch in (16, 256)
+    ),
+}
 
 
 def evaluator(file):
@@ -99,7 +110,7 @@ def measure(file, game, name, search, budget, out):
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("net", help="the traced net that train.py wrote beside the ONNX file")
-    arguments.add_argument("part", choices=["tune", "final", "quality", "cell"])
+    arguments.add_argument("part", choices=[*PARTS, "cell"])
     arguments.add_argument("--game", default="connect4")
     arguments.add_argument("--pairs", type=int, default=100)
     arguments.add_argument("--jobs", type=int, default=12)
@@ -112,11 +123,7 @@ def main():
         cell = json.loads(given.cell)
         (play if len(cell) == 6 else measure)(given.net, given.game, *cell, given.out)
         return
-    if given.part == "quality":
-        kinds = ["puct", *GROWN]
-        cells = [(f"quality-{kind}-{batch}", named(kind, batch), "evals=800") for kind in kinds for batch in (16, 256)]
-    else:
-        cells = list((tune if given.part == "tune" else final)(given))
+    cells = list(PARTS[given.part](given))
     running, end = [], time.time() + given.limit
     while cells or running:
         while cells and len(running) < given.jobs and time.time() < end:

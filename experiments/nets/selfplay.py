@@ -38,9 +38,7 @@ def play(game, search, evals, plies, actions, seed):
             row[report.best_action] = 1
         planes.append(state.observation_tensor())
         shares.append(row / row.sum())
-        # Now and then another move, so that the net sees what is not best.
-        legal = state.legal_actions()
-        state.apply_action(dice.choice(legal) if dice.random() < 0.1 else report.best_action)
+        state.apply_action(report.best_action)
     return planes, shares, [np.sign(state.returns()[0])] * len(planes)
 
 

@@ -62,7 +62,7 @@ def main():
     arguments.add_argument("--out", required=True)
     arguments.add_argument("--channels", type=int, default=48)
     arguments.add_argument("--blocks", type=int, default=3)
-    arguments.add_argument("--epochs", type=int, default=30)
+    arguments.add_argument("--epochs", type=int, default=12)
     arguments.add_argument("--seed", type=int, default=1)
     given = arguments.parse_args()
     torch.manual_seed(given.seed)
@@ -82,7 +82,7 @@ def main():
     net = Net(planes.shape[1:], shares.shape[1], given.channels, given.blocks).to(device)
     batch, count = 1024, len(train[0])
     steps = given.epochs * (count // batch)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-4)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=steps)
     for epoch in range(given.epochs):
         net.train()
