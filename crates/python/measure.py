@@ -61,27 +61,39 @@ def main() -> None:
     each, alone = 1e6 * report.seconds / report.counters.expansions, 1e6 * seconds / expansions
     print(f"an expansion of a game in Python: {each:.1f} us, of which Python itself takes {alone:.1f} us")
 
-    weights = np.random.default_rng(1).normal(size=(126, 64)).astype(np.float32) / 30
+    draw = np.random.default_rng(1)
+    sizes = [126, 32, 32, 32]
+    layers = [draw.normal(size=pair).astype(np.float32) / 10 for pair in zip(sizes, sizes[1:])]
+    heads = draw.normal(size=(32, 1 + 7)).astype(np.float32) / 10
 
-    def net(planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-        """A small net: one hidden layer of 64."""
-        hidden: npt.NDArray[np.float32] = np.maximum(planes.reshape(len(planes), -1) @ weights, 0)
-        return np.tanh(hidden.sum(axis=1))  # type: ignore[no-any-return]
+    def net(planes: npt.NDArray[np.float32]) -> tuple[Any, Any]:
+        """A small net: three hidden layers of 32, a value and a policy."""
+        hidden = planes.reshape(len(planes), -1)
+        for layer in layers:
+            hidden = np.maximum(hidden @ layer + 0.1, 0)
+        out = hidden @ heads
+        logits = out[:, 1:]
+        priors = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return np.tanh(out[:, 0]), priors / priors.sum(axis=1, keepdims=True)
 
-    def one(planes: npt.NDArray[np.float32]) -> float:
-        return float(net(planes[np.newaxis])[0])
+    def one(planes: npt.NDArray[np.float32]) -> tuple[float, Any]:
+        values, priors = net(planes[np.newaxis])
+        return float(values[0]), priors[0]
 
     def zeros(states: list[tiptree.State]) -> npt.NDArray[np.float64]:
         return np.zeros(len(states))
 
-    kinds: list[tuple[str, Callable[[Any], Any], bool, bool]] = [
-        ("a net, a family in one call", net, True, True),
-        ("the same net, state by state", one, False, True),
-        ("zeros for a list of states", zeros, True, False),
+    kinds: list[tuple[str, Callable[[Any], Any], bool, bool, int]] = [
+        ("a net, 256 states a call", net, True, True, 256),
+        ("the same net, 16 states a call", net, True, True, 16),
+        ("the same net, state by state", one, False, True, 1),
+        ("zeros for a list of 256 states", zeros, True, False, 256),
     ]
-    for what, function, is_batch, wants_planes in kinds:
-        evaluator = tiptree.evaluator(function, batch=is_batch, planes=wants_planes, name="measured")
-        report = searched(tiptree.load_game("connect4", eval=evaluator), "mm", 20_000)
+    for what, function, is_batch, wants_planes, batch in kinds:
+        evaluator = tiptree.evaluator(
+            function, batch=is_batch, planes=wants_planes, priors=wants_planes, name="measured"
+        )
+        report = searched(tiptree.load_game("connect4", eval=evaluator), f"mm(batch={batch})", 20_000)
         print(f"{what}: {report.counters.evals / report.seconds:,.0f} evaluations a second")
     report = searched(tiptree.load_game("connect4"), "mm", 200_000)
     print(f"the evaluator in Rust: {report.counters.evals / report.seconds:,.0f} evaluations a second")

@@ -15,6 +15,7 @@ use crate::spec::{Parameter, Spec};
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The greatest number of states in one call.
@@ -35,6 +36,8 @@ pub(in crate::search) struct Batch<G: Game> {
     evaluator: Arc<dyn Evaluator<G>>,
     most: usize,
     key: fn(&G, &G::State) -> u64,
+    /// Whether the search reads priors, which are then kept.
+    keeps_priors: AtomicBool,
     desk: Mutex<Desk<G::State>>,
 }
 
@@ -98,6 +101,7 @@ impl<G: Game> Batch<G> {
             evaluator: evaluator.clone(),
             most,
             key: |game, state| game.key(state),
+            keeps_priors: AtomicBool::new(false),
             desk: Mutex::new(Desk {
                 mode: Mode::Direct,
                 states: Vec::new(),
@@ -113,6 +117,11 @@ impl<G: Game> Batch<G> {
     fn desk(&self) -> MutexGuard<'_, Desk<G::State>> {
         // An evaluator that panicked has taken the search down with it.
         self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the priors that come with values, because the search reads them.
+    pub(in crate::search) fn keep_priors(&self) {
+        self.keeps_priors.store(true, Relaxed);
     }
 
     /// The most states of a call.
@@ -160,7 +169,9 @@ impl<G: Game> Batch<G> {
         for states in states.chunks(self.most) {
             estimates.priors.clear();
             self.evaluator.states(game, states, &mut estimates);
-            self.note_priors(game, states, &estimates.priors, &mut priors);
+            if self.keeps_priors.load(Relaxed) {
+                self.note_priors(game, states, &estimates.priors, &mut priors);
+            }
         }
         debug_assert_eq!(estimates.values.len(), states.len(), "a value for each state");
         let mut desk = self.desk();

@@ -125,6 +125,9 @@ impl<G: Game, E: Evaluator<G>, B, P: Penalty, O> MinMax<G, E, B, P, O> {
     /// Expands the tips of least penalty in batches.
     #[must_use]
     pub(super) fn batching(self, batch: Option<Arc<Batch<G>>>) -> Self {
+        if let Some(batch) = batch.as_ref().filter(|_| self.expander.reads_priors) {
+            batch.keep_priors();
+        }
         MinMax { batch, ..self }
     }
 

@@ -3,7 +3,7 @@
 use super::descent::{Descent, Pause, ThreadState};
 use super::leaf::kind_of;
 use super::select::Selection;
-use super::settings::{Rule, Settings};
+use super::settings::{Priors, Rule, Settings};
 use super::tree::{Full, ROOT, Tree};
 use super::value_scale::ValueScale;
 use super::view::SamplingView;
@@ -66,6 +66,9 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
     /// Makes descents in batches.
     #[must_use]
     pub(super) fn batching(self, batch: Option<Arc<Batch<G>>>) -> Self {
+        if let Some(batch) = batch.as_ref().filter(|_| self.settings.priors == Priors::Evaluator) {
+            batch.keep_priors();
+        }
         Sampling { batch, ..self }
     }
 
