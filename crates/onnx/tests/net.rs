@@ -73,7 +73,8 @@ fn every_kind_of_search_plays_with_a_net() {
         "pvs",
         "ab",
     ] {
-        let engine = registry().engine(&"connect4".parse().unwrap(), Some(&eval), &search.parse().unwrap(), 1);
+        let engine =
+            registry().engine(&"connect4".parse().unwrap(), Some(&eval), &search.parse().unwrap(), 1);
         let mut engine = engine.unwrap();
         engine.start("4435").unwrap();
         let report = engine.run(&Budget::evals(300));
@@ -87,10 +88,17 @@ fn what_is_no_net_says_so() {
         registry().rules(&game.parse().unwrap(), Some(eval)).err().unwrap().to_string()
     };
     let missing = refused("connect4", "onnx(file=missing.onnx)");
-    assert!(missing.starts_with("file of onnx \"missing.onnx\": expected the ONNX file of a neural net"), "{missing}");
+    assert!(
+        missing.starts_with("file of onnx \"missing.onnx\": expected the ONNX file of a neural net"),
+        "{missing}"
+    );
     assert!(refused("connect4", "onnx").contains("as in onnx(file=net.onnx)"));
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
-    assert!(refused("connect4", &format!("onnx(file={})", manifest.display())).contains("expected the ONNX file"));
+    assert!(
+        refused("connect4", &format!("onnx(file={})", manifest.display())).contains("expected the ONNX file")
+    );
     // A net for another board.
-    assert!(refused("othello", &format!("onnx(file={})", file().display())).contains("expected the ONNX file"));
+    assert!(
+        refused("othello", &format!("onnx(file={})", file().display())).contains("expected the ONNX file")
+    );
 }
