@@ -25,7 +25,7 @@ const MOST: usize = 1 << 16;
 pub(in crate::search) const BATCH: Parameter = Parameter::new(
     "batch",
     "1",
-    "the most states that the evaluator is asked for in one call; tips are gathered to fill it",
+    "the most states of one call of the evaluator, for which tips are gathered; 1 gathers none",
 );
 
 /// What a batch needs of a search with threads.
@@ -67,8 +67,7 @@ enum Mode {
 pub(in crate::search) type Waiting = std::ops::Range<usize>;
 
 impl<G: Game> Batch<G> {
-    /// The batch that `spec` asks for, in front of `evaluator`. `None` for one state a call, unless the evaluator prefers
-    /// batches: what it says of a state besides the value is then kept. `obstacle` is what the search needs for a batch and
+    /// The batch that `spec` asks for, in front of `evaluator`; `None` for 1. `obstacle` is what the search needs for a batch and
     /// lacks.
     ///
     /// # Errors
@@ -84,18 +83,13 @@ impl<G: Game> Batch<G> {
     {
         let expected = "a number of states from 1 to 65536";
         let most = spec.read_if("batch", 1, expected, |most| (1..=MOST).contains(most))?;
-        if most == 1 && (obstacle.is_some() || !evaluator.prefers_batches()) {
+        if most == 1 {
             return Ok(None);
         }
         let evaluator: &mut dyn Any = evaluator;
-        let pointer = evaluator.downcast_mut::<Arc<dyn Evaluator<G>>>();
-        let evaluator = match (pointer, obstacle) {
-            (Some(evaluator), None) => evaluator,
-            (None, None) if most == 1 => return Ok(None),
-            (_, obstacle) => {
-                let needs = obstacle.unwrap_or("an evaluator behind a pointer: an Arc<dyn Evaluator<G>>");
-                return Err(Unsupported::new("a batch", needs).into());
-            }
+        let (None, Some(evaluator)) = (obstacle, evaluator.downcast_mut::<Arc<dyn Evaluator<G>>>()) else {
+            let needs = obstacle.unwrap_or("an evaluator behind a pointer: an Arc<dyn Evaluator<G>>");
+            return Err(Unsupported::new("a batch", needs).into());
         };
         let batch = Arc::new(Batch {
             evaluator: evaluator.clone(),
