@@ -3,7 +3,7 @@
     python contest.py connect4.pt tune --out tuning        # one setting against another, on one set of openings
     python contest.py connect4.pt final --out final        # the report at equal evaluations, on other openings
     python contest.py connect4.pt clock --out final        # the same at equal wall time; few jobs, so that none waits
-    python contest.py connect4.pt single --out final       # the same with one state a call, which takes long
+    python contest.py connect4.pt single --out final       # the same without batches, which takes long
     python contest.py connect4.pt quality --out quality    # moves against solved positions
 
 Every cell is a process of its own and a file of games in the folder; a cell that is there already goes on where it stopped. The
@@ -18,8 +18,8 @@ import time
 from pathlib import Path
 
 DATA = Path(__file__).parent / "../../crates/games/data"
-ROOT = "puct(priors=evaluator,squash=0,c={c},batch={batch})"
-GROWN = {
+PUCT = "puct(priors=evaluator,squash=0,c={c},batch={batch})"
+MIN_MAX = {
     "value": "mm(c={c},batch={batch})",
     "floyd": "mm(penalty=floyd,batch={batch})",
     "both": "mm(penalty=policy,c={c},batch={batch})",
@@ -32,7 +32,7 @@ CHOSEN = {"puct": 1.5, "value": 0.3, "floyd": 0, "both": 0.3, "fast": 0.01}
 def named(kind, batch, c=None):
     """The text of a search."""
     c = CHOSEN[kind] if c is None else c
-    return (ROOT if kind == "puct" else GROWN[kind]).format(c=c, batch=batch)
+    return (PUCT if kind == "puct" else MIN_MAX[kind]).format(c=c, batch=batch)
 
 
 def tune(given):
@@ -59,11 +59,11 @@ def against_puct(kinds, batches, budget, pairs):
 
 PARTS = {
     "tune": tune,
-    "final": lambda given: against_puct(GROWN, (16, 64, 256), "evals=400", given.pairs),
-    "clock": lambda given: against_puct(GROWN, (64,), "time=20ms", given.pairs),
-    "single": lambda given: against_puct(GROWN, (1,), "evals=400", given.pairs),
+    "final": lambda given: against_puct(MIN_MAX, (16, 64, 256), "evals=400", given.pairs),
+    "clock": lambda given: against_puct(MIN_MAX, (64,), "time=20ms", given.pairs),
+    "single": lambda given: against_puct(MIN_MAX, (1,), "evals=400", given.pairs),
     "quality": lambda given: (
-        (f"quality-{kind}-{batch}", named(kind, batch), "evals=400") for kind in ("puct", *GROWN) for batch in (16, 256)
+        (f"quality-{kind}-{batch}", named(kind, batch), "evals=400") for kind in ("puct", *MIN_MAX) for batch in (16, 256)
     ),
 }
 
@@ -121,7 +121,7 @@ def main():
     Path(given.out).mkdir(parents=True, exist_ok=True)
     if given.part == "cell":
         cell = json.loads(given.cell)
-        (play if len(cell) == 6 else measure)(given.net, given.game, *cell, given.out)
+        (measure if cell[0].startswith("quality") else play)(given.net, given.game, *cell, given.out)
         return
     cells = list(PARTS[given.part](given))
     running, end = [], time.time() + given.limit

@@ -224,12 +224,11 @@ impl tiptree::Evaluator<Untyped> for Called {
         self.callable.is_batch
     }
 
-    fn priors(&self, game: &Untyped, state: &untyped::State, moves: &[u64], priors: &mut Vec<f64>) {
+    fn priors(&self, _game: &Untyped, state: &untyped::State, moves: &[u64], priors: &mut Vec<f64>) {
         if self.callable.has_priors {
             let asked = self.ask(std::slice::from_ref(state), &[moves.to_vec()]);
             priors.extend(asked.priors);
         } else {
-            let _ = game;
             priors.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));
         }
     }

@@ -8,6 +8,8 @@ use crate::registered;
 use crate::session::Session;
 use crate::state::State;
 use pyo3::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -79,6 +81,22 @@ pub(crate) fn conformance(py: Python<'_>, game: &Game, eval: Option<&Evaluator>)
     })
 }
 
+/// What the laboratory answers to a request. The work is done in a session of its own, with this game under its name.
+fn answer<'py, R: DeserializeOwned + Sync, T: Serialize + Send>(
+    py: Python<'py>,
+    (text, game): (&str, Option<&Game>),
+    workers: Option<usize>,
+    (out, other_build): (Option<PathBuf>, bool),
+    work: impl FnOnce(&R, &Registry, usize, &Part<'_>) -> Result<T, Error> + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (request, jobs) = (request(text)?, jobs(workers)?);
+    let session = Session::of_run();
+    let registry = registry(&session, game);
+    let part = Part { shard: Shard::WHOLE, out: out.as_deref(), cancel: session.cancel(), other_build };
+    let answer = session.run(py, || work(&request, &registry, jobs, &part))?;
+    object(py, &answer)
+}
+
 /// Plays a tournament: what `tiptree tournament --json` prints, and the games.
 #[pyfunction]
 #[pyo3(signature = (text, game, workers, out, other_build))]
@@ -90,12 +108,7 @@ pub(crate) fn tournament<'py>(
     out: Option<PathBuf>,
     other_build: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (request, jobs): (tournaments::Request, _) = (request(text)?, jobs(workers)?);
-    let session = Session::of_run();
-    let registry = registry(&session, game);
-    let part = Part { shard: Shard::WHOLE, out: out.as_deref(), cancel: session.cancel(), other_build };
-    let played = session.run(py, || play(&request, &registry, jobs, &part))?;
-    object(py, &played)
+    answer(py, (text, game), workers, (out, other_build), play)
 }
 
 /// Plays the matches of a tournament.
@@ -152,12 +165,7 @@ pub(crate) fn quality<'py>(
     out: Option<PathBuf>,
     other_build: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (request, jobs): (measuring::Request, _) = (request(text)?, jobs(workers)?);
-    let session = Session::of_run();
-    let registry = registry(&session, game);
-    let part = Part { shard: Shard::WHOLE, out: out.as_deref(), cancel: session.cancel(), other_build };
-    let measured = session.run(py, || measure(&request, &registry, jobs, &part))?;
-    object(py, &measured)
+    answer(py, (text, game), workers, (out, other_build), measure)
 }
 
 fn measure(
@@ -180,11 +188,8 @@ pub(crate) fn reproduce<'py>(
     text: &str,
     workers: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (request, jobs): (papers::Request, _) = (request(text)?, jobs(workers)?);
-    let session = Session::of_run();
-    let part = Part { shard: Shard::WHOLE, out: None, cancel: session.cancel(), other_build: false };
-    let made = session.run(py, || make_tables(&request, jobs, &part))?;
-    object(py, &made)
+    let make = |request: &papers::Request, _: &Registry, jobs, part: &Part<'_>| make_tables(request, jobs, part);
+    answer(py, (text, None), workers, (None, false), make)
 }
 
 fn make_tables(request: &papers::Request, jobs: usize, part: &Part) -> Result<Vec<Reproduction>, Error> {

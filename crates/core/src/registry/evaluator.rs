@@ -32,13 +32,16 @@ impl Registry {
     /// # Ok::<(), tiptree::Error>(())
     /// ```
     #[must_use]
-    pub fn with_evaluator(
+    pub fn with_evaluator<F>(
         mut self,
         valuation: &Valuation,
         sees: impl Fn(&Untyped) -> bool,
-        make: impl Fn(&Untyped, &Spec) -> Result<AnyEvaluator, ParseError> + Send + Sync + 'static,
-    ) -> Self {
-        let make: Arc<Make> = Arc::new(make);
+        make: F,
+    ) -> Self
+    where
+        F: Fn(&Untyped, &Spec) -> Result<AnyEvaluator, ParseError> + Send + Sync + 'static,
+    {
+        let make = Arc::new(make);
         for entry in std::mem::take(&mut self.games) {
             let is_seen = entry.usual().is_some_and(|game| sees(&game));
             self =
@@ -47,9 +50,6 @@ impl Registry {
         self
     }
 }
-
-/// Makes an evaluator for a game from its parameters, whose keys have been checked.
-type Make = dyn Fn(&Untyped, &Spec) -> Result<AnyEvaluator, ParseError> + Send + Sync;
 
 impl Entry {
     /// The game without parameters, in untyped form; `None` if there is none.
@@ -60,7 +60,12 @@ impl Entry {
     }
 
     /// The same entry with another evaluator. A game is built with its first one, which is then replaced.
-    fn with_evaluator(mut self, valuation: &Valuation, make: Arc<Make>) -> Self {
+    ///
+    /// It is generic so that the searches for untyped games are compiled where it is called, and not with the library.
+    fn with_evaluator<F>(mut self, valuation: &Valuation, make: Arc<F>) -> Self
+    where
+        F: Fn(&Untyped, &Spec) -> Result<AnyEvaluator, ParseError> + Send + Sync + 'static,
+    {
         let (own, name) = (self.clone(), valuation.name.clone());
         let first = Spec::named(&self.evaluators[0].name);
         self.evaluators.push(valuation.clone());

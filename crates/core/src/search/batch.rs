@@ -1,7 +1,7 @@
 //! Batches: a search collects the states of several expansions, and the evaluator answers for all of them in one call.
 //!
-//! Rivest's third open problem (1987, section 8) is what several processors should do at once. A best-first tree ranks its whole
-//! frontier, so that the states of one call can be those on which the root depends most.
+//! How well can best-first search be parallelised? (Rivest 1987, section 7, open problem 3.) The tree ranks its whole frontier, so that
+//! the states of one call can be those on which the root depends most.
 //!
 //! [`Batch`] is an evaluator in front of the search's own. A search prepares an expansion within [`Batch::collect`]: what would
 //! be evaluated is noted, and the values that come back are not used. After [`Batch::ask`] the search makes the expansion
@@ -38,11 +38,11 @@ pub(in crate::search) struct Batch<G: Game> {
     key: fn(&G, &G::State) -> u64,
     /// Whether the search reads priors, which are then kept.
     keeps_priors: AtomicBool,
-    desk: Mutex<Desk<G::State>>,
+    pending: Mutex<Pending<G::State>>,
 }
 
 /// The states that wait for an answer, and the answers.
-struct Desk<S> {
+struct Pending<S> {
     mode: Mode,
     states: Vec<S>,
     estimates: Estimates,
@@ -96,7 +96,7 @@ impl<G: Game> Batch<G> {
             most,
             key: |game, state| game.key(state),
             keeps_priors: AtomicBool::new(false),
-            desk: Mutex::new(Desk {
+            pending: Mutex::new(Pending {
                 mode: Mode::Direct,
                 states: Vec::new(),
                 estimates: Estimates::default(),
@@ -108,9 +108,9 @@ impl<G: Game> Batch<G> {
         Ok(Some(batch))
     }
 
-    fn desk(&self) -> MutexGuard<'_, Desk<G::State>> {
+    fn pending(&self) -> MutexGuard<'_, Pending<G::State>> {
         // An evaluator that panicked has taken the search down with it.
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps the priors that come with values, because the search reads them.
@@ -125,39 +125,39 @@ impl<G: Game> Batch<G> {
 
     /// The number of states that wait.
     pub(in crate::search) fn len(&self) -> usize {
-        self.desk().states.len()
+        self.pending().states.len()
     }
 
     /// Whether the priors of a state have come with its value.
     pub(in crate::search) fn has_priors(&self, game: &G, state: &G::State) -> bool {
-        self.desk().priors.contains_key(&(self.key)(game, state))
+        self.pending().priors.contains_key(&(self.key)(game, state))
     }
 
     /// Forgets everything, also the priors.
     pub(in crate::search) fn clear(&self) {
-        self.desk().priors.clear();
-        self.drop_from(0);
+        let mut pending = self.pending();
+        pending.mode = Mode::Direct;
+        pending.states.clear();
+        pending.priors.clear();
     }
 
     /// Forgets the states that wait from a place on.
     pub(in crate::search) fn drop_from(&self, place: usize) {
-        let mut desk = self.desk();
-        desk.mode = Mode::Direct;
-        desk.states.truncate(place);
+        self.pending().states.truncate(place);
     }
 
     /// Prepares an expansion: notes the states that it evaluates.
     pub(in crate::search) fn collect(&self, prepare: impl FnOnce()) -> Waiting {
         let start = self.begin(Mode::Collect, 0..0);
         prepare();
-        let mut desk = self.desk();
-        desk.mode = Mode::Direct;
-        start..desk.states.len()
+        let mut pending = self.pending();
+        pending.mode = Mode::Direct;
+        start..pending.states.len()
     }
 
     /// Asks the evaluator for all states that wait, [`most`](Batch::most) of them in a call.
     pub(in crate::search) fn ask(&self, game: &G) {
-        let states = std::mem::take(&mut self.desk().states);
+        let states = std::mem::take(&mut self.pending().states);
         let mut estimates = Estimates::default();
         let mut priors = Vec::new();
         for states in states.chunks(self.most) {
@@ -168,9 +168,9 @@ impl<G: Game> Batch<G> {
             }
         }
         debug_assert_eq!(estimates.values.len(), states.len(), "a value for each state");
-        let mut desk = self.desk();
-        desk.estimates = estimates;
-        desk.priors.extend(priors);
+        let mut pending = self.pending();
+        pending.estimates = estimates;
+        pending.priors.extend(priors);
     }
 
     /// Pairs the priors of each state with its key. No priors are noted where an evaluator gives none.
@@ -193,16 +193,16 @@ impl<G: Game> Batch<G> {
     pub(in crate::search) fn answer<R>(&self, waiting: &Waiting, expand: impl FnOnce() -> R) -> R {
         self.begin(Mode::Answer, waiting.clone());
         let result = expand();
-        self.desk().mode = Mode::Direct;
+        self.pending().mode = Mode::Direct;
         result
     }
 
     /// Sets the mode and the answers. Returns the number of states that wait.
     fn begin(&self, mode: Mode, answers: Waiting) -> usize {
-        let mut desk = self.desk();
-        debug_assert!(desk.mode == Mode::Direct, "expansions are prepared and made one at a time");
-        (desk.mode, desk.answers) = (mode, answers);
-        desk.states.len()
+        let mut pending = self.pending();
+        debug_assert!(pending.mode == Mode::Direct, "expansions are prepared and made one at a time");
+        (pending.mode, pending.answers) = (mode, answers);
+        pending.states.len()
     }
 }
 
@@ -212,23 +212,23 @@ impl<G: Game> Evaluator<G> for Batch<G> {
     }
 
     fn evaluate(&self, game: &G, state: &G::State) -> f64 {
-        let mut desk = self.desk();
-        match desk.mode {
+        let mut pending = self.pending();
+        match pending.mode {
             Mode::Direct => {
-                drop(desk);
+                drop(pending);
                 self.evaluator.evaluate(game, state)
             }
             Mode::Collect => {
-                desk.states.push(state.clone());
+                pending.states.push(state.clone());
                 self.evaluator.range().middle()
             }
-            Mode::Answer if desk.answers.is_empty() => {
-                drop(desk);
+            Mode::Answer if pending.answers.is_empty() => {
+                drop(pending);
                 self.evaluator.evaluate(game, state)
             }
             Mode::Answer => {
-                desk.answers.start += 1;
-                desk.estimates.values[desk.answers.start - 1]
+                pending.answers.start += 1;
+                pending.estimates.values[pending.answers.start - 1]
             }
         }
     }
@@ -238,7 +238,7 @@ impl<G: Game> Evaluator<G> for Batch<G> {
     }
 
     fn children(&self, game: &G, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) {
-        let is_direct = self.desk().mode == Mode::Direct;
+        let is_direct = self.pending().mode == Mode::Direct;
         if is_direct && self.evaluator.prefers_batches() {
             children_in_calls(&*self.evaluator, game, (state, moves), self.most, leaves);
         } else if is_direct {
@@ -257,7 +257,7 @@ impl<G: Game> Evaluator<G> for Batch<G> {
     }
 
     fn priors(&self, game: &G, state: &G::State, moves: &[G::Move], priors: &mut Vec<f64>) {
-        let noted = self.desk().priors.get(&(self.key)(game, state)).cloned();
+        let noted = self.pending().priors.get(&(self.key)(game, state)).cloned();
         let Some(noted) = noted else { return self.evaluator.priors(game, state, moves, priors) };
         let mut all = Vec::new();
         game.moves(state, &mut all);

@@ -1,7 +1,7 @@
 //! The frontier in order: the tips of a tree by their penalties, the least first, and the expansion of the first of them in one
 //! batch.
 //!
-//! Source: Rivest 1987, sections 3.4 and 8. π of a child plus the weight of its edge is the penalty of the best tip behind it, so
+//! Source: Rivest 1987, section 3.4, and open problem 3 of section 7. π of a child plus the weight of its edge is the penalty of the best tip behind it, so
 //! that a heap of siblings finds one tip after the other and enters only nodes on the way to them.
 
 use super::arena::ROOT;
@@ -108,8 +108,8 @@ where
 {
     /// All tips of a tree whose root is expanded.
     fn frontier(&self) -> Frontier {
-        let place = Place { node: ROOT, slot: Slot::ROOT, depth: 0, pi: 0.0, bound: f64::INFINITY };
         let mut frontier = Frontier::default();
+        let place = Place::new(ROOT, Slot::ROOT, 0);
         self.enter(&mut frontier, Entered { place, above: 0, level: 0, penalty: 0.0 });
         frontier
     }
@@ -138,8 +138,7 @@ where
             let Some(child) = self.tree.edges(parent)[edge as usize].node() else {
                 return Some((above, parent.edge(edge), depth));
             };
-            let slot = parent.slot(edge);
-            let place = Place { node: child, slot, depth, pi: 0.0, bound: f64::INFINITY };
+            let place = Place::new(child, parent.slot(edge), depth);
             self.enter(frontier, Entered { place, above, level: level + 1, penalty: weight });
         }
     }
@@ -151,13 +150,19 @@ where
         }
         let mut frontier = self.frontier();
         let chosen = self.choose(&mut frontier, batch, meter);
+        if chosen.is_empty() {
+            // The budget does not cover the best tip: its expansion says why the search stops.
+            return self.excursion(meter, 1);
+        }
         batch.ask(&self.expander.game);
         for Chosen { above, place, depth, waiting } in chosen {
             frontier.path(above, &mut self.path);
-            let (node, slot) = self.tip_slot(place);
-            let entry = Place { node, slot, depth, pi: 0.0, bound: f64::INFINITY };
+            let parent = self.tree.node(frontier.entered[above].place.node);
+            let slot = parent.slot(number_u32(place - parent.edges().start));
+            // The node gets its number when it is made.
+            let tip = Place::new(ROOT, slot, depth);
             let walked = self.path.len() as u64;
-            let added = batch.answer(&waiting, || self.expand(place, entry, walked, meter));
+            let added = batch.answer(&waiting, || self.expand(place, tip, walked, meter));
             self.ascend_to_root();
             if added.is_none() {
                 break;
@@ -167,8 +172,7 @@ where
         meter.has_time();
     }
 
-    /// The tips whose children fill the batch, which now waits for their values. Only what the budget covers is asked for; the
-    /// first tip is chosen in any case, because its expansion says why the search stops.
+    /// The tips whose children fill the batch, which now waits for their values. Only what the budget covers is chosen.
     fn choose(&mut self, frontier: &mut Frontier, batch: &Batch<G>, meter: &Meter) -> Vec<Chosen> {
         let mut chosen: Vec<Chosen> = Vec::new();
         let (mut moves, mut added) = (0, 0);
@@ -181,26 +185,13 @@ where
             moves += walked + self.expander.moves.len() as u64;
             let tip = Tip { place, player: self.tree.kind(place).player(), walked, depth };
             let is_covered = !tip.is_beyond(meter) && meter.covers(moves, added, added);
-            let is_first = chosen.is_empty();
-            if !is_covered || (!is_first && waiting.end > batch.most()) {
+            if !is_covered || (!chosen.is_empty() && waiting.end > batch.most()) {
                 batch.drop_from(waiting.start);
-                if !is_first {
-                    break;
-                }
-            }
-            chosen.push(Chosen { above, place, depth, waiting });
-            if !is_covered {
                 break;
             }
+            chosen.push(Chosen { above, place, depth, waiting });
         }
         chosen
-    }
-
-    /// The node number that a tip will have, and where its numbers are stored.
-    fn tip_slot(&self, place: usize) -> (usize, Slot) {
-        let parent = self.path.last().expect("the root is expanded").node;
-        let parent = self.tree.node(parent);
-        (self.tree.nodes().len(), parent.slot(number_u32(place - parent.edges().start)))
     }
 
     /// Recomputes every node of the path, the last first.

@@ -61,7 +61,7 @@ where
     /// the path.
     fn descend(&mut self, from: usize) -> (usize, Place) {
         let tree = &self.tree;
-        let root = Place { node: ROOT, slot: Slot::ROOT, depth: 0, pi: 0.0, bound: f64::INFINITY };
+        let root = Place::new(ROOT, Slot::ROOT, 0);
         let mut place = self.path.get(from).copied().unwrap_or(root);
         place.pi = tree.pi_at(place.slot);
         self.path.truncate(from);

@@ -73,6 +73,13 @@ pub(super) struct Place {
     pub(super) bound: f64,
 }
 
+impl Place {
+    /// A node that no descent has passed.
+    pub(super) fn new(node: usize, slot: Slot, depth: u32) -> Self {
+        Place { node, slot, depth, pi: 0.0, bound: f64::INFINITY }
+    }
+}
+
 impl<G: Game, E: Evaluator<G>> MinMax<G, E> {
     /// The paper's own search.
     pub fn new(game: G, evaluator: E) -> Self {

@@ -11,7 +11,8 @@ use crate::insight::Insight;
 use crate::report::Stop;
 use crate::search::batch::{Batch, Waiting};
 
-/// How many descents may meet one that waits, for each state of the batch. A descent takes less than a microsecond.
+/// How many descents may meet one that waits, for each state of the batch. A descent costs little beside the call of a slow
+/// evaluator.
 const COLLISIONS: usize = 16;
 
 /// Where a descent needs the evaluator.

@@ -5,7 +5,7 @@
 //! next one is led to another tip. Followed replies are in the same batch. All descents go back to the root before the next
 //! batch, so that a batch is a step.
 
-use super::grow::{Arrival, PathEntry};
+use super::grow::{Followed, Halt, PathEntry};
 use super::leaf::Spent;
 use super::node::{MOST_MOVES, lines_for};
 use super::search::Fast;
@@ -19,7 +19,7 @@ use crate::search::batch::{Batch, Waiting};
 /// A descent that waits for an answer.
 struct Waiter<S> {
     path: Vec<PathEntry<S>>,
-    tip: Arrival<S>,
+    tip: Halt<S>,
     waiting: Waiting,
 }
 
@@ -50,7 +50,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             result = Err(Pause::Room(gathered.lines));
             batch.drop_from(0);
             for waiter in gathered.waiters.drain(..) {
-                self.common.arena.note(waiter.tip.node, waiter.tip.edge, waiter.tip.noted, 0);
+                let Followed { node, edge, noted, .. } = waiter.tip.followed;
+                self.common.arena.note(node, edge, noted, 0);
                 gathered.idle.push(waiter.path);
             }
         }
@@ -59,7 +60,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let root = walker.thread.path[0].clone();
         for Waiter { path, tip, waiting } in gathered.waiters {
             walker.thread.path = path;
-            let developed = batch.answer(&waiting, || walker.develop_tip(tip, meter));
+            let developed = batch.answer(&waiting, || walker.resume(tip, meter));
             result = result.and(developed);
             walker.climb();
         }
@@ -94,8 +95,9 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
                 result = walked;
                 break;
             };
-            let is_taken = |waiter: &Waiter<_>| (waiter.tip.node, waiter.tip.edge) == (tip.node, tip.edge);
-            if gathered.waiters.iter().any(is_taken) {
+            let Followed { node, edge, noted, .. } = tip.followed;
+            let is_taken = |other: &Followed| (other.node, other.edge) == (node, edge);
+            if gathered.waiters.iter().any(|waiter| is_taken(&waiter.tip.followed)) {
                 gathered.idle.push(path);
                 break;
             }
@@ -104,7 +106,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
                 gathered.waiters.push(Waiter { path, tip, waiting });
                 continue;
             }
-            walker.common.arena.note(tip.node, tip.edge, tip.noted, 0);
+            walker.common.arena.note(node, edge, noted, 0);
             gathered.idle.push(path);
             result = prepared.map(|_| ());
             break;
@@ -119,7 +121,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     /// or the budget does not cover it and all that wait before it. If it does not cover the first tip, the search stops.
     fn prepare(
         &mut self,
-        tip: &Arrival<G::State>,
+        tip: &Halt<G::State>,
         gathered: &mut Gathered<G::State>,
         batch: &Batch<G>,
         meter: &mut Meter,

@@ -48,10 +48,10 @@ pub(super) struct PathEntry<S> {
     state: S,
 }
 
-/// A tip at which a descent has arrived.
-#[derive(Clone, Debug)]
-pub(super) struct Arrival<S> {
-    /// Its parent and the edge that leads to it.
+/// An edge that a descent follows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Followed {
+    /// The parent, and the place of the edge there.
     pub(super) node: Node,
     pub(super) edge: usize,
     /// The player of the parent.
@@ -59,7 +59,13 @@ pub(super) struct Arrival<S> {
     /// As in [`PathEntry`].
     pub(super) noted: u16,
     bound: u16,
-    /// The decisions from the root, and how many of the last ones were forced.
+}
+
+/// A tip at which a descent has halted.
+#[derive(Clone, Debug)]
+pub(super) struct Halt<S> {
+    pub(super) followed: Followed,
+    /// Decisions from the root, and how many of the last ones were forced.
     pub(super) depth: u32,
     forced: u32,
     pub(super) state: S,
@@ -236,26 +242,41 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         if self.common.arena.is_shared {
             self.set_virtual_penalty(node, edge, noted, if child.is_some() { bound } else { MOST });
         }
-        let Some(child) = child else {
+        let followed = Followed { node, edge, player, noted, bound };
+        let (child, player, forced, grown) = if let Some(child) = child {
+            self.common.arena.prefetch_moves(child);
+            let forced = if child.is_forced() { self.play_forced(&mut state) } else { 0 };
+            (child, if child.is_same() { player } else { player.other() }, forced, 0)
+        } else {
             let forced = if self.common.settings.follows() { self.play_forced(&mut state) } else { 0 };
-            let tip = Arrival { node, edge, player, noted, bound, depth: depth + forced, forced, state };
             if self.thread.halts {
-                self.thread.halt = Some(tip);
+                self.thread.halt = Some(Halt { followed, depth: depth + forced, forced, state });
                 return Err(Pause::Halted);
             }
-            return self.develop_tip(tip, meter);
+            let (child, to_move) = self.develop_tip(followed, &state, (depth + forced, forced), meter)?;
+            (child, to_move, forced, 1)
         };
-        self.common.arena.prefetch_moves(child);
-        let forced = if child.is_forced() { self.play_forced(&mut state) } else { 0 };
-        let (player, depth) = (if child.is_same() { player } else { player.other() }, depth + forced);
-        self.enter(child, player, Arrival { node, edge, player, noted, bound, depth, forced, state }, 0);
+        self.enter(followed, child, player, (depth + forced, grown), state);
         Ok(())
     }
 
-    /// Expands a tip, or finds its node, and puts that on the path.
+    /// Goes on where a descent has halted: expands the tip, or finds its node, and puts that on the path.
+    pub(super) fn resume(&mut self, halt: Halt<G::State>, meter: &mut Meter) -> Result<(), Pause> {
+        let Halt { followed, depth, forced, state } = halt;
+        let (child, player) = self.develop_tip(followed, &state, (depth, forced), meter)?;
+        self.enter(followed, child, player, (depth, 1), state);
+        Ok(())
+    }
+
+    /// Finds or makes the node of a tip, and links the edge to it. Returns the node and who decides there.
     #[inline(always)]
-    pub(super) fn develop_tip(&mut self, tip: Arrival<G::State>, meter: &mut Meter) -> Result<(), Pause> {
-        let Arrival { node, edge, player, noted, bound, depth, forced, ref state } = tip;
+    fn develop_tip(
+        &mut self,
+        Followed { node, edge, player, noted, bound }: Followed,
+        state: &G::State,
+        (depth, forced): (u32, u32),
+        meter: &mut Meter,
+    ) -> Result<(Node, Player), Pause> {
         let developed = self.develop(state, depth, player, noted, meter);
         let arena = &self.common.arena;
         let (child, to_move) = developed.inspect_err(|_| arena.note(node, edge, noted, 0))?;
@@ -264,14 +285,19 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         if arena.is_shared {
             self.set_virtual_penalty(node, edge, noted, bound);
         }
-        self.enter(child, to_move, tip, 1);
-        Ok(())
+        Ok((child, to_move))
     }
 
     /// Puts a node on the path, at which `player` decides and which was expanded `grown` times on this way.
     #[inline(always)]
-    fn enter(&mut self, child: Node, player: Player, arrival: Arrival<G::State>, grown: u32) {
-        let Arrival { node, edge, noted, bound, depth, state, .. } = arrival;
+    fn enter(
+        &mut self,
+        Followed { node, edge, noted, bound, .. }: Followed,
+        child: Node,
+        player: Player,
+        (depth, grown): (u32, u32),
+        state: G::State,
+    ) {
         let has_news = self.common.costs.draw(player).is_some() && self.has_news(node, edge, child);
         self.thread.path.push(PathEntry {
             node: child,

@@ -2,7 +2,7 @@
 
 use super::arena::{Arena, Chunk};
 use super::costs::Costs;
-use super::grow::{Arrival, PathEntry};
+use super::grow::{Halt, PathEntry};
 use super::leaf::{Spent, Tip};
 use super::search::Settings;
 use crate::evaluator::Leaf;
@@ -71,7 +71,7 @@ pub(super) struct ThreadState<G: Insight> {
     /// Whether the walk halts at a tip, for a batch.
     pub(super) halts: bool,
     /// The tip at which it has halted.
-    pub(super) halt: Option<Arrival<G::State>>,
+    pub(super) halt: Option<Halt<G::State>>,
 }
 
 impl<G: Insight> ThreadState<G> {

@@ -24,7 +24,7 @@ struct Waiter {
 }
 
 /// What the expansions of a batch will take.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Expense {
     moves: u64,
     added: u64,
@@ -75,17 +75,16 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Ubfm<G, E, O> {
                 break;
             }
             let walked = path.len() as u64;
-            let mut after = Expense { moves: expense.moves + walked, ..expense.clone() };
-            let waiting = batch.collect(|| self.prepare(node, edge, &mut after));
+            expense.moves += walked;
+            let waiting = batch.collect(|| self.prepare(node, edge, &mut expense));
             let tip =
                 Tip { place: edge, player: self.graph.edge(edge).kind.player(), walked, depth: here.depth };
-            let is_covered = !tip.is_beyond(meter) && meter.covers(after.moves, after.added, after.added);
-            let is_first = waiters.is_empty();
-            if !is_covered || (!is_first && waiting.end > batch.most()) {
+            let is_covered =
+                !tip.is_beyond(meter) && meter.covers(expense.moves, expense.added, expense.added);
+            if !is_covered || (!waiters.is_empty() && waiting.end > batch.most()) {
                 batch.drop_from(waiting.start);
                 break;
             }
-            expense = after;
             let is_exhausted = self.close(&path, closed);
             waiters.push(Waiter { path, depth: here.depth, waiting });
             if is_exhausted {
