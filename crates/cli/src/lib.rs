@@ -90,7 +90,7 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<Done> {
         Command::Match(arguments) => commands::matches::run_match(registry, arguments),
         Command::Tournament(arguments) => commands::matches::run_tournament(registry, arguments),
         Command::Run(arguments) => commands::run::run(registry, arguments),
-        Command::Merge(arguments) => commands::run::merge(arguments),
+        Command::Merge(arguments) => commands::run::merge(registry, arguments),
         #[cfg(feature = "papers")]
         Command::Reproduce(arguments) => commands::reproduce::run(arguments),
         Command::Quality(arguments) => commands::quality::run(registry, arguments),

@@ -207,6 +207,38 @@ fn shards_of_a_game_with_points_merge_and_report_what_one_run_does() {
     assert!(std::fs::read_to_string(&page).unwrap().contains("A’s points a game"));
 }
 
+#[test]
+fn shards_of_a_sequential_test_merge_into_the_file_of_the_match() {
+    let folder = TempDir::new().unwrap();
+    let path = |file: &str| folder.path().join(file);
+    let toml = path("experiment.toml");
+    let experiment = "title = 'T'\n[tournament]\ngame = 'tictactoe'\nplayers = ['ab', 'minimax(depth=1)']\n\
+                      budgets = ['moves=1000']\npairs = 300\nsprt = '0,50'\n";
+    std::fs::write(&toml, experiment).unwrap();
+    let whole = path("whole.jsonl");
+    let options = ["--budget", "moves=1000", "--pairs", "300", "--sprt", "0,50", "--out", name(&whole)];
+    text(&[&["match", "tictactoe", "ab", "minimax(depth=1)"], &options[..]].concat());
+    let shards = ["0/2", "1/2"].map(|shard| {
+        let file = path(&format!("{}.jsonl", shard.replace('/', "-of-")));
+        let shown = text(&["run", name(&toml), "--shard", shard, "--out", name(&file)]);
+        assert!(!shown.contains("Sequential test"), "a shard decides nothing: {shown}");
+        file
+    });
+    let (pairs, merged) = ((lines(&whole).len() - 1) / 2, path("merged.jsonl"));
+    assert_eq!(
+        text(&["merge", name(&shards[1]), name(&shards[0]), "--so-far"]),
+        format!(
+            "ab vs minimax(depth=1) (tictactoe, moves=1000): {pairs} of 300 pairs, H1, ab leads by 50 Elo rather than 0\n"
+        )
+    );
+    let said = text(&["merge", name(&shards[1]), name(&shards[0]), "--out", name(&merged)]);
+    assert!(
+        said.ends_with(&format!(", {} after the decision of a test dropped\n", 2 * (300 - pairs))),
+        "{said}"
+    );
+    assert_eq!(lines(&merged), lines(&whole));
+}
+
 /// The lines that have no clock readings.
 fn without_speeds(shown: &str) -> Vec<&str> {
     shown.lines().filter(|line| !line.starts_with(' ') || line.contains('[')).collect()
@@ -241,6 +273,7 @@ fn bad_input_is_one_clear_line() {
         (&["run", toml.to_str().unwrap(), "--shard", "2/2", "--out", "x"], "shard \"2/2\": expected I/N"),
         (&["run", toml.to_str().unwrap(), "--shard", "0/2"], "expected --out FILE with it"),
         (&["merge", "nowhere", "--out", "x"], "cannot open nowhere"),
+        (&["merge", "nowhere"], "--out <FILE>"),
     ] {
         let complaint = complaint(arguments);
         assert!(complaint.contains(expected), "{arguments:?}: {complaint}");

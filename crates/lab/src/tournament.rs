@@ -160,7 +160,7 @@ impl Request {
             return Err(ParseError::new("budgets", again, "each once").into());
         }
         let rules = registry.rules(&game, evaluator)?;
-        let sprt = self.sequential(rules.as_ref(), shard)?;
+        let sprt = self.sequential(rules.as_ref())?;
         if let Some(pairs) = self.pairs.filter(|pairs| !(1..=MOST_PAIRS).contains(pairs)) {
             return Err(ParseError::new("pairs", pairs.to_string(), format!("1 to {MOST_PAIRS}")).into());
         }
@@ -223,7 +223,7 @@ impl Request {
         (all, pairings)
     }
 
-    fn sequential(&self, rules: &dyn Rules, shard: Shard) -> Result<Option<Sequential>, ParseError> {
+    fn sequential(&self, rules: &dyn Rules) -> Result<Option<Sequential>, ParseError> {
         let Some(text) = &self.sprt else {
             let lonely = [
                 ("alpha", self.alpha.is_some()),
@@ -237,10 +237,6 @@ impl Request {
                 None => Ok(None),
             };
         };
-        if !shard.is_whole() {
-            let expected = "no sequential test: no shard knows the games of the others";
-            return Err(ParseError::new("shard", shard.to_string(), expected));
-        }
         let mut sprt: Sequential = text.parse()?;
         sprt.alpha = self.alpha.unwrap_or(sprt.alpha);
         sprt.beta = self.beta.unwrap_or(sprt.beta);

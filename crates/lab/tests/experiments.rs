@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use tempfile::TempDir;
 use tiptree_games::registry;
 use tiptree_lab::experiment::{self, Experiment, Task};
+use tiptree_lab::statistics::Hypothesis;
 use tiptree_lab::tournament::Played;
 use tiptree_lab::{Error, Shard, tournament};
 
@@ -35,6 +36,11 @@ fn play(request: &tournament::Request, shard: Shard, path: &Path, most: usize) -
         cancel.store(games >= most, std::sync::atomic::Ordering::Relaxed);
         ControlFlow::Continue(())
     })
+}
+
+/// The records that were merged.
+fn records(sections: &[experiment::Merged]) -> u64 {
+    sections.iter().map(|section| section.records).sum()
 }
 
 /// The lines of a file without the clock readings.
@@ -113,9 +119,9 @@ fn shards_merge_into_the_file_of_one_run() {
         play(&request, *shard, path, usize::MAX).unwrap();
     }
     let paths: Vec<PathBuf> = shards.iter().rev().map(|(_, path)| path.clone()).collect();
-    assert_eq!(experiment::merge(&paths, &merged).unwrap(), 120);
+    assert_eq!(records(&experiment::merge(&registry(), &paths, &merged).unwrap()), 120);
     assert_eq!(timeless(&merged), timeless(&whole));
-    let error = experiment::merge(&paths, &merged).unwrap_err().to_string();
+    let error = experiment::merge(&registry(), &paths, &merged).unwrap_err().to_string();
     assert!(error.starts_with("cannot create"), "{error}");
 }
 
@@ -143,7 +149,7 @@ fn what_does_not_merge_is_said_and_leaves_no_file() {
     let paths: Vec<PathBuf> = shards.iter().map(|(_, path)| path.clone()).collect();
     let out = folder.path().join("out.jsonl");
     let error = |paths: &[PathBuf]| {
-        let error = experiment::merge(paths, &out).unwrap_err().to_string();
+        let error = experiment::merge(&registry(), paths, &out).unwrap_err().to_string();
         assert!(!out.exists());
         error
     };
@@ -167,7 +173,8 @@ fn shards_that_are_all_cut_at_the_same_place_do_not_merge() {
         std::fs::write(path, first.concat()).unwrap();
     }
     let paths: Vec<PathBuf> = shards.into_iter().map(|(_, path)| path).collect();
-    let error = experiment::merge(&paths, &folder.path().join("out.jsonl")).unwrap_err().to_string();
+    let error =
+        experiment::merge(&registry(), &paths, &folder.path().join("out.jsonl")).unwrap_err().to_string();
     assert!(error.ends_with("resume this shard first"), "{error}");
 }
 
@@ -201,8 +208,8 @@ fn nobody_enters_twice() {
     assert_eq!(error(&request), "budgets \"moves=50\": expected each once");
 }
 
-#[test]
-fn a_sequential_test_ends_a_match_at_the_same_game_whatever_the_jobs() {
+/// A match with a sequential test that ends long before its last pair.
+fn tested(seed: u64) -> tournament::Request {
     let text = r#"
         title = "Is one ply enough?"
         [tournament]
@@ -212,7 +219,12 @@ fn a_sequential_test_ends_a_match_at_the_same_game_whatever_the_jobs() {
         pairs = 1000
         sprt = "0,50"
     "#;
-    let request = request(text);
+    tournament::Request { seed, ..request(text) }
+}
+
+#[test]
+fn a_sequential_test_ends_a_match_at_the_same_game_whatever_the_jobs() {
+    let request = tested(1);
     let folder = TempDir::new().unwrap();
     let lengths: Vec<usize> = [1, 4]
         .iter()
@@ -228,8 +240,59 @@ fn a_sequential_test_ends_a_match_at_the_same_game_whatever_the_jobs() {
         .collect();
     assert_eq!(lengths[0], lengths[1]);
     assert!(lengths[0] > 33 && lengths[0] < 2000, "{lengths:?}");
-    let error = request.prepare(&registry(), 1, "0/2".parse().unwrap()).err().unwrap().to_string();
-    assert!(error.contains("expected no sequential test"), "{error}");
+}
+
+#[test]
+fn a_sequential_test_ends_a_merge_at_the_game_that_ends_the_match() {
+    for seed in 1..=3 {
+        // A second match follows: what the first one dropped must not lead it astray.
+        let mut request = tested(seed);
+        request.budgets.push("moves=500".into());
+        request.pairs = Some(300);
+        let folder = TempDir::new().unwrap();
+        let (whole, merged) = (folder.path().join("whole.jsonl"), folder.path().join("merged.jsonl"));
+        play(&request, Shard::WHOLE, &whole, usize::MAX).unwrap();
+        let shards = shards(&folder, 3);
+        for (shard, path) in &shards {
+            let played = play(&request, *shard, path, usize::MAX).unwrap();
+            assert_eq!(played[1].tally.games(), 200, "a shard plays all its pairs");
+            assert_eq!(played[0].tally.summary(&played[0].header, true).sprt, None);
+        }
+        let paths: Vec<PathBuf> = shards.into_iter().map(|(_, path)| path).collect();
+        let sections = experiment::merge(&registry(), &paths, &merged).unwrap();
+        assert_eq!(timeless(&merged), timeless(&whole));
+        for section in &sections {
+            assert_eq!(section.records + section.dropped, 600);
+            assert_ne!(section.summary.as_ref().unwrap().sprt, Some(Hypothesis::Continue));
+        }
+    }
+}
+
+#[test]
+fn unfinished_shards_say_whether_the_test_is_decided() {
+    let folder = TempDir::new().unwrap();
+    let (whole, merged) = (folder.path().join("whole.jsonl"), folder.path().join("merged.jsonl"));
+    let request = tested(1);
+    play(&request, Shard::WHOLE, &whole, usize::MAX).unwrap();
+    let pairs = timeless(&whole).len() / 2;
+    let shards = shards(&folder, 2);
+    let paths: Vec<PathBuf> = shards.iter().map(|(_, path)| path.clone()).collect();
+    let mut ended = Vec::new();
+    for games in [10, 2 * pairs] {
+        for (shard, path) in &shards {
+            play(&request, *shard, path, games).unwrap();
+        }
+        // A line that is being written.
+        let mut torn = std::fs::OpenOptions::new().append(true).open(&paths[1]).unwrap();
+        std::io::Write::write_all(&mut torn, b"{\"record\":\"ga").unwrap();
+        let [section] = experiment::merge_so_far(&registry(), &paths).unwrap().try_into().unwrap();
+        let decision = section.summary.unwrap().sprt.unwrap();
+        ended.push((section.of, section.pieces < pairs, decision == Hypothesis::Continue));
+        // What comes after the decision may be missing, what comes before may not.
+        assert_eq!(experiment::merge(&registry(), &paths, &merged).is_ok(), decision != Hypothesis::Continue);
+    }
+    assert_eq!(ended, [(1000, true, true), (1000, false, false)]);
+    assert_eq!(timeless(&merged), timeless(&whole));
 }
 
 #[test]

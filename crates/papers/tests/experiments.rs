@@ -34,6 +34,6 @@ fn tables_are_made_once_and_shards_of_them_merge() {
     assert_eq!(make(shards[1].0, &shards[1].1), "2");
     let merged = folder.path().join("merged.jsonl");
     let paths: Vec<PathBuf> = shards.into_iter().map(|(_, path)| path).collect();
-    experiment::merge(&paths, &merged).unwrap();
+    experiment::merge(&tiptree_games::registry(), &paths, &merged).unwrap();
     assert_eq!(std::fs::read(&merged).unwrap(), bytes);
 }

@@ -113,8 +113,11 @@ pub(crate) struct Merge {
     #[arg(required = true)]
     pub(crate) shards: Vec<PathBuf>,
     /// The file to write, identical to that of a single run
-    #[arg(long, value_name = "FILE")]
-    pub(crate) out: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "so_far")]
+    pub(crate) out: Option<PathBuf>,
+    /// Write nothing: say how far unfinished shards are, and whether a sequential test is decided
+    #[arg(long, conflicts_with = "out")]
+    pub(crate) so_far: bool,
 }
 
 #[cfg(feature = "papers")]

@@ -8,7 +8,8 @@ use std::sync::atomic::Ordering;
 use tiptree::Registry;
 use tiptree_lab::Shard;
 use tiptree_lab::error::one_line;
-use tiptree_lab::experiment::{self, Experiment, Part, Task};
+use tiptree_lab::experiment::{self, Experiment, Merged, Part, Task};
+use tiptree_lab::matches::Summary;
 
 pub(crate) fn run(registry: &Registry, arguments: &Run) -> Result<Done> {
     let experiment = Experiment::read(&arguments.file)?;
@@ -67,9 +68,33 @@ fn print_title(experiment: &Experiment, json: bool) -> Result<()> {
     Ok(())
 }
 
-pub(crate) fn merge(arguments: &Merge) -> Result<Done> {
-    let records = experiment::merge(&arguments.shards, &arguments.out)?;
-    let (shards, out) = (arguments.shards.len(), arguments.out.display());
-    writeln!(screen::out(), "{records} records of {shards} shards in {out}")?;
+pub(crate) fn merge(registry: &Registry, arguments: &Merge) -> Result<Done> {
+    let screen = &mut screen::out();
+    let Some(out) = &arguments.out else {
+        for section in experiment::merge_so_far(registry, &arguments.shards)? {
+            print_so_far(screen, &section)?;
+        }
+        return Ok(Done::Completely);
+    };
+    let merged = experiment::merge(registry, &arguments.shards, out)?;
+    let sum = |count: fn(&Merged) -> u64| merged.iter().map(count).sum::<u64>();
+    let (records, dropped) = (sum(|section| section.records), sum(|section| section.dropped));
+    write!(screen, "{records} records of {} shards in {}", arguments.shards.len(), out.display())?;
+    let dropped =
+        if dropped > 0 { format!(", {dropped} after the decision of a test dropped") } else { String::new() };
+    writeln!(screen, "{dropped}")?;
     Ok(Done::Completely)
+}
+
+/// Prints how far the shards of a section are.
+fn print_so_far(out: &mut impl Write, section: &Merged) -> Result<()> {
+    let Merged { kind, pieces, of, .. } = section;
+    let Some(summary) = &section.summary else {
+        writeln!(out, "{pieces} of {of} {kind}")?;
+        return Ok(());
+    };
+    let Summary { a, b, game, budget, .. } = summary;
+    let decision = super::verdict::decision(summary).unwrap_or_default();
+    writeln!(out, "{a} vs {b} ({game}, {budget}): {pieces} of {of} {kind}, {decision}")?;
+    Ok(())
 }

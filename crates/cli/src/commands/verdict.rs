@@ -100,17 +100,22 @@ fn print_words(out: &mut impl Write, summary: &Summary) -> Result<()> {
     if *distinct_games < *games {
         writeln!(out, "Of {games} games {distinct_games} differ: a game that repeats is no new evidence.")?;
     }
-    if let Some(hypothesis) = summary.sprt {
-        let unit = if summary.sprt_points.is_some() { "points a game" } else { "Elo" };
-        let [h0, h1] = summary.sprt_elo.or(summary.sprt_points).unwrap_or_default();
-        let decision = match hypothesis {
-            Hypothesis::H0 => format!("H0, {a} leads by {h0} {unit} rather than {h1}"),
-            Hypothesis::H1 => format!("H1, {a} leads by {h1} {unit} rather than {h0}"),
-            Hypothesis::Continue => "not decided, it needs more pairs from other openings".into(),
-        };
+    if let Some(decision) = decision(summary) {
         writeln!(out, "Sequential test: {decision}.")?;
     }
     writeln!(out, "Verdict: {}.", summary.sentence())?;
     writeln!(out, "{}", super::INTERVALS)?;
     Ok(())
+}
+
+/// The decision of a sequential test in words.
+pub(super) fn decision(summary: &Summary) -> Option<String> {
+    let a = &summary.a;
+    let unit = if summary.sprt_points.is_some() { "points a game" } else { "Elo" };
+    let [h0, h1] = summary.sprt_elo.or(summary.sprt_points).unwrap_or_default();
+    Some(match summary.sprt? {
+        Hypothesis::H0 => format!("H0, {a} leads by {h0} {unit} rather than {h1}"),
+        Hypothesis::H1 => format!("H1, {a} leads by {h1} {unit} rather than {h0}"),
+        Hypothesis::Continue => "not decided, it needs more pairs from other openings".into(),
+    })
 }

@@ -21,9 +21,10 @@ mod measuring;
 mod merge;
 mod pieces;
 mod reproduction;
+mod shard_file;
 
 pub use measuring::measure;
-pub use merge::merge;
+pub use merge::{Merged, merge, merge_so_far};
 pub use pieces::{Part, Piece};
 pub use reproduction::reproduce;
 

@@ -60,7 +60,7 @@ pub struct Match<'a> {
     pub jobs: usize,
     /// The seed of everything random.
     pub seed: u64,
-    /// The test that may end the match before all pairs are played.
+    /// The test that may end the match before all pairs are played. A shard plays all its pairs.
     pub sprt: Option<Sequential>,
     /// Whether a game ends as soon as a player has proven its result.
     pub adjudicate: bool,
@@ -188,10 +188,9 @@ impl<'a> Match<'a> {
     fn count(&self, record: &Record, tally: &mut Tally, watch: &mut Watch) -> Result<ControlFlow<()>, Error> {
         tally.add(self.rules, record)?;
         let flow = watch(record, tally);
-        let is_pair = record.index % 2 == 1;
-        // Games come in order, so that the test ends after the same game however many are played in parallel.
-        let is_decided = |sprt: &Sequential| sprt.decide_by(tally.scores()) != Hypothesis::Continue;
-        Ok(if is_pair && self.sprt.as_ref().is_some_and(is_decided) { ControlFlow::Break(()) } else { flow })
+        // A shard does not know the games of the others, so that a merge decides for all of them.
+        let sprt = self.sprt.as_ref().filter(|_| self.shard.is_whole());
+        Ok(if is_decided(sprt, record, tally) { ControlFlow::Break(()) } else { flow })
     }
 
     /// The number in the whole match of this shard's game `place`.
@@ -219,6 +218,13 @@ impl<'a> Match<'a> {
         }
         Ok(())
     }
+}
+
+/// Whether a sequential test ends a match after this game, the last one in the tally. Games come in order, so that the match ends
+/// after the same game however and wherever the games are played.
+pub(crate) fn is_decided(sprt: Option<&Sequential>, record: &Record, tally: &Tally) -> bool {
+    let decides = |sprt: &Sequential| sprt.decide_by(tally.scores()) != Hypothesis::Continue;
+    record.index % 2 == 1 && sprt.is_some_and(decides)
 }
 
 #[cfg(test)]

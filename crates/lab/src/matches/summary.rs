@@ -135,7 +135,8 @@ impl Tally {
 
     /// The summary so far of the match that `header` describes; `finished` marks the last summary.
     pub fn summary(&self, header: &Header, finished: bool) -> Summary {
-        let sprt = header.sprt;
+        // The test of a match decides on all its pairs in order, and not on those of a shard.
+        let sprt = header.sprt.filter(|_| header.shard.is_none());
         let is_by_points = sprt.is_some_and(|sprt| sprt.model == Model::Points);
         let hypotheses = sprt.map(|sprt| [sprt.elo0, sprt.elo1]);
         let [a_forfeits, b_forfeits] = self.forfeits;

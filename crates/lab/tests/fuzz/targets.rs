@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use tiptree::erased::{Position, Rules};
 use tiptree::{Budget, Spec, Turn};
 use tiptree_games::registry;
-use tiptree_lab::experiment::{Experiment, merge as merge_shards};
+use tiptree_lab::experiment::{Experiment, merge as merge_shards, merge_so_far};
 use tiptree_lab::export::{Format, Games};
 use tiptree_lab::players::Entrant;
 use tiptree_lab::protocol::{Seat, Setup, serve};
@@ -221,10 +221,12 @@ pub fn merge(bytes: &[u8]) {
     let paths = ["0", "1", "out"].map(|name| folder.path().join(name));
     fs::write(&paths[0], first).expect("a file");
     fs::write(&paths[1], second).expect("a file");
-    let merged = answer(merge_shards(&paths[..2], &paths[2]));
+    answer(merge_so_far(&registry(), &paths[..2]));
+    let merged = answer(merge_shards(&registry(), &paths[..2], &paths[2]));
     let written = fs::read_to_string(&paths[2]).ok();
     assert_eq!(written.is_some(), merged.is_some(), "half of a result is worse than none");
-    if let (Some(records), Some(written)) = (merged, written) {
+    if let (Some(sections), Some(written)) = (merged, written) {
+        let records: u64 = sections.iter().map(|section| section.records).sum();
         assert!(written.lines().count() as u64 > records, "every record under a header");
     }
 }
