@@ -4,6 +4,7 @@
 """
 
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -36,10 +37,16 @@ def scores(lines):
 
 
 def shares(lines):
-    """Moves that keep the value of the game, a row for each search."""
+    """Moves that keep the value of the game, of all files together, a row for each search."""
     for kind, name in NAMES.items():
-        found = [line for batch in (16, 256) for line in lines if line["cell"] == f"quality-{kind}-{batch}"]
-        yield row(name, *(f"{one['kept_percent']:.1f} ± {one['kept_ci95']:.1f}" for one in found))
+        yield row(name, *(share([line for line in lines if line["cell"] == f"quality-{kind}-{batch}"]) for batch in (16, 256)))
+
+
+def share(files):
+    """The share of moves that keep the value, in percent, with half a 95 % interval."""
+    kept, positions = (sum(file[key] for file in files) for key in ("kept", "positions"))
+    part = kept / positions
+    return f"{100 * part:.1f} ± {196 * math.sqrt(part * (1 - part) / (positions - 1)):.1f}"
 
 
 def tables(file):
