@@ -188,7 +188,8 @@ pub(crate) fn reproduce<'py>(
     text: &str,
     workers: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let make = |request: &papers::Request, _: &Registry, jobs, part: &Part<'_>| make_tables(request, jobs, part);
+    let make =
+        |request: &papers::Request, _: &Registry, jobs, part: &Part<'_>| make_tables(request, jobs, part);
     answer(py, (text, None), workers, (None, false), make)
 }
 
