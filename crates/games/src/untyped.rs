@@ -2,17 +2,23 @@
 
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules};
-use tiptree::untyped::{Typed, Untyped};
+use tiptree::untyped::{AnyEvaluator, Typed, Untyped};
 use tiptree::{Evaluator, Solver, Spec};
 
 /// A type-erased game with an evaluator, under a name.
-pub type AnyNamed = Named<Untyped, Arc<dyn Evaluator<Untyped>>>;
+pub type AnyNamed = Named<Untyped, AnyEvaluator>;
 
 /// The rules of such a game. Its searches are compiled into this crate, not into the caller's.
 // Inlining would compile the searches into the caller.
 #[inline(never)]
 pub fn rules(named: AnyNamed) -> Box<dyn Rules> {
     Box::new(named)
+}
+
+/// The rules of a game in untyped form with any evaluator, with the same searches.
+#[inline(never)]
+pub fn rules_with(spec: Spec, game: Untyped, evaluator: AnyEvaluator) -> Box<dyn Rules> {
+    rules(Named::shared(spec, game, evaluator))
 }
 
 /// Makes the solver of a game.

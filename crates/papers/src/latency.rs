@@ -8,10 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-use tiptree::search::catalogue::{self, SEARCHES};
+use tiptree::erased::Engine;
+use tiptree::search::catalogue::SEARCHES;
 use tiptree::untyped::{AnyEvaluator, Untyped};
 use tiptree::{Budget, Evaluator, Game, Leaf, Range, Rng, Spec};
-use tiptree_games::registry;
+use tiptree_games::{registry, untyped};
 use tiptree_lab::Error;
 
 /// The least and the greatest time after which a search is cancelled, in calls of the evaluator and a millisecond more.
@@ -95,9 +96,10 @@ impl Evaluator<Untyped> for Slow {
 /// # Panics
 /// Never: Connect-Four has an untyped form.
 pub fn run(plan: Plan, progress: &mut dyn FnMut(usize, usize)) -> Result<Latencies, Error> {
-    let rules = registry().rules(&Spec::named("connect4"), None)?;
-    let (game, inner) = rules.untyped().expect("our games have an untyped form");
+    let spec = Spec::named("connect4");
+    let (game, inner) = registry().rules(&spec, None)?.untyped().expect("our games have an untyped form");
     let evaluator: AnyEvaluator = Arc::new(Slow { inner, call: plan.call });
+    let rules = untyped::rules_with(spec, game, evaluator);
     let names = SEARCHES.iter().map(|entry| entry.name.to_owned());
     let with_threads =
         SEARCHES.iter().filter(|entry| entry.parameters.iter().any(|known| known.key == "threads"));
@@ -113,9 +115,8 @@ pub fn run(plan: Plan, progress: &mut dyn FnMut(usize, usize)) -> Result<Latenci
             let mut rng = Rng::derive(1, &[round as u64]);
             let calls = f64::from(CALLS.0) + rng.unit() * f64::from(CALLS.1 - CALLS.0);
             let after = plan.call.mul_f64(calls) + Duration::from_millis(1);
-            let build = || catalogue::build(&spec, game.clone(), evaluator.clone(), 1);
-            cancels.push(cancelled(build()?.as_mut(), after));
-            times.push(out_of_time(build()?.as_mut(), after));
+            cancels.push(cancelled(rules.engine(&spec, 1)?.as_mut(), after));
+            times.push(out_of_time(rules.engine(&spec, 1)?.as_mut(), after));
         }
         let (cancel_ms, time_ms) = (Spread::of(cancels), Spread::of(times));
         searches.push(Latency { search: name.clone(), rounds: plan.rounds, cancel_ms, time_ms });
@@ -125,7 +126,7 @@ pub fn run(plan: Plan, progress: &mut dyn FnMut(usize, usize)) -> Result<Latenci
 }
 
 /// The time from the cancel to the report of a search that is cancelled `after` its beginning.
-fn cancelled(search: &mut dyn tiptree::Search<Untyped>, after: Duration) -> Duration {
+fn cancelled(player: &mut dyn Engine, after: Duration) -> Duration {
     let cancel = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancel);
     let canceller = thread::spawn(move || {
@@ -134,16 +135,16 @@ fn cancelled(search: &mut dyn tiptree::Search<Untyped>, after: Duration) -> Dura
         flag.store(true, Ordering::Relaxed);
         now
     });
-    search.run(&Budget { cancel: Some(cancel), ..Budget::unlimited() });
+    player.run(&Budget { cancel: Some(cancel), ..Budget::unlimited() });
     let end = Instant::now();
     let cancelled = canceller.join().expect("a thread that only sleeps");
     end.saturating_duration_since(cancelled)
 }
 
 /// The time from the end of the time to the report.
-fn out_of_time(search: &mut dyn tiptree::Search<Untyped>, time: Duration) -> Duration {
+fn out_of_time(player: &mut dyn Engine, time: Duration) -> Duration {
     let begin = Instant::now();
-    search.run(&Budget { time: Some(time), ..Budget::unlimited() });
+    player.run(&Budget { time: Some(time), ..Budget::unlimited() });
     begin.elapsed().saturating_sub(time)
 }
 
