@@ -1,0 +1,226 @@
+"""Experiments on a cluster with Ray: `tiptree.ray.run`. Needs the package ray: `pip install tiptree[ray]`.
+
+The driver, the process that calls `run`, hands out chunks of the experiment as tasks and writes the file of results. A task is done by
+one thread. What it returns depends on nothing but the experiment and the chunk, so that the file is the one that `tiptree run` writes.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+import time
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from . import _tiptree
+from ._laboratory import _results
+from ._results import Frame, Tournament
+from ._tiptree import TiptreeError
+
+__all__ = ["run"]
+
+TASK_SECONDS = 5.0
+"""How long a task should take: a thousand times what it costs to start it."""
+
+TASKS_PER_CPU = 2
+"""Tasks in flight for each CPU: one that is being done, and one that waits for it."""
+
+EARLY_PER_CPU = 8
+"""Results for each CPU that may be held back because an earlier one is missing."""
+
+POLL_SECONDS = 0.5
+"""How often the driver looks around while no task ends."""
+
+
+class _Done(NamedTuple):
+    """What a task returns: the lines of its chunk, the wall-clock time that it took, and where it was done."""
+
+    lines: bytes
+    seconds: float
+    worker: str
+
+
+@functools.lru_cache(maxsize=4)
+def _experiment(text: str, file: str, allow_programs: bool) -> _tiptree.Experiment:
+    """Every process looks up the names of an experiment once, and measures its signature then."""
+    return _tiptree.Experiment(text, file, allow_programs)
+
+
+def _task(text: str, file: str, allow_programs: bool, section: int, start: int, end: int) -> _Done:
+    """Does a chunk, on a worker."""
+    import ray
+
+    experiment = _experiment(text, file, allow_programs)
+    began = time.perf_counter()
+    lines = experiment.chunk(section, start, end)
+    return _Done(lines, time.perf_counter() - began, ray.util.get_node_ip_address())
+
+
+def run(
+    experiment: str | PathLike[str],
+    *,
+    out: str | PathLike[str],
+    address: str | None = None,
+    pieces: int | None = None,
+    cpus: float = 1,
+    retries: int = 3,
+    allow_programs: bool = False,
+    other_build: bool = False,
+) -> Tournament | Frame | list[dict[str, Any]]:
+    """Runs an experiment that is declared in a file on a Ray cluster, and writes the file `out` that `tiptree run` writes.
+
+    Uses the cluster that this process is connected to, else the one at `address`, else that of the variable RAY_ADDRESS, and else
+    starts one on this machine. The same call goes on behind what `out` holds.
+
+    A task takes `pieces` pairs of games, tables or measurements; by default as many as take about five seconds. It takes `cpus` CPUs,
+    and is tried again `retries` times if its worker dies. A worker whose measured signature differs is refused, unless `other_build`.
+
+    Returns what `tiptree.run` returns, without the games, which `tiptree.read_games(out)` reads.
+    """
+    if pieces is not None and pieces < 1:
+        raise TiptreeError(f'pieces "{pieces}": expected at least 1')
+    file = os.path.abspath(fspath(experiment))
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise TiptreeError(f"cannot read {file}: {error}") from None
+    prepared = _tiptree.Experiment(text, file, allow_programs)
+    driver = _tiptree.Driver(prepared, out, other_build)
+    try:
+        if not driver.is_finished():
+            ray, is_ours = _connect(address)
+            try:
+                call = functools.partial(_remote(ray, cpus, retries), text, file, allow_programs)
+                _Cluster(ray, call, driver, cpus, pieces).work()
+            finally:
+                if is_ours:
+                    ray.shutdown()
+    finally:
+        found = driver.close()
+    return _results(found)
+
+
+def _connect(address: str | None) -> tuple[Any, bool]:
+    """The package ray, connected to a cluster, and whether we have connected it."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError as error:
+        raise ImportError("ray is not installed: pip install tiptree[ray]") from error
+    if ray.is_initialized():
+        return ray, False
+    options: dict[str, Any] = {"log_to_driver": False, "logging_level": "warning"}
+    if address is None and "RAY_ADDRESS" not in os.environ:
+        options["include_dashboard"] = False
+    try:
+        ray.init(address=address, **options)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        line = " ".join(str(error).split())
+        raise TiptreeError(f"no Ray cluster at {address or os.environ.get('RAY_ADDRESS', 'this machine')}: {line}") from None
+    return ray, True
+
+
+def _remote(ray: Any, cpus: float, retries: int) -> Any:
+    """The task as Ray calls it."""
+    return ray.remote(num_cpus=cpus, max_retries=retries)(_task).remote
+
+
+class _Cluster:
+    """Keeps the workers of a cluster busy until the driver's file is complete."""
+
+    def __init__(self, ray: Any, call: Any, driver: _tiptree.Driver, cpus: float, pieces: int | None) -> None:
+        self.ray = ray
+        self.call = call
+        self.driver = driver
+        self.cpus = cpus
+        self.pieces = pieces
+        self.tasks: dict[Any, tuple[int, int, int]] = {}
+        self.done = 0
+        self.seconds = 0.0
+        self.size = 1
+        self.looked = -POLL_SECONDS
+        self.shows = sys.stderr.isatty()
+
+    def work(self) -> None:
+        """Hands out chunks and takes their results."""
+        try:
+            while not self.driver.is_finished():
+                self.look()
+                self.submit()
+                self.take()
+        finally:
+            self.cancel(list(self.tasks))
+            if self.shows:
+                print(file=sys.stderr)
+
+    def look(self) -> None:
+        """Counts the workers, which may come and go, and shows how far the run is."""
+        now = time.monotonic()
+        if now - self.looked < POLL_SECONDS:
+            return
+        self.looked = now
+        self.size = max(1, int(self.ray.cluster_resources().get("CPU", 1) / max(self.cpus, 0.01)))
+        self.driver.sync()
+        if self.shows:
+            done, _, all_pieces = self.driver.progress()
+            print(f"\r{done} of {all_pieces} done, {self.size} workers ", end="", file=sys.stderr, flush=True)
+
+    def submit(self) -> None:
+        """Fills the queue of the cluster."""
+        while len(self.tasks) < TASKS_PER_CPU * self.size and self.driver.early() < EARLY_PER_CPU * self.size:
+            chunk = self.driver.next(self.chunk_size())
+            if chunk is None:
+                return
+            self.tasks[self.call(*chunk)] = chunk
+
+    def chunk_size(self) -> int:
+        """The number of pieces of the next task: fewer towards the end, so that all workers end together."""
+        if self.pieces is not None:
+            return self.pieces
+        if self.done == 0:
+            return 1
+        _, left, _ = self.driver.progress()
+        wanted = TASK_SECONDS * self.done / max(self.seconds, 1e-9)
+        return max(1, min(int(wanted), left // (TASKS_PER_CPU * self.size)))
+
+    def take(self) -> None:
+        """Waits for a task to end, and takes the results of all that have."""
+        if not self.tasks:
+            return
+        ended, waiting = self.ray.wait(list(self.tasks), num_returns=1, timeout=POLL_SECONDS)
+        if waiting:
+            ended += self.ray.wait(waiting, num_returns=len(waiting), timeout=0)[0]
+        for task in ended:
+            # A task that was cancelled meanwhile is not among them any more.
+            chunk = self.tasks.pop(task, None)
+            if chunk is None:
+                continue
+            done = self.result(task, chunk)
+            self.done += chunk[2] - chunk[1]
+            self.seconds += done.seconds
+            self.driver.receive(*chunk, done.lines, done.worker)
+            if not self.driver.is_needed(chunk[0]):
+                self.cancel([other for other, theirs in self.tasks.items() if not self.driver.is_needed(theirs[0])])
+
+    def result(self, task: Any, chunk: tuple[int, int, int]) -> _Done:
+        """What a task returned; one line if it failed."""
+        section, start, end = chunk
+        where = f"section {section + 1}, pieces {start + 1} to {end}"
+        try:
+            done: _Done = self.ray.get(task)
+            return done
+        except self.ray.exceptions.RayTaskError as error:
+            cause = error.cause
+            text = str(cause) if isinstance(cause, TiptreeError) else f"{type(cause).__name__}: {cause}"
+            raise TiptreeError(f"{where}: {' '.join(text.split())}") from None
+        except self.ray.exceptions.RayError as error:
+            line = next(iter(str(error).splitlines()), "")
+            raise TiptreeError(f"{where}: {type(error).__name__}: {line}; the same call goes on behind what is done") from None
+
+    def cancel(self, tasks: list[Any]) -> None:
+        """Stops tasks whose results nobody wants; a game that has begun is still finished."""
+        for task in tasks:
+            del self.tasks[task]
+            self.ray.cancel(task)
