@@ -107,7 +107,7 @@ fn what_is_no_result_of_the_chunk_is_refused() {
     let cut = lines[..4].concat();
     let other_opening = text.replace("\"opening\":\"X", "\"opening\":\".");
     let cases = [
-        ("".into(), "worker w, section 1, pieces 1 to 2, line 1: \"\", expected the header of a run"),
+        (String::new(), "worker w, section 1, pieces 1 to 2, line 1: \"\", expected the header of a run"),
         (text.replace("\"seed\":1", "\"seed\":2"), "another run, its seed is 2, expected 1"),
         (lines[1..].concat(), "a game, expected the header of a run"),
         ([lines[0], lines[2]].concat(), "game 1 of pair 0, expected game 0"),

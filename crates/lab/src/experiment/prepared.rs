@@ -44,7 +44,7 @@ pub struct Chunk {
 
 /// A section that is being filled: its pieces so far.
 pub(super) enum Ongoing {
-    Match(OngoingMatch),
+    Match(Box<OngoingMatch>),
     Tables(Vec<Reproduction>),
     Measurements(Vec<Measurement>),
 }
@@ -137,7 +137,7 @@ impl Prepared {
         match &self.0 {
             Work::Tournament(tournament) => tournament.with_match(section, |plan| {
                 let watch = &mut |_: &_, _: &_| ControlFlow::Continue(());
-                Ok(Ongoing::Match(OngoingMatch::resume(plan, Some(store), watch)?))
+                Ok(Ongoing::Match(Box::new(OngoingMatch::resume(plan, Some(store), watch)?)))
             }),
             Work::Reproduce(request, tables) => {
                 let (mut made, header) =

@@ -7,7 +7,10 @@ one thread. What it returns depends on nothing but the experiment and the chunk,
 from __future__ import annotations
 
 import functools
+import importlib
+import logging
 import os
+import socket
 import sys
 import time
 from os import PathLike, fspath
@@ -30,6 +33,9 @@ TASKS_PER_CPU = 2
 EARLY_PER_CPU = 8
 """Results for each CPU that may be held back because an earlier one is missing."""
 
+KNOCK_SECONDS = 10.0
+"""How long an address may take to answer."""
+
 POLL_SECONDS = 0.5
 """How often the driver looks around while no task ends."""
 
@@ -42,20 +48,19 @@ class _Done(NamedTuple):
     worker: str
 
 
-@functools.lru_cache(maxsize=4)
-def _experiment(text: str, file: str, allow_programs: bool) -> _tiptree.Experiment:
-    """Every process looks up the names of an experiment once, and measures its signature then."""
-    return _tiptree.Experiment(text, file, allow_programs)
+_prepared: dict[tuple[str, str, bool], _tiptree.Experiment] = {}
+"""The experiment that this worker does: its names are looked up once, and its signature is measured then."""
 
 
 def _task(text: str, file: str, allow_programs: bool, section: int, start: int, end: int) -> _Done:
     """Does a chunk, on a worker."""
-    import ray
-
-    experiment = _experiment(text, file, allow_programs)
+    declared = (text, file, allow_programs)
+    if declared not in _prepared:
+        _prepared.clear()
+        _prepared[declared] = _tiptree.Experiment(*declared)
     began = time.perf_counter()
-    lines = experiment.chunk(section, start, end)
-    return _Done(lines, time.perf_counter() - began, ray.util.get_node_ip_address())
+    lines = _prepared[declared].chunk(section, start, end)
+    return _Done(lines, time.perf_counter() - began, _ray().util.get_node_ip_address())
 
 
 def run(
@@ -71,8 +76,9 @@ def run(
 ) -> Tournament | Frame | list[dict[str, Any]]:
     """Runs an experiment that is declared in a file on a Ray cluster, and writes the file `out` that `tiptree run` writes.
 
-    Uses the cluster that this process is connected to, else the one at `address`, else that of the variable RAY_ADDRESS, and else
-    starts one on this machine. The same call goes on behind what `out` holds.
+    Uses the cluster that this process is connected to, else the one at `address`. Without an address Ray decides: the cluster of the
+    variable RAY_ADDRESS, else one that runs on this machine, else a new one; `address="local"` always starts a new one.
+    The same call goes on behind what `out` holds.
 
     A task takes `pieces` pairs of games, tables or measurements; by default as many as take about five seconds. It takes `cpus` CPUs,
     and is tried again `retries` times if its worker dies. A worker whose measured signature differs is refused, unless `other_build`.
@@ -81,6 +87,7 @@ def run(
     """
     if pieces is not None and pieces < 1:
         raise TiptreeError(f'pieces "{pieces}": expected at least 1')
+    _ray()
     file = os.path.abspath(fspath(experiment))
     try:
         text = Path(file).read_text(encoding="utf-8")
@@ -102,24 +109,34 @@ def run(
     return _results(found)
 
 
-def _connect(address: str | None) -> tuple[Any, bool]:
-    """The package ray, connected to a cluster, and whether we have connected it."""
+def _ray() -> Any:
+    """The package ray, which sends no statistics home unless it was asked to."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
-        import ray
+        return importlib.import_module("ray")
     except ImportError as error:
         raise ImportError("ray is not installed: pip install tiptree[ray]") from error
+
+
+def _connect(address: str | None) -> tuple[Any, bool]:
+    """The package ray, connected to a cluster, and whether we have connected it."""
+    ray = _ray()
     if ray.is_initialized():
         return ray, False
-    options: dict[str, Any] = {"log_to_driver": False, "logging_level": "warning"}
-    if address is None and "RAY_ADDRESS" not in os.environ:
-        options["include_dashboard"] = False
+    asked = address or os.environ.get("RAY_ADDRESS") or "this machine"
     try:
-        ray.init(address=address, **options)
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        line = " ".join(str(error).split())
-        raise TiptreeError(f"no Ray cluster at {address or os.environ.get('RAY_ADDRESS', 'this machine')}: {line}") from None
+        _knock(asked)
+        ray.init(address=address, include_dashboard=False, log_to_driver=False, logging_level=logging.WARNING)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise TiptreeError(f"no Ray cluster at {asked}: {' '.join(str(error).split())}") from None
     return ray, True
+
+
+def _knock(address: str) -> None:
+    """Raises an error at once if nobody listens at HOST:PORT, where Ray would try for minutes."""
+    host, _, port = address.rpartition(":")
+    if host and "/" not in host and port.isdigit():
+        socket.create_connection((host, int(port)), timeout=KNOCK_SECONDS).close()
 
 
 def _remote(ray: Any, cpus: float, retries: int) -> Any:
