@@ -98,7 +98,7 @@ impl Prepared {
         }
     }
 
-    /// Does a chunk. When `cancel` is set, the piece of work that has begun is finished, and the result lacks the others.
+    /// Does a chunk. When `cancel` is set, the result lacks the piece of work that had begun and all after it.
     ///
     /// # Errors
     /// If there is no such chunk, or if a piece of work cannot be done.
@@ -238,7 +238,7 @@ impl fmt::Display for Chunk {
 /// A header and the records with these numbers, each on a line.
 fn lines<R: Kept>(
     header: &impl Serialize,
-    mut numbers: Range<usize>,
+    numbers: Range<usize>,
     cancel: &AtomicBool,
     mut make: impl FnMut(usize) -> Result<R, Error>,
 ) -> Result<String, Error> {
@@ -246,10 +246,13 @@ fn lines<R: Kept>(
         line_of(kind, content).expect("results are objects with texts as keys")
     }
     let mut text = line(HEADER, header);
-    while !cancel.load(Ordering::Relaxed)
-        && let Some(number) = numbers.next()
-    {
-        text += &line(R::KIND, &make(number)?);
+    for number in numbers {
+        let record = make(number)?;
+        // A table that was cancelled is not whole.
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
+        text += &line(R::KIND, &record);
     }
     Ok(text)
 }

@@ -109,11 +109,6 @@ impl OngoingMatch {
     }
 
     /// The games, counted.
-    pub fn tally(&self) -> &Tally {
-        &self.tally
-    }
-
-    /// The games, counted, after the match.
     pub fn into_tally(self) -> Tally {
         self.tally
     }

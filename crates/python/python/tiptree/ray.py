@@ -154,7 +154,7 @@ class _Cluster:
         self.cpus = cpus
         self.pieces = pieces
         self.tasks: dict[Any, tuple[int, int, int]] = {}
-        self.done = 0
+        self.done = 0.0
         self.seconds = 0.0
         self.size = 1
         self.looked = -POLL_SECONDS
@@ -215,8 +215,9 @@ class _Cluster:
             if chunk is None:
                 continue
             done = self.result(task, chunk)
-            self.done += chunk[2] - chunk[1]
-            self.seconds += done.seconds
+            # Recent chunks count more, because the games of the next match may take longer.
+            self.done = 0.9 * self.done + chunk[2] - chunk[1]
+            self.seconds = 0.9 * self.seconds + done.seconds
             self.driver.receive(*chunk, done.lines, done.worker)
             if not self.driver.is_needed(chunk[0]):
                 self.cancel([other for other, theirs in self.tasks.items() if not self.driver.is_needed(theirs[0])])
@@ -237,7 +238,7 @@ class _Cluster:
             raise TiptreeError(f"{where}: {type(error).__name__}: {line}; the same call goes on behind what is done") from None
 
     def cancel(self, tasks: list[Any]) -> None:
-        """Stops tasks whose results nobody wants; a game that has begun is still finished."""
+        """Stops tasks whose results nobody wants; a worker finishes the game that has begun."""
         for task in tasks:
             del self.tasks[task]
             self.ray.cancel(task)
