@@ -65,6 +65,11 @@ def timeless(path: Path) -> list[dict[str, Any]]:
     return [{key: value for key, value in line.items() if key not in ("times", "commit", "dirty")} for line in lines]
 
 
+def written_lines(path: Path) -> int:
+    """The number of whole lines of a file that may not be there yet."""
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
 def written(folder: Path, text: str) -> Path:
     file = folder / "experiment.toml"
     file.write_text(text)
@@ -160,17 +165,18 @@ def test_a_driver_that_is_killed_goes_on_behind_its_games(address: str, tmp_path
     whole = len(timeless(threads))
     program = "import sys, tiptree.ray; tiptree.ray.run(sys.argv[1], out=sys.argv[2], address=sys.argv[3], pieces=1)"
     draw = random.Random(int(os.environ.get("TIPTREE_SEED", "1")))
-    lines = 0
     for _ in range(int(os.environ.get("TIPTREE_KILLS", "2"))):
-        driver = subprocess.Popen([sys.executable, "-c", program, file, cluster, address])
+        lines = written_lines(cluster)
+        if lines >= whole - 1:
+            cluster.unlink()
+            lines = 0
         # Counted in lines of the file, so that no clock decides.
         until = draw.randrange(lines + 1, whole)
-        while driver.poll() is None and lines < until:
+        driver = subprocess.Popen([sys.executable, "-c", program, file, cluster, address])
+        while driver.poll() is None and written_lines(cluster) < until:
             time.sleep(0.005)
-            lines = cluster.read_bytes().count(b"\n") if cluster.exists() else 0
         driver.kill()
         driver.wait()
-        lines = cluster.read_bytes().count(b"\n")
     tiptree.ray.run(file, out=cluster)
     assert timeless(cluster) == timeless(threads)
 
@@ -220,6 +226,8 @@ def test_what_cannot_be_run_is_said_in_a_line(address: str, tmp_path: Path, monk
     file = written(tmp_path, THREE)
     with pytest.raises(tiptree.TiptreeError, match='pieces "0": expected at least 1'):
         tiptree.ray.run(file, out=out, pieces=0)
+    with pytest.raises(tiptree.TiptreeError, match='cpus "0": expected more than 0'):
+        tiptree.ray.run(file, out=out, cpus=0)
     assert not out.exists()
     monkeypatch.setattr(ray, "is_initialized", lambda: False)
     with pytest.raises(tiptree.TiptreeError, match="no Ray cluster at 127.0.0.1:1: .*refused"):

@@ -87,6 +87,8 @@ def run(
     """
     if pieces is not None and pieces < 1:
         raise TiptreeError(f'pieces "{pieces}": expected at least 1')
+    if not cpus > 0:
+        raise TiptreeError(f'cpus "{cpus}": expected more than 0')
     _ray()
     file = os.path.abspath(fspath(experiment))
     try:
@@ -169,20 +171,23 @@ class _Cluster:
                 self.take()
         finally:
             self.cancel(list(self.tasks))
-            if self.shows:
-                print(file=sys.stderr)
+            self.show("\n")
 
     def look(self) -> None:
-        """Counts the workers, which may come and go, and shows how far the run is."""
+        """Counts the workers, which may come and go, and looks after the file and the terminal."""
         now = time.monotonic()
         if now - self.looked < POLL_SECONDS:
             return
         self.looked = now
-        self.size = max(1, int(self.ray.cluster_resources().get("CPU", 1) / max(self.cpus, 0.01)))
+        self.size = max(1, int(self.ray.cluster_resources().get("CPU", 1) / self.cpus))
         self.driver.sync()
+        self.show("")
+
+    def show(self, end: str) -> None:
+        """Shows how far the run is, on a terminal."""
         if self.shows:
             done, _, all_pieces = self.driver.progress()
-            print(f"\r{done} of {all_pieces} done, {self.size} workers ", end="", file=sys.stderr, flush=True)
+            print(f"\r{done} of {all_pieces} done, {self.size} workers ", end=end, file=sys.stderr, flush=True)
 
     def submit(self) -> None:
         """Fills the queue of the cluster."""
