@@ -1,4 +1,5 @@
-//! Finds out from which commit the program is built, and whether its sources were changed since.
+//! Finds out from which commit the program is built, the command line or the Python package, and whether its sources were changed
+//! since.
 //!
 //! A packaged crate carries its commit in `.cargo_vcs_info.json`; in a checkout git is asked. Where there is neither, the
 //! commit is `unknown`. The script runs again after a commit and after a change of the sources, and at no other time.
@@ -28,7 +29,10 @@ const SOURCES: [&str; 16] = [
 
 fn main() {
     let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    println!("cargo::rerun-if-changed=build.rs");
+    println!(
+        "cargo::rerun-if-changed={}",
+        if folder.join("build.rs").exists() { "build.rs" } else { "../cli/build.rs" }
+    );
     let (commit, is_dirty) =
         packaged(&folder).or_else(|| checked_out(&folder)).unwrap_or(("unknown".into(), false));
     println!("cargo::rustc-env=TIPTREE_COMMIT={commit}");

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// How often the receiver gets an [`Event::Tick`], whatever the workers do: half of the second after which results must be on
 /// disk.
-const TICK: Duration = Duration::from_millis(500);
+pub(crate) const TICK: Duration = Duration::from_millis(500);
 
 /// How far the workers may run ahead of the next result to be delivered. One slow piece of work delays the delivery of all
 /// later results, which must not fill the memory.

@@ -41,6 +41,37 @@ struct Line<'a, T> {
     content: &'a T,
 }
 
+/// The line of a file of results that has this kind and this content.
+///
+/// # Errors
+/// If the content is not an object.
+pub(crate) fn line_of<T: Serialize>(record: &'static str, content: &T) -> serde_json::Result<String> {
+    serde_json::to_string(&Line { record, content }).map(|text| text + "\n")
+}
+
+/// The record on a line, which is line `number` of `source`.
+///
+/// # Errors
+/// If the line holds something else.
+pub(crate) fn record_of<R: Kept>(line: &[u8], source: &Path, number: usize) -> Result<R, Error> {
+    let kind = kind_of::<R>(line, source, number)?;
+    if kind != R::KIND {
+        return Err(Error::line(source, number, format!("a {kind}, expected a {}", R::KIND)));
+    }
+    serde_json::from_slice(line).map_err(|error| Error::line(source, number, not_a(R::KIND, line, &error)))
+}
+
+/// The kind of a line that may hold such a record.
+fn kind_of<R: Kept>(line: &[u8], source: &Path, number: usize) -> Result<String, Error> {
+    serde_json::from_slice(line)
+        .map(|Kind { record }| record)
+        .map_err(|error| Error::line(source, number, not_a(R::KIND, line, &error)))
+}
+
+fn not_a(kind: &str, line: &[u8], error: &serde_json::Error) -> String {
+    format!("{:?}, expected a {kind}: {error}", excerpt(line))
+}
+
 /// The kind of a line.
 #[derive(Deserialize)]
 struct Kind {
@@ -64,6 +95,8 @@ pub struct Store {
     length: u64,
     is_regular: bool,
     is_dirty: bool,
+    /// The header of the section, a line.
+    head: String,
     /// Whether to continue a file that another build wrote.
     other_build: bool,
     builds: Builds,
@@ -110,6 +143,7 @@ impl Store {
             length,
             is_regular,
             is_dirty: false,
+            head: String::new(),
             other_build,
             builds: Builds::default(),
         })
@@ -120,7 +154,8 @@ impl Store {
     /// # Errors
     /// If the file holds something else there, naming the first field that differs, or if it cannot be written.
     pub fn enter<H: Serialize>(&mut self, header: &H) -> Result<(), Error> {
-        let head = self.text(HEADER, header)?;
+        self.head = self.text(HEADER, header)?;
+        let head = self.head.clone();
         self.builds = Builds::of(head.as_bytes());
         if self.line == 0 {
             self.check_torn(&head)?;
@@ -134,6 +169,20 @@ impl Store {
         self.sync()
     }
 
+    /// Notes which build made the records that are appended next: `header` is the line that it wrote before them, elsewhere, and
+    /// must be the header of this section. `source` names it in messages.
+    ///
+    /// # Errors
+    /// If it is the header of another run, or of a build with another signature, unless the file was opened for one.
+    pub(crate) fn made_by(&mut self, source: &Path, header: &[u8]) -> Result<(), Error> {
+        compare(source, 1, header, &self.head)?;
+        let [theirs, ours] = self.builds.write_as(header);
+        if theirs == ours || self.other_build {
+            return Ok(());
+        }
+        Err(Error::OtherBuild { path: source.to_owned(), line: 1, theirs, ours })
+    }
+
     /// The next record of this section from an earlier run; `None` after the last one.
     ///
     /// # Errors
@@ -143,24 +192,17 @@ impl Store {
             self.cut()?;
             return Ok(None);
         };
-        let problem = |error| format!("{:?}, expected a {}: {error}", excerpt(&line), R::KIND);
-        let kind: Kind = serde_json::from_slice(&line)
-            .map_err(|error| Error::line(&self.path, self.line, problem(error)))?;
-        if kind.record == BUILD {
+        let kind = kind_of::<R>(&line, &self.path, self.line)?;
+        if kind == BUILD {
             self.note_build(&line)?;
             return self.kept();
         }
-        if kind.record == HEADER {
+        if kind == HEADER {
             self.ahead = Some(line);
             self.line -= 1;
             return Ok(None);
         }
-        if kind.record != R::KIND {
-            let problem = format!("a {}, expected a {}", kind.record, R::KIND);
-            return Err(Error::line(&self.path, self.line, problem));
-        }
-        let record = serde_json::from_slice(&line)
-            .map_err(|error| Error::line(&self.path, self.line, problem(error)))?;
+        let record = record_of(&line, &self.path, self.line)?;
         self.records += 1;
         Ok(Some(record))
     }
@@ -196,13 +238,18 @@ impl Store {
     /// # Panics
     /// If records of an earlier run have not been read.
     pub fn append<R: Kept>(&mut self, record: &R) -> Result<(), Error> {
+        let line = self.text(R::KIND, record)?;
+        self.append_line::<R>(&line)
+    }
+
+    /// Writes the line of a record, which ends with a line break, at the end.
+    pub(crate) fn append_line<R: Kept>(&mut self, line: &str) -> Result<(), Error> {
         assert!(self.old.is_none() && self.ahead.is_none(), "what is kept is read before more is added");
-        if let Some(ours) = self.builds.take_over() {
-            let build = self.text(BUILD, &ours)?;
+        if let Some(writer) = self.builds.take_over() {
+            let build = self.text(BUILD, &writer)?;
             self.write(&build).map_err(|reason| self.full(R::KIND, reason))?;
         }
-        let line = self.text(R::KIND, record)?;
-        self.write(&line).map_err(|reason| self.full(R::KIND, reason))?;
+        self.write(line).map_err(|reason| self.full(R::KIND, reason))?;
         self.records += 1;
         Ok(())
     }
@@ -229,9 +276,7 @@ impl Store {
     }
 
     fn text<T: Serialize>(&self, record: &'static str, content: &T) -> Result<String, Error> {
-        let text = serde_json::to_string(&Line { record, content })
-            .map_err(|error| Error::file("write", &self.path)(error.into()))?;
-        Ok(text + "\n")
+        line_of(record, content).map_err(|error| Error::file("write", &self.path)(error.into()))
     }
 
     fn write(&mut self, line: &str) -> std::io::Result<()> {

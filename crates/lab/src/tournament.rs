@@ -4,7 +4,7 @@
 //! The matches are played one after the other and stored in one file, each under its own header.
 
 use crate::error::Error;
-use crate::matches::{Header, Match, Record, Tally};
+use crate::matches::{Header, Match, Players, Record, Tally};
 use crate::openings::Openings;
 use crate::players::{Entrant, Evaluators, Makers, Player};
 use crate::provenance::{Behaviour, Provenance};
@@ -295,32 +295,77 @@ impl Tournament {
     }
 
     /// The matches in order: pairing by pairing, budget by budget.
-    fn matches<'a>(&'a self, players: &'a crate::matches::Players<'a>) -> Result<Vec<Match<'a>>, ParseError> {
-        let mut matches = Vec::new();
+    fn matches<'a>(&'a self, players: &'a Players<'a>) -> Result<Vec<Match<'a>>, ParseError> {
+        let places = self.places()?;
+        let count = places.len();
+        Ok(places.into_iter().map(|(a, b, budget)| self.one(players, [a, b], budget, count)).collect())
+    }
+
+    /// The players, by their indices, and the budget of every match, in order.
+    fn places(&self) -> Result<Vec<(usize, usize, Budget)>, ParseError> {
+        let mut places = Vec::new();
         for &(a, b) in &self.pairings {
-            let (a, b) = (&self.players[a], &self.players[b]);
-            for budget in self.request.budgets(a, b)? {
-                let both = [a.clone(), b.clone()];
-                let signature = self.behaviour.signature([a, b].into_iter().filter_map(|one| one.search()));
-                matches.push(Match {
-                    budget,
-                    pairs: self.pairs,
-                    jobs: self.jobs,
-                    seed: self.request.seed,
-                    sprt: self.sprt,
-                    adjudicate: self.request.adjudicate,
-                    max_plies: self.request.max_plies,
-                    shard: self.shard,
-                    signature,
-                    ..Match::new(self.rules.as_ref(), players, both, &self.openings)
-                });
-            }
+            let budgets = self.request.budgets(&self.players[a], &self.players[b])?;
+            places.extend(budgets.into_iter().map(|budget| (a, b, budget)));
         }
-        let count = matches.len();
-        for plan in &mut matches {
-            plan.matches = Some(count);
+        Ok(places)
+    }
+
+    /// A match of these players; `count` is the number of matches.
+    fn one<'a>(
+        &'a self,
+        players: &'a Players<'a>,
+        both: [usize; 2],
+        budget: Budget,
+        count: usize,
+    ) -> Match<'a> {
+        let both = both.map(|place| self.players[place].clone());
+        let signature = self.behaviour.signature(both.iter().filter_map(Entrant::search));
+        Match {
+            budget,
+            pairs: self.pairs,
+            jobs: self.jobs,
+            seed: self.request.seed,
+            sprt: self.sprt,
+            adjudicate: self.request.adjudicate,
+            max_plies: self.request.max_plies,
+            shard: self.shard,
+            matches: Some(count),
+            signature,
+            ..Match::new(self.rules.as_ref(), players, both, &self.openings)
         }
-        Ok(matches)
+    }
+
+    /// Calls `work` with match number `index`, from 0.
+    ///
+    /// # Errors
+    /// If a player's own limit is not of its kind, or if `work` fails.
+    ///
+    /// # Panics
+    /// If `index` is out of range.
+    pub(crate) fn with_match<T>(
+        &self,
+        index: usize,
+        work: impl FnOnce(&Match) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let players = |entrant: &Entrant, seed| self.makers.player(entrant, seed);
+        let mut places = self.places()?;
+        let count = places.len();
+        let (a, b, budget) = places.swap_remove(index);
+        work(&self.one(&players, [a, b], budget, count))
+    }
+
+    /// The number of matches.
+    ///
+    /// # Errors
+    /// If a player's own limit is not of its kind.
+    pub fn count(&self) -> Result<usize, ParseError> {
+        Ok(self.places()?.len())
+    }
+
+    /// The number of pairs of every match.
+    pub fn pairs(&self) -> usize {
+        self.pairs
     }
 
     /// The headers of all matches.

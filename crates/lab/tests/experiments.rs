@@ -11,7 +11,7 @@ use tiptree_lab::statistics::Hypothesis;
 use tiptree_lab::tournament::Played;
 use tiptree_lab::{Error, Shard, tournament};
 
-const TOURNAMENT: &str = r#"
+pub(crate) const TOURNAMENT: &str = r#"
     title = "Three at noughts and crosses"
     [tournament]
     game = "tictactoe"
@@ -20,7 +20,7 @@ const TOURNAMENT: &str = r#"
     pairs = 10
 "#;
 
-fn request(text: &str) -> tournament::Request {
+pub(crate) fn request(text: &str) -> tournament::Request {
     match Experiment::parse(text, Path::new("test.toml")).unwrap().task {
         Task::Tournament(request) => request,
         _ => panic!("a tournament"),
@@ -28,7 +28,12 @@ fn request(text: &str) -> tournament::Request {
 }
 
 /// Plays a shard into a file, stopping after this many games.
-fn play(request: &tournament::Request, shard: Shard, path: &Path, most: usize) -> Result<Vec<Played>, Error> {
+pub(crate) fn play(
+    request: &tournament::Request,
+    shard: Shard,
+    path: &Path,
+    most: usize,
+) -> Result<Vec<Played>, Error> {
     let mut games = 0;
     let cancel = AtomicBool::new(false);
     request.prepare(&registry(), 2, shard)?.play(Some(path), &cancel, &mut |_, _, _| {
@@ -44,7 +49,7 @@ fn records(sections: &[experiment::Merged]) -> u64 {
 }
 
 /// The lines of a file without the clock readings.
-fn timeless(path: &Path) -> Vec<Value> {
+pub(crate) fn timeless(path: &Path) -> Vec<Value> {
     let text = std::fs::read_to_string(path).unwrap();
     let timeless = |line| {
         let mut value: Value = serde_json::from_str(line).unwrap();
@@ -209,7 +214,7 @@ fn nobody_enters_twice() {
 }
 
 /// A match with a sequential test that ends long before its last pair.
-fn tested(seed: u64) -> tournament::Request {
+pub(crate) fn tested(seed: u64) -> tournament::Request {
     let text = r#"
         title = "Is one ply enough?"
         [tournament]

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tiptree::registry::Registry;
 use tiptree::testing::conformance as suite;
@@ -127,9 +127,18 @@ fn play(
         ControlFlow::Continue(())
     })?;
     games.resize_with(played.len(), Vec::new);
+    Ok(tournament_object(&plan, &played, games))
+}
+
+/// What `tiptree tournament --json` prints, and the games of each match.
+pub(crate) fn tournament_object(
+    plan: &tournaments::Tournament,
+    played: &[tournaments::Played],
+    games: Vec<Vec<Record>>,
+) -> Value {
     let matches: Vec<_> = played.iter().map(|played| played.tally.summary(&played.header, true)).collect();
-    let standings = if plan.players().len() > 2 { at_budgets(&plan, &played) } else { Vec::new() };
-    Ok(json!({ "matches": matches, "standings": standings, "games": games }))
+    let standings = if plan.players().len() > 2 { at_budgets(plan, played) } else { Vec::new() };
+    json!({ "matches": matches, "standings": standings, "games": games })
 }
 
 /// The exact value of a position: what `tiptree solve --json` prints.
@@ -213,10 +222,7 @@ pub(crate) fn run_experiment<'py>(
     other_build: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let experiment = Experiment::read(&file).map_err(raised)?;
-    if let Some(program) = experiment.programs().first().filter(|_| !allow_programs) {
-        let what = format!("{}: it starts the program", file.display());
-        return Err(refused(what, *program, "allow_programs=True with such a file"));
-    }
+    check_programs(&experiment, &file, allow_programs)?;
     let shard: Shard = shard.map_or(Ok(Shard::WHOLE), str::parse).map_err(raised)?;
     let jobs = jobs(workers)?;
     let session = Session::of_run();
@@ -230,6 +236,17 @@ pub(crate) fn run_experiment<'py>(
         })
     })?;
     object(py, &json!({ "title": experiment.title, "result": result }))
+}
+
+/// Refuses an experiment that starts programs, unless that is allowed.
+pub(crate) fn check_programs(experiment: &Experiment, file: &Path, allow_programs: bool) -> PyResult<()> {
+    match experiment.programs().first() {
+        Some(program) if !allow_programs => {
+            let what = format!("{}: it starts the program", file.display());
+            Err(refused(what, *program, "allow_programs=True with such a file"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The games of a file of results, each with its match; `result` is that for Max.

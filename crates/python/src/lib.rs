@@ -4,6 +4,7 @@
 //! JSON of `lab::json` as Python objects. Games and evaluators that are written in Python come in through `tiptree::untyped`.
 
 mod answers;
+mod chunks;
 mod definition;
 mod errors;
 mod evaluator;
@@ -22,6 +23,8 @@ mod state;
 #[pyo3::pymodule]
 #[pyo3(name = "_tiptree")]
 mod module {
+    #[pymodule_export]
+    use crate::chunks::{Driver, Experiment};
     #[pymodule_export]
     use crate::errors::TiptreeError;
     #[pymodule_export]
@@ -44,6 +47,7 @@ mod module {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        tiptree_lab::provenance::declare(env!("TIPTREE_COMMIT"), env!("TIPTREE_DIRTY") == "true");
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

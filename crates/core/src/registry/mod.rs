@@ -50,7 +50,7 @@ use std::sync::Arc;
 pub type Name = Cow<'static, str>;
 
 /// Makes a player for a search; the seed determines its random choices.
-pub type Engines = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> + Sync;
+pub type Engines = dyn Fn(&Spec, u64) -> Result<Box<dyn Engine>, Error> + Send + Sync;
 
 /// Games and searches by name. Every registry has the searches of the [catalogue]; games and further searches are
 /// added.

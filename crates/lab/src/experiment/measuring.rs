@@ -3,7 +3,7 @@
 use super::pieces::{Part, Piece};
 use crate::error::Error;
 use crate::provenance::Provenance;
-use crate::quality::{Measurement, Request};
+use crate::quality::{Measurement, Quality, Request};
 use crate::reproduce::Progress;
 use crate::store::Kept;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use tiptree::Registry;
 
 /// The header of a file of measurements.
 #[derive(Serialize)]
-struct Header<'a> {
+pub(super) struct Header<'a> {
     quality: &'a Request,
     #[serde(flatten)]
     build: Provenance,
@@ -20,6 +20,18 @@ struct Header<'a> {
     /// For a shard, the number of measurements of the whole run.
     #[serde(skip_serializing_if = "Option::is_none")]
     measurements: Option<usize>,
+}
+
+impl Header<'_> {
+    /// The header of a part of a run.
+    pub(super) fn of<'a>(request: &'a Request, quality: &Quality, part: &Part) -> Header<'a> {
+        Header {
+            quality: request,
+            build: quality.build(),
+            shard: part.shard_text(),
+            measurements: part.whole(quality.count()),
+        }
+    }
 }
 
 impl Kept for Piece<Measurement> {
@@ -39,12 +51,7 @@ pub fn measure(
     receive: &mut dyn FnMut(&Measurement),
 ) -> Result<(), Error> {
     let quality = request.prepare(registry, jobs)?;
-    let header = Header {
-        quality: request,
-        build: quality.build(),
-        shard: part.shard_text(),
-        measurements: part.whole(quality.count()),
-    };
+    let header = Header::of(request, &quality, part);
     let mut make = |index: usize| quality.measure(index, progress, part.cancel);
     part.fill(&header, quality.count(), &mut make, receive)
 }

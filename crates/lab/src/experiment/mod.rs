@@ -15,17 +15,22 @@
 //! or `[reproduce]` with a paper, its tables and their parameters, or `[quality]` with a game, searches, budgets and files of
 //! labelled positions. The keys have the meaning of the command-line options.
 //! An experiment can be split into shards, which depend only on its text and on their numbers; [`merge`] combines the files
-//! of the shards into the file of an undivided run.
+//! of the shards into the file of an undivided run. On a cluster, a [`Driver`] hands out chunks of a [`Prepared`] experiment and makes
+//! that file of what comes back.
 
+mod driver;
 mod measuring;
 mod merge;
 mod pieces;
+mod prepared;
 mod reproduction;
 mod shard_file;
 
+pub use driver::{Driver, Results};
 pub use measuring::measure;
 pub use merge::{Merged, merge, merge_so_far};
 pub use pieces::{Part, Piece};
+pub use prepared::{Chunk, MakeTables, Prepared};
 pub use reproduction::reproduce;
 
 use crate::error::Error;

@@ -30,6 +30,11 @@ pub struct Part<'a> {
 }
 
 impl Part<'_> {
+    /// The whole run, without a file.
+    pub(super) fn whole_run(cancel: &AtomicBool) -> Part<'_> {
+        Part { shard: Shard::WHOLE, out: None, cancel, other_build: false }
+    }
+
     /// The shard as headers name it; `None` for the whole run.
     pub(super) fn shard_text(&self) -> Option<String> {
         (!self.shard.is_whole()).then(|| self.shard.to_string())
@@ -53,22 +58,11 @@ impl Part<'_> {
         Piece<T>: Kept,
     {
         let mut store = self.out.map(|path| Store::open_for(path, self.other_build)).transpose()?;
-        let mut place = 0;
         let count = self.shard.size(count);
-        if let Some(store) = &mut store {
-            store.enter(header)?;
-            while place < count
-                && let Some(kept) = store.kept::<Piece<T>>()?
-            {
-                let (kind, index, expected) = (Piece::<T>::KIND, kept.index, self.shard.piece(place));
-                if index != expected {
-                    let problem = format!("{kind} {index}, expected {kind} {expected}");
-                    return Err(Error::line(store.path(), store.line(), problem));
-                }
-                receive(&kept.content);
-                place += 1;
-            }
-        }
+        let place = match &mut store {
+            Some(store) => resume(store, header, self.shard, count, receive)?,
+            None => 0,
+        };
         for place in place..count {
             let index = self.shard.piece(place);
             let content = make(index)?;
@@ -86,4 +80,40 @@ impl Part<'_> {
         }
         Ok(())
     }
+}
+
+/// Enters a section and reads the first of its pieces, at most `count`, that the file holds; passes each to `receive`. Returns their
+/// number.
+pub(super) fn resume<T>(
+    store: &mut Store,
+    header: &impl Serialize,
+    shard: Shard,
+    count: usize,
+    receive: &mut dyn FnMut(&T),
+) -> Result<usize, Error>
+where
+    Piece<T>: Kept,
+{
+    store.enter(header)?;
+    let mut place = 0;
+    while place < count
+        && let Some(kept) = store.kept::<Piece<T>>()?
+    {
+        check(&kept, shard.piece(place), store.path(), store.line())?;
+        receive(&kept.content);
+        place += 1;
+    }
+    Ok(place)
+}
+
+/// Checks that a piece, read from a line of `source`, is the one that comes next.
+pub(super) fn check<T>(piece: &Piece<T>, expected: usize, source: &Path, line: usize) -> Result<(), Error>
+where
+    Piece<T>: Kept,
+{
+    let (kind, index) = (Piece::<T>::KIND, piece.index);
+    if index == expected {
+        return Ok(());
+    }
+    Err(Error::line(source, line, format!("{kind} {index}, expected {kind} {expected}")))
 }

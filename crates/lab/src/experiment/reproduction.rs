@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// The header of a file of tables.
 #[derive(Serialize)]
-struct Header<'a> {
+pub(super) struct Header<'a> {
     reproduce: &'a Request,
     #[serde(flatten)]
     build: Provenance,
@@ -18,6 +18,18 @@ struct Header<'a> {
     /// For a shard, the number of tables of the whole run.
     #[serde(skip_serializing_if = "Option::is_none")]
     tables: Option<usize>,
+}
+
+impl Header<'_> {
+    /// The header of a part of a run.
+    pub(super) fn of<'a>(request: &'a Request, tables: &Tables, part: &Part) -> Header<'a> {
+        Header {
+            reproduce: request,
+            build: tables.build.clone(),
+            shard: part.shard_text(),
+            tables: part.whole(tables.names.len()),
+        }
+    }
 }
 
 impl Kept for Piece<Reproduction> {
@@ -36,12 +48,7 @@ pub fn reproduce(
     receive: &mut dyn FnMut(&Reproduction),
 ) -> Result<(), Error> {
     let names = tables.names.clone();
-    let header = Header {
-        reproduce: request,
-        build: tables.build.clone(),
-        shard: part.shard_text(),
-        tables: part.whole(names.len()),
-    };
+    let header = Header::of(request, tables, part);
     let mut make = |index: usize| tables.make(&names[index], progress, part.cancel);
     part.fill(&header, names.len(), &mut make, receive)
 }

@@ -5,6 +5,7 @@
 
 mod game;
 mod header;
+mod ongoing;
 mod record;
 mod replay;
 mod summary;
@@ -12,6 +13,7 @@ mod timer;
 mod verdict;
 
 pub use header::Header;
+pub use ongoing::OngoingMatch;
 pub use record::{End, Record, Side, Times, Unfinished};
 pub use summary::{Stats, Summary, Tally};
 pub use verdict::Verdict;
@@ -140,57 +142,31 @@ impl<'a> Match<'a> {
         cancel: &AtomicBool,
         watch: &mut Watch,
     ) -> Result<Tally, Error> {
-        let mut tally = Tally::new(self.rules);
-        let mut next = 0;
-        if let Some(store) = out.as_deref_mut() {
-            let header = self.header();
-            store.enter(&header)?;
-            while next < self.games()
-                && let Some(mut record) = store.kept::<Record>()?
-            {
-                self.check(&record, next, store)?;
-                replay(self.rules, &header, &mut record)
-                    .map_err(|problem| Error::line(store.path(), store.line(), problem))?;
-                next += 1;
-                if self.count(&record, &mut tally, watch)?.is_break() {
-                    return Ok(tally);
-                }
-            }
+        let mut ongoing = OngoingMatch::resume(self, out.as_deref_mut(), watch)?;
+        if ongoing.is_over() {
+            return Ok(ongoing.into_tally());
         }
-        if next < self.games()
-            && let Some(store) = out.as_deref_mut()
-            && !store.is_at_end()?
-        {
-            let problem =
-                format!("another match, expected game {}: were there fewer pairs?", self.number(next));
-            return Err(Error::line(store.path(), store.line() + 1, problem));
-        }
-        let play = |place| game::play(self, self.number(place));
-        let played = pool::run(self.jobs, next..self.games(), cancel, play, &mut |event| match event {
-            Event::Done(record) => {
-                if let Some(store) = out.as_deref_mut() {
-                    store.append(&record)?;
+        let play = |place| self.game(self.number(place));
+        let played =
+            pool::run(self.jobs, ongoing.games()..self.games(), cancel, play, &mut |event| match event {
+                Event::Done(record) => ongoing.add(self, &record, out.as_deref_mut(), watch),
+                Event::Tick => {
+                    out.as_deref_mut().map_or(Ok(()), Store::sync)?;
+                    Ok(ControlFlow::Continue(()))
                 }
-                self.count(&record, &mut tally, watch)
-            }
-            Event::Tick => {
-                out.as_deref_mut().map_or(Ok(()), Store::sync)?;
-                Ok(ControlFlow::Continue(()))
-            }
-        });
+            });
         // A match that failed keeps the games before the failure too.
         let synced = out.map_or(Ok(()), Store::sync);
         played.and(synced)?;
-        Ok(tally)
+        Ok(ongoing.into_tally())
     }
 
-    /// Counts a game, and breaks if it was the last one.
-    fn count(&self, record: &Record, tally: &mut Tally, watch: &mut Watch) -> Result<ControlFlow<()>, Error> {
-        tally.add(self.rules, record)?;
-        let flow = watch(record, tally);
-        // A shard does not know the games of the others, so that a merge decides for all of them.
-        let sprt = self.sprt.as_ref().filter(|_| self.shard.is_whole());
-        Ok(if is_decided(sprt, record, tally) { ControlFlow::Break(()) } else { flow })
+    /// Plays one game of the match, which depends on nothing but its number.
+    ///
+    /// # Errors
+    /// If a player cannot be built.
+    pub fn game(&self, number: usize) -> Result<Record, Error> {
+        game::play(self, number)
     }
 
     /// The number in the whole match of this shard's game `place`.
@@ -202,21 +178,6 @@ impl<'a> Match<'a> {
     fn opening(&self, index: usize) -> &str {
         let positions = &self.openings.positions;
         &positions[index / 2 % positions.len()]
-    }
-
-    /// Checks that a game of an earlier run is the one that comes next: a file of openings may have changed since.
-    fn check(&self, record: &Record, place: usize, store: &Store) -> Result<(), Error> {
-        let number = self.number(place);
-        if (record.index, record.pair) != (number, number / 2) {
-            let problem = format!("game {} of pair {}, expected game {number}", record.index, record.pair);
-            return Err(Error::line(store.path(), store.line(), problem));
-        }
-        let expected = self.opening(number);
-        if record.opening != expected {
-            let problem = format!("opening {:?}, expected {expected:?}", record.opening);
-            return Err(Error::line(store.path(), store.line(), problem));
-        }
-        Ok(())
     }
 }
 

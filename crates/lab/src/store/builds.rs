@@ -15,10 +15,11 @@ pub(crate) const BUILD_FIELDS: [&str; 4] = [SIGNATURE, "version", "commit", "dir
 /// A build, as the fields of a header.
 type Build = Map<String, Value>;
 
-/// This build, and the one that wrote the last record.
+/// This build, the one that made the next record, and the one that made the last record of the file.
 #[derive(Debug, Default)]
 pub(super) struct Builds {
     ours: Build,
+    next: Build,
     last: Build,
 }
 
@@ -26,26 +27,34 @@ impl Builds {
     /// This build, from the header that it writes, and no other yet.
     pub(super) fn of(header: &[u8]) -> Self {
         let ours = build_of(header);
-        Builds { last: ours.clone(), ours }
+        Builds { last: ours.clone(), next: ours.clone(), ours }
     }
 
-    /// Notes the build that wrote the records after a line. Returns its signature and ours.
+    /// Notes the build that made the records after a line of the file. Returns its signature and ours.
     pub(super) fn note(&mut self, line: &[u8]) -> [String; 2] {
         self.last = build_of(line);
-        let signature = |build: &Build| {
-            build.get(SIGNATURE).filter(|value| !value.is_null()).map_or("none".into(), Value::to_string)
-        };
-        [signature(&self.last), signature(&self.ours)]
+        [&self.last, &self.ours].map(signature)
     }
 
-    /// Continues after the last record. Returns the fields of this build to be written if it behaves differently.
+    /// Notes the build that made the records that come next, from its header. Returns its signature and ours.
+    pub(super) fn write_as(&mut self, header: &[u8]) -> [String; 2] {
+        self.next = build_of(header);
+        [&self.next, &self.ours].map(signature)
+    }
+
+    /// Continues after the last record. Returns the fields of the build that made the next one if it behaves differently.
     pub(super) fn take_over(&mut self) -> Option<Build> {
-        let differs = self.ours.get(SIGNATURE) != self.last.get(SIGNATURE);
+        let differs = self.next.get(SIGNATURE) != self.last.get(SIGNATURE);
         differs.then(|| {
-            self.last.clone_from(&self.ours);
-            self.ours.clone()
+            self.last.clone_from(&self.next);
+            self.next.clone()
         })
     }
+}
+
+/// The signature of a build, for messages.
+fn signature(build: &Build) -> String {
+    build.get(SIGNATURE).filter(|value| !value.is_null()).map_or("none".into(), Value::to_string)
 }
 
 /// The build that wrote a line; empty if the line names none.

@@ -189,7 +189,11 @@ def run(
 
     Returns a `Tournament`, a `Frame` of measurements or a list of tables.
     """
-    result = _tiptree.run_experiment(file, shard, jobs, out, allow_programs, other_build)["result"]
+    return _results(_tiptree.run_experiment(file, shard, jobs, out, allow_programs, other_build)["result"])
+
+
+def _results(result: dict[str, Any]) -> Tournament | Frame | list[dict[str, Any]]:
+    """What an experiment has found, by its kind."""
     if "tournament" in result:
         return Tournament(result["tournament"])
     if "quality" in result:
