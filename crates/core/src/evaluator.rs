@@ -2,6 +2,7 @@
 
 use crate::convert::equal_share;
 use crate::game::{Game, Range, Turn};
+use std::hint::select_unpredictable;
 use std::sync::Arc;
 
 /// A child as its parent's expansion sees it: its value on the evaluator's scale, and whose turn it is there.
@@ -29,15 +30,16 @@ impl BestLeaf {
     #[inline]
     pub fn among(leaves: &[Leaf], is_max: bool) -> Self {
         let worst = if is_max { f64::NEG_INFINITY } else { f64::INFINITY };
-        let mut best = BestLeaf { place: 0, leaf: Leaf { value: worst, turn: Turn::Chance }, over: 0 };
-        for (place, &leaf) in leaves.iter().enumerate() {
-            best.over += usize::from(leaf.turn.is_over());
-            let is_better = if is_max { leaf.value > best.leaf.value } else { leaf.value < best.leaf.value };
-            if is_better {
-                (best.place, best.leaf) = (place, leaf);
-            }
+        let (mut place, mut best, mut over) = (0, worst, 0);
+        for (number, leaf) in leaves.iter().enumerate() {
+            over += usize::from(leaf.turn.is_over());
+            // Which leaf is better is unpredictable, so that a branch would cost more than it saves.
+            let is_better = if is_max { leaf.value > best } else { leaf.value < best };
+            place = select_unpredictable(is_better, number, place);
+            best = select_unpredictable(is_better, leaf.value, best);
         }
-        best
+        let leaf = leaves.get(place).copied().unwrap_or(Leaf { value: worst, turn: Turn::Chance });
+        BestLeaf { place, leaf, over }
     }
 }
 

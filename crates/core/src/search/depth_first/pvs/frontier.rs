@@ -5,24 +5,27 @@ use super::descent::{Descent, Found, Node, View};
 use super::thread_state::ThreadState;
 use crate::convert::number_u32;
 use crate::evaluator::{BestLeaf, Evaluator};
-use crate::game::Turn;
 use crate::insight::Insight;
+use crate::player::Player;
 use crate::search::Observer;
 
 impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     /// The value of a child of a decision at depth 2. Its own value at depth 1 is exact in any window, so that nothing is
-    /// searched twice.
+    /// searched twice. `player` decides there, if that is known.
     #[inline]
-    pub(super) fn last_decision(&mut self, state: &G::State, node: Node) -> Option<Found> {
+    pub(super) fn last_decision(
+        &mut self,
+        state: &G::State,
+        node: Node,
+        player: Option<Player>,
+    ) -> Option<Found> {
         if self.looks_ahead {
             return self.value(state, node);
         }
-        let is_max = match self.walk.game.turn(state) {
-            Turn::Max => true,
-            Turn::Min => false,
-            Turn::Chance | Turn::Over(_) => return self.value(state, node),
+        let Some(player) = player.or_else(|| Player::of(self.walk.game.turn(state))) else {
+            return self.value(state, node);
         };
-        let view = View::new(is_max, node);
+        let view = View::new(player == Player::Max, node);
         if !view.is_scout() {
             self.thread.lines.clear(node.ply);
         }

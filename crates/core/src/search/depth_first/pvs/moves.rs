@@ -2,9 +2,10 @@
 
 use super::descent::{Descent, Found, Node, View};
 use super::in_progress::InProgress;
-use super::thread_state::{Candidate, ThreadState};
+use super::thread_state::{Candidate, History, ThreadState};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
+use crate::player::Player;
 use crate::search::Observer;
 use std::hint::select_unpredictable;
 
@@ -67,7 +68,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let ThreadState { queue, moves, .. } = &mut *self.thread;
         let base = queue.len();
         let queued = moves.iter().zip(0..);
-        queue.extend(queued.map(|(&mv, place)| Candidate { mv, place, score: 0.0 }));
+        queue.extend(queued.map(|(&mv, place)| Candidate { mv, place, score: 0.0, next: None }));
         if moves.len() == 1 {
             return Some(1);
         }
@@ -91,32 +92,31 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         remembered: Option<usize>,
     ) -> Option<()> {
         let ThreadState { queue, moves, leaves, .. } = &mut *self.thread;
+        leaves.clear();
         if node.ply == 0 || self.settings.sort {
             moves.clear();
             moves.extend(queue[base..].iter().map(|candidate| candidate.mv));
-            leaves.clear();
             self.walk.leaves(state, moves, leaves)?;
             if node.ply == 0 {
                 self.walk.root.sketch(leaves);
             }
-            for (candidate, leaf) in queue[base..].iter_mut().zip(leaves) {
-                candidate.score = if is_max { leaf.value } else { -leaf.value };
-            }
         }
         let game = self.walk.game;
-        let ThreadState { queue, history, .. } = &mut *self.thread;
-        if self.settings.history && history.is_kept() {
-            let weight = HISTORY * self.span;
-            for candidate in &mut queue[base..] {
+        let killers = if self.settings.killers { self.thread.killers(node.ply) } else { [None; 2] };
+        let ThreadState { queue, leaves, history, .. } = &mut *self.thread;
+        let has_history = self.settings.history && history.is_kept();
+        let (weight, bonus) = (HISTORY * self.span, KILLER * self.span);
+        let mut leaves = leaves.iter();
+        for candidate in &mut queue[base..] {
+            if let Some(leaf) = leaves.next() {
+                candidate.score = if is_max { leaf.value } else { -leaf.value };
+                candidate.next = Player::of(leaf.turn);
+            }
+            if has_history {
                 candidate.score += weight * history.score(game, state, candidate.mv, is_max);
             }
-        }
-        let killers = if self.settings.killers { self.thread.killers(node.ply) } else { [None; 2] };
-        for killer in killers.into_iter().flatten() {
-            if let Some(candidate) =
-                self.thread.queue[base..].iter_mut().find(|candidate| candidate.mv == killer)
-            {
-                candidate.score += KILLER * self.span;
+            if killers.contains(&Some(candidate.mv)) {
+                candidate.score += bonus;
             }
         }
         if node.ply == 0 {
@@ -183,7 +183,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                     let (alpha, beta) =
                         if view.is_max { (view.alpha, view.beta) } else { (-view.beta, -view.alpha) };
                     let below = Node { depth: 1, ply: node.ply + 1, alpha, beta, passed: false };
-                    self.last_decision(&child, below)
+                    self.last_decision(&child, below, candidate.next)
                 }
                 None => self.child(&child, node, view, number),
                 Some(mark) => self.marked(mark, &child, node, view, number),
@@ -268,11 +268,12 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             self.thread.add_killer(node.ply, mv);
         }
         if self.settings.history {
-            self.thread.history.update(game, state, mv, is_max, (node.depth, true));
+            let bonus = History::bonus(node.depth);
+            self.thread.history.update(game, state, mv, is_max, bonus);
             if self.settings.malus {
                 for place in base..base + number {
                     let mv = self.thread.queue[place].mv;
-                    self.thread.history.update(game, state, mv, is_max, (node.depth, false));
+                    self.thread.history.update(game, state, mv, is_max, -bonus);
                 }
             }
         }

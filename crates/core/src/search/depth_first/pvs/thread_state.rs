@@ -3,6 +3,7 @@
 use crate::evaluator::Leaf;
 use crate::game::Game;
 use crate::insight::Insight;
+use crate::player::Player;
 use crate::search::depth_first::lines::Lines;
 
 /// The history bonus of a cutoff at depth 1. History scores stay between -1 and 1: the higher a score, the less is added.
@@ -14,6 +15,8 @@ pub(super) struct Candidate<M> {
     pub(super) mv: M,
     pub(super) place: u32,
     pub(super) score: f64,
+    /// The player to move after it, once the moves are ranked; `None` also after a move that ends the game or leads to a roll.
+    pub(super) next: Option<Player>,
 }
 
 /// The state of one search thread.
@@ -107,7 +110,13 @@ impl History {
         self.0.get(slot(game, state, mv, is_max)).copied().unwrap_or(0.0)
     }
 
-    /// Raises the history score of a move that cut off at a depth, or lowers that of a move that did not.
+    /// What a cutoff at this depth is worth.
+    #[inline]
+    pub(super) fn bonus(depth: u32) -> f64 {
+        (f64::from(depth).powi(2) * HISTORY_BONUS).min(1.0)
+    }
+
+    /// Raises the history score of a move that cut off by a bonus, or lowers that of a move that did not, if it is negative.
     #[inline]
     pub(super) fn update<G: Insight>(
         &mut self,
@@ -115,11 +124,10 @@ impl History {
         state: &G::State,
         mv: G::Move,
         is_max: bool,
-        (depth, cuts): (u32, bool),
+        bonus: f64,
     ) {
         if let Some(score) = self.0.get_mut(slot(game, state, mv, is_max)) {
-            let bonus = (f64::from(depth).powi(2) * HISTORY_BONUS).min(1.0);
-            *score += if cuts { bonus * (1.0 - *score) } else { -bonus * (1.0 + *score) };
+            *score += bonus * (1.0 - bonus.signum() * *score);
         }
     }
 }
