@@ -44,6 +44,7 @@ mod module {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        tiptree_lab::provenance::declare(env!("TIPTREE_COMMIT"), env!("TIPTREE_DIRTY") == "true");
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }
