@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pickle
 import random
 import sys
@@ -17,6 +18,10 @@ import tiptree
 pyspiel = pytest.importorskip("pyspiel")
 from open_spiel.python.algorithms import evaluate_bots, mcts, minimax  # noqa: E402
 from tiptree import openspiel  # noqa: E402
+
+CASES = int(os.environ.get("TIPTREE_CASES", "1"))
+"""The random games of each game that are compared; more of them by hand."""
+PLIES = 120 if CASES == 1 else 20_000
 
 LOADABLE = [kind.short_name for kind in pyspiel.registered_games() if kind.default_loadable]
 REFUSED = {name: openspiel.refusal(pyspiel.load_game(name)) for name in LOADABLE}
@@ -117,12 +122,13 @@ def test_the_games_with_chance_are_known() -> None:
     assert [name for name in GAMES if openspiel.load_game(name).has_chance] == WITH_CHANCE
 
 
+@pytest.mark.parametrize("case", range(CASES))
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_what_it_is_in_open_spiel(name: str) -> None:
-    dice = random.Random(7)
+def test_a_game_is_what_it_is_in_open_spiel(name: str, case: int) -> None:
+    dice = random.Random(case)
     game = openspiel.load_game(name)
     theirs, ours = pyspiel.load_game(name).new_initial_state(), game.new_initial_state()
-    for ply in range(120):
+    for ply in range(PLIES):
         assert ours.current_player() == theirs.current_player()
         assert ours.legal_actions() == theirs.legal_actions()
         assert ours.is_terminal() == theirs.is_terminal()

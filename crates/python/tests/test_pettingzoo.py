@@ -26,7 +26,13 @@ def letters(state: tiptree.State) -> npt.NDArray[np.uint8]:
 
 @pytest.mark.parametrize(
     ("game", "observe", "actions"),
-    [("connect4", None, 7), ("othello(size=6)", None, 65), ("tictactoe", letters, 9), ("kalah", letters, 6), ("pig(goal=20)", letters, 9)],
+    [
+        ("connect4", None, 7),
+        ("othello(size=6)", None, 65),
+        ("tictactoe", letters, 9),
+        ("kalah", letters, 6),
+        ("pig(goal=20)", letters, 9),
+    ],
 )
 def test_an_environment_passes_pettingzoos_test(game: str, observe: Any, actions: int) -> None:
     env = pettingzoo.env(game, observe=observe)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import base64
 import random
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -54,7 +54,8 @@ def test_pig_agrees() -> None:
     """In OpenSpiel a player may hold before the first roll and must hold to win; here neither is a decision."""
     dice = random.Random(1)
     for _ in range(20):
-        one, two = tiptree.load_game("pig(goal=30)").new_initial_state(), pyspiel.load_game("pig(winscore=30)").new_initial_state()
+        one = tiptree.load_game("pig(goal=30)").new_initial_state()
+        two = pyspiel.load_game("pig(winscore=30)").new_initial_state()
         while not one.is_terminal():
             action = dice.choice(one.legal_actions())
             text = one.action_to_string(action)
@@ -80,15 +81,30 @@ def einstein(state: Any) -> str:
     return "/".join("".join(cubes[cell] for cell in row) for row in rows)
 
 
+def ends(state: Any) -> list[Any]:
+    """The states after a turn. In OpenSpiel's backgammon one that begins with a double has two actions."""
+    if state.is_terminal() or state.is_chance_node():
+        return [state]
+    return [end for action in state.legal_actions() for end in ends(state.child(action))]
+
+
+def choice(rolled: Any, board: Callable[[Any], str]) -> frozenset[Any]:
+    """The boards after the legal moves of a roll, and who has won there."""
+    return frozenset((board(end), tuple(sign(end.returns()))) for end in ends(rolled))
+
+
 def rolls(state: Any, board: Callable[[Any], str]) -> dict[frozenset[Any], float]:
-    """How likely each choice is: the boards after the legal moves, and what the game pays there."""
+    """How likely each choice is."""
     likely: dict[frozenset[Any], float] = {}
     for face, chance in state.chance_outcomes():
-        rolled = state.child(face)
-        after = [rolled.child(action) for action in rolled.legal_actions()]
-        choice = frozenset((board(child), tuple(child.returns())) for child in after)
-        likely[choice] = likely.get(choice, 0) + chance
+        boards = choice(state.child(face), board)
+        likely[boards] = likely.get(boards, 0) + chance
     return likely
+
+
+def first(text: str) -> str:
+    """The board of a position's text, without who moves."""
+    return text.partition(" ")[0]
 
 
 def test_einstein_wurfelt_nicht_agrees() -> None:
@@ -101,10 +117,52 @@ def test_einstein_wurfelt_nicht_agrees() -> None:
             state.apply_action(dice.choice(state.legal_actions()))
         while not state.is_terminal():
             mover = ("max", "min")[state.child(0).current_player()]
-            ours = rolls(game.state(f"{einstein(state)} {mover}"), lambda one: str(one.serialize().split()[0]))
+            ours = rolls(game.state(f"{einstein(state)} {mover}"), lambda one: first(one.serialize()))
             assert ours == pytest.approx(rolls(state, einstein))
             state.apply_action(dice.choice(state.legal_actions()))
             state.apply_action(dice.choice(state.legal_actions()))
+
+
+def position_id(state: Any, mover: int) -> str:
+    """The board of OpenSpiel's backgammon as a position ID of GNU Backgammon, which our `backgammon` reads."""
+    tensor = [round(value) for value in state.observation_tensor(0)]
+    bits = at = 0
+    for player in (1 - mover, mover):
+        # Four numbers a point: whether there are one, two or three checkers, or how many more than three.
+        fours = [tensor[place : place + 4] for place in range(96 * player, 96 * player + 96, 4)]
+        counts = [one + 2 * two + 3 * three + (more and more + 3) for one, two, three, more in fours]
+        for count in [*(counts if player else reversed(counts)), tensor[192 + 3 * player]]:
+            bits |= ((1 << count) - 1) << at
+            at += count + 1
+    return base64.b64encode(bits.to_bytes(10, "little")).decode().rstrip("=")
+
+
+def faces(state: Any) -> str:
+    """The dice of a state of OpenSpiel's backgammon, the higher one first."""
+    return "".join(sorted((str(round(face)) for face in state.observation_tensor(0)[-2:]), reverse=True))
+
+
+def test_backgammon_agrees() -> None:
+    """In OpenSpiel a double is played in two actions, and the two orders of a roll are two outcomes."""
+    dice = random.Random(1)
+    game = tiptree.load_game("backgammon")
+    for _ in range(2):
+        state = pyspiel.load_game("backgammon").new_initial_state()
+        state.apply_action(dice.choice(state.legal_actions()))
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                state.apply_action(dice.choice(state.legal_actions()))
+                continue
+            mover = state.child(0).current_player()
+            one = game.state(f"{position_id(state, mover)} {('max', 'min')[mover]}")
+            theirs: dict[str, float] = {}
+            for roll, chance in state.chance_outcomes():
+                theirs[faces(state.child(roll))] = theirs.get(faces(state.child(roll)), 0) + chance
+            ours = {one.action_to_string(roll): chance for roll, chance in one.chance_outcomes()}
+            assert ours == pytest.approx(theirs)
+            state.apply_action(dice.choice(state.legal_actions()))
+            boards = choice(one.child(faces(state)), lambda end: first(end.serialize()))
+            assert boards == choice(state, lambda end: position_id(end, 1 - mover))
 
 
 @pytest.mark.parametrize(
