@@ -253,9 +253,7 @@ impl Definition {
     /// Whether both are the same object of the user's or equal ones, or games of ours.
     pub(crate) fn has_equal_object(&self, py: Python<'_>, other: &Definition) -> PyResult<bool> {
         match (&self.methods, &other.methods) {
-            (Some(one), Some(two)) => {
-                Ok(Arc::ptr_eq(one, two) || one.object.get(py).eq(two.object.get(py))?)
-            }
+            (Some(one), Some(two)) => Ok(Arc::ptr_eq(one, two) || one.object.get(py).eq(two.object.get(py))?),
             _ => Ok(true),
         }
     }

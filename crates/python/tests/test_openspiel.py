@@ -233,6 +233,23 @@ def test_payoffs_are_checked() -> None:
         tiptree.search("minimax").run(game.new_initial_state())
 
 
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda: openspiel.load_game(7), 'OpenSpiel game "7": expected a name, or a game of OpenSpiel'),
+        (lambda: openspiel.search("mm", "4435"), "state \"'4435'\": expected a state of OpenSpiel"),
+        (
+            lambda: openspiel.search("mm", some_state("nim", 0), eval=3),
+            'evaluator "3": expected a function, or an object with the method evaluate',
+        ),
+    ],
+)
+def test_wrong_arguments_are_named(call: Callable[[], Any], error: str) -> None:
+    with pytest.raises(tiptree.TiptreeError) as caught:
+        call()
+    assert str(caught.value) == error
+
+
 def play(state: Any, bots: list[Any]) -> list[float]:
     return list(evaluate_bots.evaluate_bots(state, bots, np.random.RandomState(3)))
 

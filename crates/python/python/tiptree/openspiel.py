@@ -142,8 +142,10 @@ def _text(game: Any) -> str:
 
 
 def _loaded(game: Any) -> Any:
-    if not isinstance(game, str):
+    if isinstance(game, pyspiel.Game):
         return game
+    if not isinstance(game, str):
+        raise TiptreeError(f'OpenSpiel game "{game!r}": expected a name, or a game of OpenSpiel')
     # Asked first, because OpenSpiel prints all names if it does not know one.
     if game.partition("(")[0] not in pyspiel.registered_names():
         raise TiptreeError(f'OpenSpiel game "{game}": expected one of pyspiel.registered_names()')
@@ -165,6 +167,8 @@ def evaluator(function: Any, range: Sequence[float] = (-1.0, 1.0), name: str | N
     `puct(priors=evaluator)` then uses its priors.
     """
     estimate = getattr(function, "evaluate", None)
+    if estimate is None and not callable(function):
+        raise TiptreeError(f'evaluator "{function!r}": expected a function, or an object with the method evaluate')
     prior = getattr(function, "prior", None) if estimate is not None else None
 
     def values(states: Sequence[_tiptree.State]) -> list[float]:
@@ -222,6 +226,8 @@ def search(
 
     `eval`, `key` and `payoffs` are those of `load_game`, `budget`, `seed` and the limits those of `Search.run`.
     """
+    if not isinstance(state, pyspiel.State):
+        raise TiptreeError(f'state "{state!r}": expected a state of OpenSpiel')
     rules = Rules(state.get_game(), state.clone(), key, payoffs)
     start = _tiptree.game(rules, _evaluator(eval, rules.payoffs)).new_initial_state()
     chosen = search if isinstance(search, Search) else Search(search)
