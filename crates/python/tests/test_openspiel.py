@@ -217,7 +217,13 @@ def test_positions_are_merged_by_a_key_alone() -> None:
         openspiel.search("pvs", state, eval=of_stones, key=key, depth=6) for key in (None, str)
     )
     assert merged.counters.evals < plain.counters.evals
-    tiptree.conformance.check(openspiel.load_game("tic_tac_toe", key=str))
+    tiptree.conformance.check(openspiel.load_game("tic_tac_toe", key=str, repeats=False))
+
+    def solved(**options: Any) -> int:
+        start = pyspiel.load_game("tic_tac_toe").new_initial_state()
+        return openspiel.search("mm-fast", start, evals=200_000, **options).counters.evals
+
+    assert solved(key=str, repeats=False) < solved() / 2
 
 
 def test_a_state_that_was_set_up_is_searched() -> None:

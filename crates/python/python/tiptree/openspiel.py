@@ -62,6 +62,7 @@ class Rules:
         game: Any,
         start: Any = None,
         key: Key | None = None,
+        repeats: bool = True,
         payoffs: Sequence[float] | None = None,
     ) -> None:
         lacks = refusal(game)
@@ -75,11 +76,11 @@ class Rules:
         self.name: str = "openspiel-" + re.sub(r"[^A-Za-z0-9_]+", "-", _text(game)).strip("-")
         """The name of the game with those parameters that are set."""
         # Without a key a position is identified by the moves played, and no sequence of moves recurs.
-        self.repeats: bool = key is not None
+        self.repeats: bool = key is not None and repeats
         """Whether positions may recur."""
         self.num_distinct_actions: int = game.num_distinct_actions()
         """The number of actions, which are numbered from 0."""
-        self._given = (game, start, key, payoffs)
+        self._given = (game, start, key, repeats, payoffs)
         self._texts: tuple[Any, dict[int, str]] = (None, {})
         if key is not None:
             self.key = key
@@ -98,12 +99,12 @@ class Rules:
         return hash(self.name)
 
     def _compared(self) -> tuple[Any, ...]:
-        game, start, key, _ = self._given
-        return (str(game), None if start is None else start.serialize(), key, tuple(self.payoffs))
+        game, start, key, repeats, _ = self._given
+        return (str(game), None if start is None else start.serialize(), key, repeats, tuple(self.payoffs))
 
     def initial_state(self) -> Any:
         """The state in which a game begins, or the one searched."""
-        game, start, _, _ = self._given
+        game, start, *_ = self._given
         return game.new_initial_state() if start is None else start
 
     def returns(self, state: Any) -> float:
@@ -192,6 +193,7 @@ def load_game(
     eval: Any = None,
     *,
     key: Key | None = None,
+    repeats: bool = True,
     payoffs: Sequence[float] | None = None,
 ) -> Game:
     """A game of OpenSpiel, given by its name with parameters or as an object, with everything that other games have.
@@ -202,12 +204,12 @@ def load_game(
     `key` returns an int, a str or bytes for a state of OpenSpiel: the same for two states only if they have the same moves,
     chances and payoffs from there on, the player to move included. Positions with equal keys are then searched once. OpenSpiel
     declares no such key, and the text of a state is none: it often leaves out what the rules need to continue. Without a key no
-    two positions are merged.
+    two positions are merged. Set `repeats` to False if no key can recur in a game: searches whose tree is a graph then merge, too.
 
     `payoffs` are the least and the greatest payoff to player 0, and the step between payoffs if they lie on a grid. Without them
     they are those that OpenSpiel declares, in steps of 1 if they are whole numbers.
     """
-    rules = Rules(_loaded(game), key=key, payoffs=payoffs)
+    rules = Rules(_loaded(game), key=key, repeats=repeats, payoffs=payoffs)
     return _tiptree.game(rules, _evaluator(eval, rules.payoffs))
 
 
@@ -218,17 +220,18 @@ def search(
     *,
     eval: Any = None,
     key: Key | None = None,
+    repeats: bool = True,
     payoffs: Sequence[float] | None = None,
     seed: int = 1,
     **limits: Any,
 ) -> Report:
     """Searches a state of OpenSpiel. `report.best_action` is an action of OpenSpiel's.
 
-    `eval`, `key` and `payoffs` are those of `load_game`, `budget`, `seed` and the limits those of `Search.run`.
+    `eval`, `key`, `repeats` and `payoffs` are those of `load_game`, `budget`, `seed` and the limits those of `Search.run`.
     """
     if not isinstance(state, pyspiel.State):
         raise TiptreeError(f'state "{state!r}": expected a state of OpenSpiel')
-    rules = Rules(state.get_game(), state.clone(), key, payoffs)
+    rules = Rules(state.get_game(), state.clone(), key, repeats, payoffs)
     start = _tiptree.game(rules, _evaluator(eval, rules.payoffs)).new_initial_state()
     chosen = search if isinstance(search, Search) else Search(search)
     return chosen.run(start, budget, seed=seed, **limits)
@@ -247,6 +250,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         *,
         eval: Any = None,
         key: Key | None = None,
+        repeats: bool = True,
         payoffs: Sequence[float] | None = None,
         seed: int = 1,
         **limits: Any,
@@ -254,7 +258,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
         pyspiel.Bot.__init__(self)
         self._search = search
         self._options: dict[str, Any] = dict(
-            budget=budget, eval=eval, key=key, payoffs=payoffs, seed=seed, **limits
+            budget=budget, eval=eval, key=key, repeats=repeats, payoffs=payoffs, seed=seed, **limits
         )
         self.report: Report | None = None
         """What the last search found."""
