@@ -88,7 +88,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         &self.settings
     }
 
-    /// Bytes of the priors that are kept for positions not yet expanded.
+    /// Bytes of the priors that came with the values of batches.
     fn held(&self) -> u64 {
         self.batch.as_ref().map_or(0, |batch| batch.bytes())
     }
