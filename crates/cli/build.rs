@@ -1,38 +1,35 @@
-//! Finds out from which commit the program is built, the command line or the Python package, and whether its sources were changed
-//! since.
+//! Finds out from which commit the program is built, and whether its sources were changed since.
 //!
 //! A packaged crate carries its commit in `.cargo_vcs_info.json`; in a checkout git is asked. Where there is neither, the
-//! commit is `unknown`. The script runs again after a commit and after a change of the sources, and at no other time.
+//! commit is `unknown`. The script runs again after a commit and after a change of the sources, and at no other time. The Python
+//! package has the same script.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the program is made of, seen from the root of the repository.
-const SOURCES: [&str; 16] = [
+/// What every program is made of, seen from its crate.
+const SOURCES: [&str; 17] = [
+    "../../Cargo.toml",
+    "../../Cargo.lock",
+    "../core/Cargo.toml",
+    "../core/src",
+    "../games/Cargo.toml",
+    "../games/src",
+    "../games/data",
+    "../lab/Cargo.toml",
+    "../lab/src",
+    "../papers/Cargo.toml",
+    "../papers/src",
+    "../papers/golden",
+    "../papers/bench.txt",
     "Cargo.toml",
-    "Cargo.lock",
-    "crates/core/Cargo.toml",
-    "crates/core/src",
-    "crates/games/Cargo.toml",
-    "crates/games/src",
-    "crates/games/data",
-    "crates/lab/Cargo.toml",
-    "crates/lab/src",
-    "crates/papers/Cargo.toml",
-    "crates/papers/src",
-    "crates/papers/golden",
-    "crates/papers/bench.txt",
-    "crates/cli/Cargo.toml",
-    "crates/cli/build.rs",
-    "crates/cli/src",
+    "build.rs",
+    "src",
+    "python",
 ];
 
 fn main() {
     let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    println!(
-        "cargo::rerun-if-changed={}",
-        if folder.join("build.rs").exists() { "build.rs" } else { "../cli/build.rs" }
-    );
     let (commit, is_dirty) =
         packaged(&folder).or_else(|| checked_out(&folder)).unwrap_or(("unknown".into(), false));
     println!("cargo::rustc-env=TIPTREE_COMMIT={commit}");
@@ -55,9 +52,8 @@ fn checked_out(folder: &Path) -> Option<(String, bool)> {
     };
     git(&["ls-files", "--error-unmatch", "Cargo.toml"])?;
     let commit = git(&["rev-parse", "HEAD"]).filter(|hash| is_hash(hash))?;
-    let root = folder.join("../..");
     for source in SOURCES {
-        rerun_if_changed(&root.join(source));
+        rerun_if_changed(&folder.join(source));
     }
     // HEAD changes with the branch, its log with every commit.
     for name in ["HEAD", "logs/HEAD"] {
@@ -66,8 +62,7 @@ fn checked_out(folder: &Path) -> Option<(String, bool)> {
         }
     }
     let mut status = vec!["status", "--porcelain", "--untracked-files=no", "--"];
-    let sources = SOURCES.map(|source| format!("../../{source}"));
-    status.extend(sources.iter().map(String::as_str));
+    status.extend(SOURCES);
     let is_dirty = git(&status).is_some_and(|changes| !changes.is_empty());
     Some((short(&commit), is_dirty))
 }

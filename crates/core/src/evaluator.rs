@@ -51,6 +51,8 @@ pub struct Estimates {
     /// The priors of all moves of each state in which a player decides, in the order of [`Game::moves`], one state behind the
     /// other. Empty where the evaluator has no priors of its own.
     pub priors: Vec<f64>,
+    /// Whether the caller reads priors. An evaluator may leave them out otherwise.
+    pub needs_priors: bool,
 }
 
 /// A static evaluation function: Max's view of a state, within a declared range.

@@ -184,6 +184,24 @@ proptest! {
 }
 
 #[test]
+fn priors_that_are_kept_count_as_memory() {
+    let game = HashTree::new(3, 12, 4);
+    let run = |search: &str, has_priors, budget: &Budget| {
+        let asked = Asked::new(HashEvaluator::new(3, 1023), has_priors);
+        build(search, 16, game, asked).run(budget)
+    };
+    for search in ["puct(priors=evaluator)", "mm(penalty=policy)"] {
+        let bytes = |has_priors| run(search, has_priors, &Budget::evals(20_000)).counters.tree_bytes;
+        // Four priors a state, eight bytes each.
+        assert!(bytes(true) > bytes(false) + 20_000 * 32, "{search}");
+        let limit = bytes(false) + 10_000 * 32;
+        let report = run(search, true, &Budget { memory: Some(limit), ..Budget::evals(1_000_000) });
+        assert_eq!(report.stop, Some(Stop::Memory), "{search}");
+        assert!(report.counters.tree_bytes < limit + 50_000, "{search}: {limit}, {:?}", report.counters);
+    }
+}
+
+#[test]
 fn a_batch_of_one_is_the_search_without_batches() {
     for search in ["mm", "mm-fast", "ubfm", "mm-dice", "puct", "uct(leaf=evaluator)"] {
         let game = HashTree::new(3, 10, 4);

@@ -103,6 +103,9 @@ impl Evaluator<Untyped> for Net {
         }
         let Outputs { values, logits } = self.outputs(game, states);
         estimates.values.extend(values.into_iter().map(|value| f64::from(value).clamp(-1.0, 1.0)));
+        if !estimates.needs_priors {
+            return;
+        }
         let width = logits.len() / states.len();
         let mut moves = Vec::new();
         for (state, logits) in states.iter().zip(logits.chunks(width.max(1))) {

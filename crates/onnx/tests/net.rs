@@ -45,7 +45,7 @@ fn many_states_get_what_each_gets_alone() {
     let (game, net) = (connect4(), net());
     let states: Vec<_> =
         ["", "4", "44", "4435", "7777", "1234567"].map(|text| game.parse_position(text).unwrap()).into();
-    let mut estimates = Estimates::default();
+    let mut estimates = Estimates { needs_priors: true, ..Estimates::default() };
     net.states(&game, &states, &mut estimates);
     let mut priors = estimates.priors.iter();
     for (state, value) in states.iter().zip(&estimates.values) {

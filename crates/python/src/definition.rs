@@ -250,11 +250,11 @@ impl Definition {
         self.spec == other.spec && self.methods.is_some() == other.methods.is_some()
     }
 
-    /// Whether both are the same object of the user's, or games of ours.
-    pub(crate) fn has_same_object(&self, other: &Definition) -> bool {
+    /// Whether both are the same object of the user's or equal ones, or games of ours.
+    pub(crate) fn has_equal_object(&self, py: Python<'_>, other: &Definition) -> PyResult<bool> {
         match (&self.methods, &other.methods) {
-            (Some(one), Some(two)) => Arc::ptr_eq(one, two),
-            _ => true,
+            (Some(one), Some(two)) => Ok(Arc::ptr_eq(one, two) || one.object.get(py).eq(two.object.get(py))?),
+            _ => Ok(true),
         }
     }
 }

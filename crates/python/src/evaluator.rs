@@ -95,8 +95,8 @@ pub(crate) struct Called {
     pub(crate) session: Arc<Session>,
 }
 
-/// The moves whose priors are asked for, of each state in which a player decides.
-type Moves<'a> = &'a [Vec<u64>];
+/// The moves of each state whose priors are asked for; `None` if nobody reads priors.
+type Moves<'a> = Option<&'a [Vec<u64>]>;
 
 impl Called {
     /// What the function says of these states, with the priors of `moves` one state behind the other. A state in which nobody
@@ -106,10 +106,9 @@ impl Called {
             return self.session.call(|py| self.call(py, states, moves));
         }
         let mut all = Estimates::default();
-        for (state, moves) in states.iter().zip(moves) {
-            let one = self
-                .session
-                .call(|py| self.call(py, std::slice::from_ref(state), std::slice::from_ref(moves)));
+        for (place, state) in states.iter().enumerate() {
+            let moves = moves.map(|moves| &moves[place..=place]);
+            let one = self.session.call(|py| self.call(py, std::slice::from_ref(state), moves));
             all.values.extend(one.values);
             all.priors.extend(one.priors);
         }
@@ -120,16 +119,16 @@ impl Called {
         let Callable { function, is_batch, has_priors, .. } = &*self.callable;
         let argument = self.argument(py, states)?;
         let answer = function.get(py).call1((argument,))?;
-        let (values, priors) = if *has_priors {
-            let (values, priors): (Bound<'_, PyAny>, Bound<'_, PyAny>) = answer.extract()?;
-            let priors = if *is_batch { rows(&priors)? } else { vec![Row::Object(priors)] };
-            (values, Some(priors))
-        } else {
-            (answer, None)
-        };
+        let (values, priors) = if *has_priors { answer.extract()? } else { (answer, None) };
         let values = self.checked(floats(&values)?, states.len())?;
-        let priors = priors.map_or(Ok(Vec::new()), |rows| self.priors(&rows, moves))?;
-        Ok(Estimates { values, priors })
+        let priors = match priors.zip(moves) {
+            Some((priors, moves)) => {
+                let rows = if *is_batch { rows(&priors)? } else { vec![Row::Object(priors)] };
+                self.priors(&rows, moves)?
+            }
+            None => Vec::new(),
+        };
+        Ok(Estimates { values, priors, ..Estimates::default() })
     }
 
     /// What the function is called with: states or planes, a batch of them or one.
@@ -172,7 +171,7 @@ impl Called {
     }
 
     /// The priors of these moves, which sum to one for each state.
-    fn priors(&self, rows: &[Row<'_>], moves: Moves<'_>) -> PyResult<Vec<f64>> {
+    fn priors(&self, rows: &[Row<'_>], moves: &[Vec<u64>]) -> PyResult<Vec<f64>> {
         let name = &self.callable.name;
         if rows.len() != moves.len() {
             let expected = format!("{}, one row for each state", moves.len());
@@ -191,10 +190,10 @@ impl Called {
         Ok(priors)
     }
 
-    /// The legal moves of a state in which a player decides, if priors are wanted.
-    fn moves(&self, game: &Untyped, state: &untyped::State) -> Vec<u64> {
+    /// The legal moves of a state in which a player decides.
+    fn moves(game: &Untyped, state: &untyped::State) -> Vec<u64> {
         let mut moves = Vec::new();
-        if self.callable.has_priors && matches!(game.turn(state), Turn::Max | Turn::Min) {
+        if matches!(game.turn(state), Turn::Max | Turn::Min) {
             game.moves(state, &mut moves);
         }
         moves
@@ -207,15 +206,17 @@ impl tiptree::Evaluator<Untyped> for Called {
     }
 
     fn evaluate(&self, _game: &Untyped, state: &untyped::State) -> f64 {
-        self.ask(std::slice::from_ref(state), &[Vec::new()]).values[0]
+        self.ask(std::slice::from_ref(state), None).values[0]
     }
 
     fn states(&self, game: &Untyped, states: &[untyped::State], estimates: &mut Estimates) {
         if states.is_empty() {
             return;
         }
-        let moves: Vec<Vec<u64>> = states.iter().map(|state| self.moves(game, state)).collect();
-        let all = self.ask(states, &moves);
+        let reads_priors = self.callable.has_priors && estimates.needs_priors;
+        let moves: Option<Vec<Vec<u64>>> =
+            reads_priors.then(|| states.iter().map(|state| Self::moves(game, state)).collect());
+        let all = self.ask(states, moves.as_deref());
         estimates.values.extend(all.values);
         estimates.priors.extend(all.priors);
     }
@@ -226,7 +227,7 @@ impl tiptree::Evaluator<Untyped> for Called {
 
     fn priors(&self, _game: &Untyped, state: &untyped::State, moves: &[u64], priors: &mut Vec<f64>) {
         if self.callable.has_priors {
-            let asked = self.ask(std::slice::from_ref(state), &[moves.to_vec()]);
+            let asked = self.ask(std::slice::from_ref(state), Some(&[moves.to_vec()]));
             priors.extend(asked.priors);
         } else {
             priors.extend(std::iter::repeat_n(1.0 / moves.len() as f64, moves.len()));

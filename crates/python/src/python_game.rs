@@ -196,7 +196,14 @@ pub(crate) struct PythonPosition {
     /// The actions since the position that was read or set up.
     path: Vec<u64>,
     turn: OnceLock<Turn>,
-    actions: OnceLock<Vec<u64>>,
+    actions: OnceLock<Actions>,
+}
+
+/// The legal actions of a position, with their chances where nobody decides.
+#[derive(Default)]
+struct Actions {
+    numbers: Vec<u64>,
+    chances: Vec<f64>,
 }
 
 impl PythonPosition {
@@ -230,21 +237,26 @@ impl PythonPosition {
         }
     }
 
-    fn outcomes(&self) -> Vec<(u64, f64)> {
-        let method = self.methods().chance_outcomes.as_ref();
-        method.map_or_else(Vec::new, |method| {
-            self.ask(method, |outcomes| outcomes.try_iter()?.map(|outcome| outcome?.extract()).collect())
-        })
+    fn find_actions(&self) -> Actions {
+        match self.turn() {
+            Turn::Over(_) => Actions::default(),
+            Turn::Chance => self.methods().chance_outcomes.as_ref().map_or_else(Actions::default, |method| {
+                let (numbers, chances) = self.ask(method, |outcomes| {
+                    outcomes.try_iter()?.map(|outcome| outcome?.extract::<(u64, f64)>()).collect()
+                });
+                Actions { numbers, chances }
+            }),
+            _ => {
+                let numbers = self.ask(&self.methods().legal_actions, |actions| {
+                    actions.try_iter()?.map(|action| action?.extract()).collect()
+                });
+                Actions { numbers, ..Actions::default() }
+            }
+        }
     }
 
-    fn find_actions(&self) -> Vec<u64> {
-        match self.turn() {
-            Turn::Over(_) => Vec::new(),
-            Turn::Chance => self.outcomes().into_iter().map(|(action, _)| action).collect(),
-            _ => self.ask(&self.methods().legal_actions, |actions| {
-                actions.try_iter()?.map(|action| action?.extract()).collect()
-            }),
-        }
+    fn actions(&self) -> &Actions {
+        Self::remembered(&self.actions, || self.find_actions())
     }
 
     /// What was remembered, or is asked now. The cell is not locked meanwhile: another thread may need the interpreter's lock.
@@ -264,13 +276,16 @@ impl AnyPosition for PythonPosition {
     }
 
     fn moves(&self, moves: &mut Vec<u64>) {
-        moves.extend(Self::remembered(&self.actions, || self.find_actions()));
+        moves.extend(&self.actions().numbers);
     }
 
     fn chances(&self, moves: &[u64], chances: &mut Vec<f64>) {
-        let outcomes = self.outcomes();
-        let chance = |mv: &u64| outcomes.iter().find(|(action, _)| action == mv).map_or(0.0, |found| found.1);
-        chances.extend(moves.iter().map(chance));
+        let Actions { numbers, chances: known } = self.actions();
+        if numbers == moves {
+            return chances.extend(known);
+        }
+        let place = |mv: &u64| numbers.iter().position(|action| action == mv);
+        chances.extend(moves.iter().map(|mv| place(mv).and_then(|place| known.get(place)).unwrap_or(&0.0)));
     }
 
     fn after(&self, mv: u64) -> Arc<dyn AnyPosition> {

@@ -241,7 +241,7 @@ impl State {
         }
         // Two games in Python may have the same name, and their texts another meaning.
         match (self.object(py), other.object(py)) {
-            (Some(one), Some(two)) if !self.game.has_same_object(&other.game) => one.eq(two),
+            (Some(one), Some(two)) if !self.game.has_equal_object(py, &other.game)? => one.eq(two),
             _ => Ok(true),
         }
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -93,3 +94,10 @@ def test_lists_are_those_of_the_command_line() -> None:
     ours = [game for game in tiptree.games() if game["summary"] != "a game in Python"]
     assert ours == command_line("games")[0]["games"]
     assert tiptree.searches() == command_line("searches")[0]["searches"]
+
+
+def test_results_name_the_commit_of_the_build(tmp_path: Path) -> None:
+    command_line("match", "tictactoe", "mm", "uct", "--budget", "evals=5", "--pairs", "1", "--out", str(tmp_path / "theirs"))
+    tiptree.match("tictactoe", "mm", "uct", "evals=5", pairs=1, out=tmp_path / "ours")
+    headers = [json.loads((tmp_path / name).read_text().splitlines()[0]) for name in ("theirs", "ours")]
+    assert headers[0]["commit"] == headers[1]["commit"]

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import tiptree
+import tiptree.openspiel
+import tiptree.pettingzoo
 
 
 def public(owner: Any, path: str) -> Iterator[tuple[str, Any]]:
@@ -17,10 +19,11 @@ def public(owner: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 
 def test_everything_has_a_docstring() -> None:
-    found = [(f"tiptree.{name}", getattr(tiptree, name)) for name in tiptree.__all__]
+    modules: list[Any] = [tiptree, tiptree.openspiel, tiptree.pettingzoo]
+    found = [(f"{module.__name__}.{name}", getattr(module, name)) for module in modules for name in module.__all__]
     ours = [(path, item) for path, item in found if not isinstance(item, (int, str))]
     members = [pair for path, item in ours if inspect.isclass(item) for pair in public(item, path)]
-    inherited = {"index", "count", "add_note", "with_traceback", "args"}
+    inherited = {"index", "count", "add_note", "with_traceback", "args", "num_agents", "max_num_agents", "unwrapped"}
     lacking = [path for path, item in ours + members if not inspect.getdoc(item) and path.split(".")[-1] not in inherited]
     # The fields of dataclasses have their docstrings in the source.
     fields = [path for path in lacking if path.split(".")[1] in ("Counters", "Proven", "RootMove")]

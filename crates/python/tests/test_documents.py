@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 import tiptree
+import tiptree.openspiel
+import tiptree.pettingzoo
 
 PACKAGE = Path(__file__).resolve().parent.parent
-PAGES = [PACKAGE / "README.md", PACKAGE.parent.parent / "docs" / "python.md"]
+DOCS = PACKAGE.parent.parent / "docs"
+PAGES = [PACKAGE / "README.md", DOCS / "python.md", DOCS / "openspiel.md"]
 NOTEBOOKS = sorted((PACKAGE / "notebooks").glob("*.ipynb"))
 
 
@@ -28,9 +31,10 @@ def test_the_examples_of_a_page_run(page: Path) -> None:
         exec(compile("\n" * line + block.group(1), str(page), "exec"), names)
 
 
-def test_the_example_of_the_package_runs() -> None:
-    assert doctest.testmod(tiptree).attempted > 0
-    assert doctest.testmod(tiptree).failed == 0
+@pytest.mark.parametrize("module", [tiptree, tiptree.openspiel, tiptree.pettingzoo], ids=lambda module: module.__name__)
+def test_the_example_of_a_module_runs(module: Any) -> None:
+    results = doctest.testmod(module)
+    assert results.attempted > 0 and results.failed == 0
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.name)

@@ -45,11 +45,74 @@ pub(in crate::search) struct Batch<G: Game> {
 struct Pending<S> {
     mode: Mode,
     states: Vec<S>,
+    families: Families,
     estimates: Estimates,
     /// The places of the answers that the expansion under way has not had yet.
     answers: Waiting,
     /// The priors that came with the values, by the key of the state.
     priors: HashMap<u64, Box<[f64]>>,
+    /// The number of all these priors.
+    kept: usize,
+}
+
+/// The siblings that were noted together: they are not made a second time for the answers.
+#[derive(Default)]
+struct Families {
+    /// The place of the first state of each family, and the end of its leaves.
+    ends: Vec<(usize, usize)>,
+    /// The leaves of all siblings, one family behind the other. Only those where the game is over have their value.
+    leaves: Vec<Leaf>,
+}
+
+impl Families {
+    fn truncate(&mut self, place: usize) {
+        let kept = self.ends.partition_point(|&(start, _)| start < place);
+        self.ends.truncate(kept);
+        self.leaves.truncate(self.ends.last().map_or(0, |&(_, end)| end));
+    }
+
+    /// The siblings of which the first state that waits is at this place.
+    fn at(&self, place: usize) -> &[Leaf] {
+        let Ok(found) = self.ends.binary_search_by_key(&place, |&(start, _)| start) else { return &[] };
+        let start = found.checked_sub(1).map_or(0, |before| self.ends[before].1);
+        &self.leaves[start..self.ends[found].1]
+    }
+}
+
+impl<S> Pending<S> {
+    /// Notes siblings, those where the game is over with their value.
+    fn note(&mut self, siblings: Vec<(S, Leaf)>) {
+        let place = self.states.len();
+        let start = self.families.leaves.len();
+        for (state, leaf) in siblings {
+            self.families.leaves.push(leaf);
+            if !leaf.turn.is_over() {
+                self.states.push(state);
+            }
+        }
+        // Siblings of whom none waits could not be told from those noted next.
+        if self.states.len() == place {
+            self.families.leaves.truncate(start);
+        } else {
+            self.families.ends.push((place, self.families.leaves.len()));
+        }
+    }
+
+    /// Pushes the next answers if they are those of `count` siblings that were noted together, and returns whether they are.
+    fn answer_siblings(&mut self, count: usize, leaves: &mut Vec<Leaf>) -> bool {
+        let siblings = self.families.at(self.answers.start);
+        let waiting = siblings.iter().filter(|leaf| !leaf.turn.is_over()).count();
+        if siblings.len() != count || waiting > self.answers.len() {
+            return false;
+        }
+        let mut values = self.estimates.values[self.answers.start..].iter();
+        leaves.extend(siblings.iter().map(|&leaf| {
+            let value = if leaf.turn.is_over() { leaf.value } else { *values.next().expect("counted above") };
+            Leaf { value, ..leaf }
+        }));
+        self.answers.start += waiting;
+        true
+    }
 }
 
 /// What happens to a state that is evaluated.
@@ -99,9 +162,11 @@ impl<G: Game> Batch<G> {
             pending: Mutex::new(Pending {
                 mode: Mode::Direct,
                 states: Vec::new(),
+                families: Families::default(),
                 estimates: Estimates::default(),
                 answers: 0..0,
                 priors: HashMap::new(),
+                kept: 0,
             }),
         });
         *evaluator = batch.clone();
@@ -138,17 +203,24 @@ impl<G: Game> Batch<G> {
         let mut pending = self.pending();
         pending.mode = Mode::Direct;
         pending.states.clear();
-        pending.priors.clear();
+        pending.families.truncate(0);
+        pending.priors = HashMap::new();
+        pending.kept = 0;
     }
 
     /// Forgets the states that wait from a place on.
     pub(in crate::search) fn drop_from(&self, place: usize) {
-        self.pending().states.truncate(place);
+        let mut pending = self.pending();
+        pending.states.truncate(place);
+        pending.families.truncate(place);
     }
 
     /// Prepares an expansion: notes the states that it evaluates.
     pub(in crate::search) fn collect(&self, prepare: impl FnOnce()) -> Waiting {
         let start = self.begin(Mode::Collect, 0..0);
+        if start == 0 {
+            self.pending().families.truncate(0);
+        }
         prepare();
         let mut pending = self.pending();
         pending.mode = Mode::Direct;
@@ -158,19 +230,31 @@ impl<G: Game> Batch<G> {
     /// Asks the evaluator for all states that wait, [`most`](Batch::most) of them in a call.
     pub(in crate::search) fn ask(&self, game: &G) {
         let states = std::mem::take(&mut self.pending().states);
-        let mut estimates = Estimates::default();
+        let needs_priors = self.keeps_priors.load(Relaxed);
+        let mut estimates = Estimates { needs_priors, ..Estimates::default() };
         let mut priors = Vec::new();
         for states in states.chunks(self.most) {
             estimates.priors.clear();
             self.evaluator.states(game, states, &mut estimates);
-            if self.keeps_priors.load(Relaxed) {
+            if needs_priors {
                 self.note_priors(game, states, &estimates.priors, &mut priors);
             }
         }
         debug_assert_eq!(estimates.values.len(), states.len(), "a value for each state");
         let mut pending = self.pending();
         pending.estimates = estimates;
-        pending.priors.extend(priors);
+        for (key, own) in priors {
+            pending.kept += own.len();
+            pending.kept -= pending.priors.insert(key, own).map_or(0, |old| old.len());
+        }
+    }
+
+    /// Bytes of the priors that are kept.
+    pub(in crate::search) fn bytes(&self) -> u64 {
+        let pending = self.pending();
+        // The map has a byte of its own for every entry.
+        let entry = size_of::<(u64, Box<[f64]>)>() + 1;
+        (pending.priors.capacity() * entry + pending.kept * size_of::<f64>()) as u64
     }
 
     /// Pairs the priors of each state with its key. No priors are noted where an evaluator gives none.
@@ -238,13 +322,31 @@ impl<G: Game> Evaluator<G> for Batch<G> {
     }
 
     fn children(&self, game: &G, state: &G::State, moves: &[G::Move], leaves: &mut Vec<Leaf>) {
-        let is_direct = self.pending().mode == Mode::Direct;
-        if is_direct && self.evaluator.prefers_batches() {
-            children_in_calls(&*self.evaluator, game, (state, moves), self.most, leaves);
-        } else if is_direct {
-            self.evaluator.children(game, state, moves, leaves);
-        } else {
-            leaves.extend(moves.iter().map(|&mv| self.leaf_after(game, state, mv)));
+        let mode = self.pending().mode;
+        match mode {
+            Mode::Direct if self.evaluator.prefers_batches() => {
+                children_in_calls(&*self.evaluator, game, (state, moves), self.most, leaves);
+            }
+            Mode::Direct => self.evaluator.children(game, state, moves, leaves),
+            Mode::Collect => {
+                let middle = self.evaluator.range().middle();
+                let siblings = moves.iter().map(|&mv| {
+                    let child = game.after(state, mv);
+                    let turn = game.turn(&child);
+                    let value = match turn {
+                        Turn::Over(payoff) => self.evaluator.payoff(game, payoff),
+                        _ => middle,
+                    };
+                    (child, Leaf { value, turn })
+                });
+                let siblings: Vec<_> = siblings.inspect(|(_, leaf)| leaves.push(*leaf)).collect();
+                self.pending().note(siblings);
+            }
+            Mode::Answer => {
+                if !self.pending().answer_siblings(moves.len(), leaves) {
+                    leaves.extend(moves.iter().map(|&mv| self.leaf_after(game, state, mv)));
+                }
+            }
         }
     }
 

@@ -83,10 +83,10 @@ impl Insight for Connect4 {
     fn planes(&self, board: &Board, values: &mut Vec<f32>) {
         let to_move = if board.side() == 0 { u64::MAX } else { 0 };
         for stones in [board.black(), board.red(), to_move] {
-            let cells =
-                (0..self.height()).rev().flat_map(|row| (0..self.width()).map(move |column| (column, row)));
-            let is_set = |(column, row)| stones & self.shape.bit(column, row) != 0;
-            values.extend(cells.map(|cell| f32::from(u8::from(is_set(cell)))));
+            for row in (0..self.height()).rev() {
+                let cell = |column| stones >> (column * self.shape.stride() + row) & 1;
+                values.extend((0..self.width()).map(|column| f32::from(cell(column) as u8)));
+            }
         }
     }
 

@@ -72,9 +72,10 @@ impl Insight for Othello {
     fn planes(&self, board: &Board, values: &mut Vec<f32>) {
         let to_move = if board.is_white() { 0 } else { u64::MAX };
         for discs in [board.black(), board.white(), to_move] {
-            let squares =
-                (0..self.size()).flat_map(|row| (0..self.size()).map(move |column| 8 * row + column));
-            values.extend(squares.map(|square| f32::from(u8::from(discs >> square & 1 != 0))));
+            for row in 0..self.size() {
+                let square = |column| discs >> (8 * row + column) & 1;
+                values.extend((0..self.size()).map(|column| f32::from(square(column) as u8)));
+            }
         }
     }
 

@@ -26,6 +26,8 @@ pub(super) struct Expander<G: Game, E, O> {
     pub(super) moves: Vec<G::Move>,
     /// Whether the evaluator's priors are asked for.
     pub(super) reads_priors: bool,
+    /// Bytes that the search keeps beside the arena.
+    pub(super) held: u64,
     leaves: Vec<Leaf>,
     chances: Vec<f64>,
 }
@@ -77,6 +79,7 @@ impl<G: Game, E: Evaluator<G>, O> Expander<G, E, O> {
             observer,
             moves: Vec::new(),
             reads_priors: false,
+            held: 0,
             leaves: Vec::new(),
             chances: Vec::new(),
         }
@@ -132,7 +135,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
             return None;
         }
         let has_odds = tip.player.is_none() || self.reads_priors;
-        if !arena.make_room(self.moves.len(), has_odds, meter.budget().memory) {
+        let memory = meter.budget().memory.map(|limit| limit.saturating_sub(self.held));
+        if !arena.make_room(self.moves.len(), has_odds, memory) {
             meter.stop(Stop::Memory);
             return None;
         }

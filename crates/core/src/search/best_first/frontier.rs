@@ -155,6 +155,7 @@ where
             return self.excursion(meter, 1);
         }
         batch.ask(&self.expander.game);
+        self.expander.held = batch.bytes();
         for Chosen { above, place, depth, waiting } in chosen {
             frontier.path(above, &mut self.path);
             let parent = self.tree.node(frontier.entered[above].place.node);

@@ -206,7 +206,7 @@ where
                 Some(batch) => self.expand_batch(&batch, meter),
                 None => self.excursion(meter, most),
             }
-            meter.counters.tree_bytes = self.tree.bytes();
+            meter.counters.tree_bytes = self.tree.bytes() + self.expander.held;
             meter.stopped()
         };
         meter.offer(&self.expander.game, &self.expander.root, || self.report(meter));
@@ -258,6 +258,7 @@ where
         self.tree.clear();
         if let Some(batch) = &self.batch {
             batch.clear();
+            self.expander.held = 0;
         }
     }
 

@@ -88,6 +88,16 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         &self.settings
     }
 
+    /// Bytes of the priors that came with the values of batches.
+    fn held(&self) -> u64 {
+        self.batch.as_ref().map_or(0, |batch| batch.bytes())
+    }
+
+    /// The memory that the priors leave to the tree, if there is a limit.
+    fn memory(&self, meter: &Meter) -> Option<u64> {
+        meter.budget().memory.map(|limit| limit.saturating_sub(self.held()))
+    }
+
     /// Makes the root, if there is none. Returns why not, if there is no room for it.
     fn make_root(&mut self, meter: &Meter) -> Option<Stop> {
         if self.tree.is_empty() {
@@ -95,7 +105,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             let kind = kind_of(self.game.turn(&self.root));
             let full = Full { nodes: 1, edges: 1 };
             if self.tree.claim_node(false).is_err() {
-                if !self.tree.grow(full, meter.budget().memory) {
+                if !self.tree.grow(full, self.memory(meter)) {
                     return Some(Stop::Memory);
                 }
                 self.tree.claim_node(false).expect("room was just made");
@@ -170,11 +180,15 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
         };
         let stop = match pause {
             Err(Pause::Full(full)) if meter.stopped().is_none() => {
-                (!self.tree.grow(full, meter.budget().memory)).then_some(Stop::Memory)
+                (!self.tree.grow(full, self.memory(meter))).then_some(Stop::Memory)
+            }
+            // Priors fill the memory too, and no descent looks at them.
+            _ if self.held() > 0 && self.memory(meter).is_some_and(|left| left < self.tree.bytes()) => {
+                Some(Stop::Memory)
             }
             _ => None,
         };
-        meter.counters.tree_bytes = self.tree.bytes();
+        meter.counters.tree_bytes = self.tree.bytes() + self.held();
         meter.offer(&self.game, &self.root, || self.report(meter));
         meter.stopped().or(stop)
     }

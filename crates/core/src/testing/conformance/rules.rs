@@ -58,7 +58,7 @@ pub(super) fn evaluator<G: Game, E: Evaluator<G>>(
     same("the value, evaluated twice,", &leaf.value, &alone)?;
 
     let pair = [state.clone(), state.clone()];
-    let mut both = Estimates { values: vec![0.5], priors: vec![0.25] };
+    let mut both = Estimates { values: vec![0.5], priors: vec![0.25], needs_priors: true };
     evaluator.states(game, &pair, &mut both);
     let values = pushed("states", &[0.5], |list| *list = both.values)?;
     same("the number of values given by `states`", &2, &values.len())?;
