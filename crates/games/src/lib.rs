@@ -3,11 +3,15 @@
 pub mod backgammon;
 pub mod blackjack;
 pub mod board_splitting;
+pub mod breakthrough;
 pub mod connect4;
 pub mod drawn;
 pub mod ewn;
+mod fitted;
 pub mod ggame;
+pub mod hex;
 pub mod kalah;
+mod logistic;
 mod numbered;
 pub mod othello;
 pub mod pig;
@@ -37,6 +41,8 @@ pub fn registry() -> Registry {
         tictactoe::by_name::entry(),
         othello::by_name::entry(),
         kalah::by_name::entry(),
+        breakthrough::by_name::entry(),
+        hex::by_name::entry(),
         board_splitting::by_name::pgame_entry(),
         board_splitting::by_name::ngame_entry(),
         ggame::by_name::entry(),

@@ -1,4 +1,4 @@
-//! `tiptree fit`: the weights of an evaluator, fitted to solved positions.
+//! `tiptree fit`: the weights of an evaluator, fitted to positions with known outcomes.
 
 use crate::arguments::Fit as Arguments;
 use crate::{Done, interrupt, screen};
