@@ -27,7 +27,7 @@ fn weights_are_written_and_measured_and_the_seed_decides_them() {
     assert!(bytes.starts_with(head.as_bytes()));
     assert_eq!(bytes.len() as u64, head.len() as u64 + 2 * weights);
     let keys: Vec<&str> = fit.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, ["game", "weights", "samples", "epochs", "held_out", "seed"]);
+    assert_eq!(keys, ["game", "weights", "samples", "epochs", "prior", "held_out", "seed"]);
     let parts = fit["held_out"].as_array().unwrap();
     let names: Vec<&str> = parts.iter().map(|part| part["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["held out", "connect4-all-moves-ply20.txt"]);

@@ -41,8 +41,6 @@ pub fn registry() -> Registry {
         tictactoe::by_name::entry(),
         othello::by_name::entry(),
         kalah::by_name::entry(),
-        breakthrough::by_name::entry(),
-        hex::by_name::entry(),
         board_splitting::by_name::pgame_entry(),
         board_splitting::by_name::ngame_entry(),
         ggame::by_name::entry(),
@@ -53,6 +51,8 @@ pub fn registry() -> Registry {
         ewn::by_name::entry(),
         backgammon::by_name::backgammon_entry(),
         backgammon::by_name::hypergammon_entry(),
+        breakthrough::by_name::entry(),
+        hex::by_name::entry(),
     ]
     .into_iter()
     .fold(Registry::new(), Registry::with)

@@ -263,6 +263,9 @@ pub(crate) struct Fit {
     /// How often the fit goes through all positions
     #[arg(long, default_value_t = 8, value_name = "N")]
     pub(crate) epochs: usize,
+    /// Draw every weight towards 0 as if this many positions spoke for that, so that weights that few positions have stay small
+    #[arg(long, default_value_t = 0.0, value_name = "N")]
+    pub(crate) prior: f64,
     /// The seed of the choice of held-out positions and of the order of the positions
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,

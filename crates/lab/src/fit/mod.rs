@@ -40,6 +40,8 @@ pub struct Request {
     pub held_out: Vec<PathBuf>,
     /// How often the fit goes through all samples.
     pub epochs: usize,
+    /// How many samples the assumption counts for that a weight is 0.
+    pub prior: f64,
     /// The seed of everything random.
     pub seed: u64,
 }
@@ -52,6 +54,7 @@ pub struct Fitting {
     /// The held-out samples, by name.
     held_out: Vec<(String, Samples)>,
     epochs: usize,
+    prior: f64,
     seed: u64,
 }
 
@@ -66,6 +69,8 @@ pub struct Fit {
     pub samples: usize,
     /// How often the fit went through all samples.
     pub epochs: usize,
+    /// How many samples the assumption counted for that a weight is 0.
+    pub prior: f64,
     /// How well the model predicts samples that were not fitted to; those held out of the labels come first.
     pub held_out: Vec<HeldOut>,
     /// The seed of everything random.
@@ -101,6 +106,9 @@ impl Request {
         if self.epochs == 0 {
             return Err(ParseError::new("epochs", "0", "at least 1").into());
         }
+        if !(self.prior >= 0.0 && self.prior.is_finite()) {
+            return Err(ParseError::new("prior", self.prior.to_string(), "a number of samples, 0 or more").into());
+        }
         let read = |path: &PathBuf| groups::read(registry, rules.as_ref(), path);
         let unseen = self.held_out.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
         let labels = self.labels.iter().map(read).collect::<Result<Vec<_>, Error>>()?.concat();
@@ -122,7 +130,7 @@ impl Request {
             return Err(ParseError::new("labels", format!("{count} labels or games"), expected).into());
         }
         let game = rules.spec().to_string();
-        Ok(Fitting { game, features, train, held_out, epochs: self.epochs, seed: self.seed })
+        Ok(Fitting { game, features, train, held_out, epochs: self.epochs, prior: self.prior, seed: self.seed })
     }
 }
 
@@ -133,7 +141,7 @@ fn name(path: &Path) -> String {
 impl Fitting {
     /// Fits the weights. Setting `cancel` ends the fit after the current epoch.
     pub fn run(&self, progress: &mut dyn Progress, cancel: &AtomicBool) -> Fit {
-        let mut model = Model::new(self.features.count());
+        let mut model = Model::new(self.features.count(), &self.train, self.prior as f32);
         let mut order: Vec<usize> = (0..self.train.len()).collect();
         let mut rng = Rng::derive(self.seed, &[ORDER]);
         progress.begin(self.epochs as u64, "epochs");
@@ -151,6 +159,7 @@ impl Fitting {
             weights: self.features.count(),
             samples: self.train.len(),
             epochs,
+            prior: self.prior,
             held_out: held_out.map(|(name, samples)| foretold(name, samples, &model)).collect(),
             seed: self.seed,
             file: features::write(self.features.as_ref(), model.weights()),

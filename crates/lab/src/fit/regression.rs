@@ -19,13 +19,22 @@ const CERTAIN: f64 = 1e-6;
 /// Weights being fitted.
 pub(super) struct Model {
     weights: Vec<f32>,
+    /// The penalty of each weight, per sample that has it.
+    penalties: Vec<f32>,
     /// The sum of the squared gradients of each weight.
     squares: Vec<f32>,
 }
 
 impl Model {
-    pub(super) fn new(count: usize) -> Self {
-        Model { weights: vec![0.0; count], squares: vec![CAUTION; count] }
+    /// A model for these samples. Every weight is drawn towards 0 as if `prior` samples spoke for that, so that weights which few
+    /// samples have stay small.
+    pub(super) fn new(count: usize, samples: &Samples, prior: f32) -> Self {
+        let mut met = vec![0.0f32; count];
+        for number in 0..samples.len() {
+            samples.features(number).iter().for_each(|feature| met[feature.weight as usize] += 1.0);
+        }
+        let penalties = met.iter().map(|met| PENALTY + prior / met.max(1.0)).collect();
+        Model { weights: vec![0.0; count], penalties, squares: vec![CAUTION; count] }
     }
 
     pub(super) fn weights(&self) -> &[f32] {
@@ -49,7 +58,7 @@ impl Model {
             for feature in features {
                 let number = feature.weight as usize;
                 let weight = self.weights[number];
-                let gradient = sign(feature) * slope + PENALTY * weight;
+                let gradient = sign(feature) * slope + self.penalties[number] * weight;
                 self.squares[number] += gradient * gradient;
                 self.weights[number] = weight - step * gradient / self.squares[number].sqrt();
             }
