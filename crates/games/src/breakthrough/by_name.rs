@@ -19,8 +19,11 @@ pub(crate) fn entry() -> Entry {
             Parameter::new("height", "8", "rows, 4 to 8"),
         ])
         .evaluators([
+            fitted::valuation(
+                "windows of 3x2 squares, fitted to games: 1 + 1022 times Max's winning chance; without a file \
+                 8x8 only, elsewhere progress",
+            ),
             Valuation::new("progress", "material, advance, threats and free pieces, 1 to 1023"),
-            fitted::valuation("windows of 3x2 squares, fitted to games; 1 + 1022 times Max's winning chance"),
             Valuation::NEUTRAL,
         ])
 }
@@ -29,10 +32,11 @@ fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
     let game = Breakthrough::named(spec)?;
     let evaluator: Arc<dyn Evaluator<Breakthrough>> = match evaluator.name.as_str() {
         "neutral" => Arc::new(Neutral::new(&game)),
-        "fitted" => Arc::new(match fitted::file(evaluator) {
-            Some(file) => Fitted::read(&game, file)?,
-            None => Fitted::new(&game)?,
-        }),
+        "fitted" => match fitted::file(evaluator) {
+            Some(file) => Arc::new(Fitted::read(&game, file)?),
+            None if (game.width(), game.height()) == (8, 8) => Arc::new(Fitted::new(&game)?),
+            None => Arc::new(Progress),
+        },
         _ => Arc::new(Progress),
     };
     Ok(typed_rules(spec, game, evaluator, None))

@@ -20,10 +20,11 @@ pub(crate) fn entry() -> Entry {
             Parameter::new("swap", "false", "whether the second player may take over the first stone"),
         ])
         .evaluators([
-            Valuation::new("distance", "stones that either player needs to connect, 1 to 1023"),
             fitted::valuation(
-                "distances and surroundings of cells, fitted to games; 1 + 1022 times Max's winning chance",
+                "distances and surroundings of cells, fitted to games: 1 + 1022 times Max's winning chance; \
+                 without a file 11x11 only, elsewhere distance",
             ),
+            Valuation::new("distance", "stones that either player needs to connect, 1 to 1023"),
             Valuation::NEUTRAL,
         ])
 }
@@ -34,7 +35,8 @@ fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
         "neutral" => Arc::new(Neutral::new(&game)),
         "fitted" => Arc::new(match fitted::file(evaluator) {
             Some(file) => Connection::read(&game, file)?,
-            None => Connection::fitted(&game)?,
+            None if game.size() == 11 => Connection::fitted(&game)?,
+            None => Connection::by_distance(),
         }),
         _ => Arc::new(Connection::by_distance()),
     };
