@@ -53,7 +53,9 @@ fn bad_input_is_refused_in_one_line() {
     let folder = TempDir::new().unwrap();
     let out = path(&folder, "weights.bin");
     let refusal = |game: &str, labels: &str| complaint(&["fit", game, "--labels", labels, "--out", &out]);
-    assert!(refusal("tictactoe", LABELS).contains("\"tictactoe\": expected one of connect4, breakthrough, hex"));
+    assert!(
+        refusal("tictactoe", LABELS).contains("\"tictactoe\": expected one of connect4, breakthrough, hex")
+    );
     assert!(refusal("connect4(width=8)", LABELS).contains("board \"8x6\": expected 7x6"));
     assert!(refusal("connect4", "nowhere.txt").contains("cannot read nowhere.txt"));
     let bad = path(&folder, "bad.txt");

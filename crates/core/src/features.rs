@@ -57,7 +57,10 @@ pub fn write(features: &dyn Features, weights: &[f32]) -> Vec<u8> {
     let most = f32::from(i16::MAX);
     #[expect(clippy::cast_possible_truncation, reason = "clamped to what an i16 holds, on both sides alike")]
     let fixed = |weight: &f32| (weight * f32::from(UNITS_PER_NAT)).round().clamp(-most, most) as i16;
-    head.into_bytes().into_iter().chain(weights.iter().flat_map(|weight| fixed(weight).to_le_bytes())).collect()
+    head.into_bytes()
+        .into_iter()
+        .chain(weights.iter().flat_map(|weight| fixed(weight).to_le_bytes()))
+        .collect()
 }
 
 /// The weights of a file, in parts of a nat; `file` is for messages.
@@ -65,15 +68,20 @@ pub fn write(features: &dyn Features, weights: &[f32]) -> Vec<u8> {
 /// # Errors
 /// If it is no file of weights, or one for other features, or damaged.
 pub fn read(features: &dyn Features, bytes: &[u8], file: &str) -> Result<Vec<i16>, ParseError> {
-    let wrong = |read: String, expected: String| ParseError::new(format!("weights in {file}"), read, expected);
+    let wrong =
+        |read: String, expected: String| ParseError::new(format!("weights in {file}"), read, expected);
     let (head, weights) = match bytes.iter().position(|&byte| byte == b'\n') {
         Some(end) => (String::from_utf8_lossy(&bytes[..end]).into_owned(), &bytes[end + 1..]),
         None => (String::new(), bytes),
     };
-    let spec = head.parse::<Spec>().ok().filter(|spec| spec.name == NAME && spec.get("version") == Some(VERSION));
+    let spec =
+        head.parse::<Spec>().ok().filter(|spec| spec.name == NAME && spec.get("version") == Some(VERSION));
     let Some(spec) = spec else {
         let read: String = head.chars().take(40).collect();
-        return Err(wrong(read, format!("a file of `tiptree fit`, which begins with {NAME}(version={VERSION},")));
+        return Err(wrong(
+            read,
+            format!("a file of `tiptree fit`, which begins with {NAME}(version={VERSION},"),
+        ));
     };
     let fitted = spec.get("features").unwrap_or_default();
     if fitted != features.name() {

@@ -20,7 +20,8 @@ pub(crate) fn file(evaluator: &Spec) -> Option<&str> {
 
 /// The weights of these features in a file.
 pub(crate) fn read(features: &dyn Features, file: &str) -> Result<Vec<i16>, ParseError> {
-    let bytes = std::fs::read(file)
-        .map_err(|error| ParseError::new("file of weights", file, format!("a file that can be read ({error})")))?;
+    let bytes = std::fs::read(file).map_err(|error| {
+        ParseError::new("file of weights", file, format!("a file that can be read ({error})"))
+    })?;
     features::read(features, &bytes, file)
 }

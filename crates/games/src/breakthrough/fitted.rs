@@ -159,7 +159,10 @@ impl Evaluator<Breakthrough> for Fitted {
         leaves.extend(moves.iter().map(|&step| {
             let entered = 1 << step.to();
             if entered & goal != 0 || board.waiting == entered {
-                return Leaf { value: SCALE.middle() + win * (SCALE.high - SCALE.middle()), turn: Turn::Over(win) };
+                return Leaf {
+                    value: SCALE.middle() + win * (SCALE.high - SCALE.middle()),
+                    turn: Turn::Over(win),
+                };
             }
             Leaf { value: logistic::value_for(parent.after(step), !board.is_black), turn }
         }));

@@ -167,7 +167,7 @@ mod tests {
             ("w../.../.../... w", "at most one piece on a last row, of the side that is not to move"),
             (".../w../.../... w", "a game that was not over before the last move"),
             ("a2a4", "one of c2b3 b2a3 b2c3 a2b3 at move 1, read \"a2a4\""),
-            ("a2b3 c3c2 b3c4 a3a2", "no move after the game is over, read \"a3a2\" at move 4"),
+            ("a2b3 c3b2 b3c4 a3a2", "no move after the game is over, read \"a3a2\" at move 4"),
         ] {
             let error = game.parse_position(text).unwrap_err().to_string();
             assert_eq!(error, format!("position {text:?}: expected {expected}"));

@@ -64,7 +64,11 @@ impl Windows {
         let (width, height) = (usize::from(shape.width), usize::from(shape.height));
         match width {
             WIDTH.. => Ok(Windows { columns: width + 1 - WIDTH, rows: height - 1 }),
-            _ => Err(ParseError::new("board", format!("{width}x{height}"), "3 columns or more, for windows of 3")),
+            _ => Err(ParseError::new(
+                "board",
+                format!("{width}x{height}"),
+                "3 columns or more, for windows of 3",
+            )),
         }
     }
 
@@ -93,9 +97,9 @@ fn mirrored(code: usize) -> usize {
 
 /// The code of the same window as the other player sees it: upside down, the players exchanged.
 pub(super) fn flipped(code: usize) -> usize {
-    let exchanged = |code: usize| (0..3).map(|place| 3usize.pow(place)).fold(0, |sum, place| {
-        sum + place * [0, 2, 1][code / place % 3]
-    });
+    let exchanged = |code: usize| {
+        (0..3).map(|place| 3usize.pow(place)).fold(0, |sum, place| sum + place * [0, 2, 1][code / place % 3])
+    };
     exchanged(code / ROW_CODES) + ROW_CODES * exchanged(code % ROW_CODES)
 }
 

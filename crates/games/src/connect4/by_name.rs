@@ -1,6 +1,8 @@
 //! Connect-Four by name: `connect4(width=5,height=4)`.
 
-use super::{Connect4, Fitted, Incremental, PatternFeatures, Rivest, Running, Solver, Sums, Weighing, Weights};
+use super::{
+    Connect4, Fitted, Incremental, PatternFeatures, Rivest, Running, Solver, Sums, Weighing, Weights,
+};
 use crate::fitted;
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules, engine};

@@ -8,7 +8,8 @@
 use super::board::{Board, bits};
 use super::distance::Paths;
 use super::features::{
-    CELLS, CODES, DISTANCES, FARTHEST, HexFeatures, NEIGHBOURS, NOTHING, canonical, distances, neighbour, stone,
+    CELLS, CODES, DISTANCES, FARTHEST, HexFeatures, NEIGHBOURS, NOTHING, canonical, distances, neighbour,
+    stone,
 };
 use super::{Cell, Hex, SWAP};
 use crate::fitted;
@@ -131,7 +132,8 @@ impl Surroundings {
             let image = shape.transposed(1 << cell).trailing_zeros();
             for player in 0..2 {
                 found.stones[0][player][place] = weights[stone(shape.size, cell, player)];
-                found.stones[1][player][place] = weights[stone(shape.size, image, 1 - player)].saturating_neg();
+                found.stones[1][player][place] =
+                    weights[stone(shape.size, image, 1 - player)].saturating_neg();
             }
             found.touched[place] = [(cell as u8, 0); 7];
             found.touched[place][0].1 = 1;
@@ -169,9 +171,8 @@ impl Surroundings {
         let table = &self.codes[side];
         let cells = bits(game.shape.cells).map(|cell| i32::from(table[usize::from(codes[cell as usize])]));
         let stones = board.stones.into_iter().zip(&self.stones[side]);
-        let stones = stones.map(|(stones, of_cell)| {
-            bits(stones).map(|cell| i32::from(of_cell[cell as usize])).sum::<i32>()
-        });
+        let stones = stones
+            .map(|(stones, of_cell)| bits(stones).map(|cell| i32::from(of_cell[cell as usize])).sum::<i32>());
         cells.sum::<i32>() + stones.sum::<i32>()
     }
 
@@ -226,14 +227,17 @@ impl Evaluator<Hex> for Connection {
             }
             let stone = 1 << cell.0;
             if winning & stone != 0 {
-                return Leaf { value: SCALE.middle() + win * (SCALE.high - SCALE.middle()), turn: Turn::Over(win) };
+                return Leaf {
+                    value: SCALE.middle() + win * (SCALE.high - SCALE.middle()),
+                    turn: Turn::Over(win),
+                };
             }
             let mut between = [0; 2];
             between[side] = own.distance - usize::from(own.cells & stone != 0);
             between[other] = distance_after(game, board, &against, empty, stone);
-            let around = surroundings.as_ref().map_or(0, |(surroundings, codes, sum)| {
-                sum + surroundings.gain(codes, cell.0.into(), side)
-            });
+            let around = surroundings
+                .as_ref()
+                .map_or(0, |(surroundings, codes, sum)| sum + surroundings.gain(codes, cell.0.into(), side));
             Leaf { value: value(self.distances(between, !board.is_min) + around, !board.is_min), turn }
         }));
     }

@@ -68,7 +68,9 @@ pub(super) fn neighbour(size: u32, cell: u32, (down, right): (i32, i32)) -> Resu
 
 /// The code of the surroundings of a cell, on a board with these stones of the player to move, as Max, and of the other one.
 fn code(size: u32, cell: u32, stones: [u128; 2]) -> usize {
-    let of = |cell: u32| stones.iter().zip(1..).find_map(|(stones, digit)| (stones >> cell & 1 == 1).then_some(digit));
+    let of = |cell: u32| {
+        stones.iter().zip(1..).find_map(|(stones, digit)| (stones >> cell & 1 == 1).then_some(digit))
+    };
     let around = NEIGHBOURS.iter().map(|&step| match neighbour(size, cell, step) {
         Ok(cell) => of(cell).unwrap_or(0),
         Err(player) => player.map_or(0, |player| player + 1),

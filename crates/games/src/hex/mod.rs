@@ -95,8 +95,8 @@ impl Hex {
     #[inline]
     fn winning(&self, board: &Board, player: usize) -> u128 {
         let [first, last] = self.shape.edges[player];
-        let touching = (self.shape.around(board.first[player]) | first)
-            & (self.shape.around(board.last[player]) | last);
+        let touching =
+            (self.shape.around(board.first[player]) | first) & (self.shape.around(board.last[player]) | last);
         touching & self.empty(board)
     }
 }

@@ -1,7 +1,7 @@
 //! Fast random games: the empty cells are filled at random, and a full board has one winner.
 
-use super::board::{Board, bits};
 use super::Hex;
+use super::board::{Board, bits};
 use tiptree::{Game, Rng, Turn};
 
 impl Hex {

@@ -95,15 +95,8 @@ fn small_boards_are_won_as_brute_force_says() {
 }
 
 /// Boards of so many columns and rows, and whether White, who moves first, wins.
-const SOLVED: [(usize, usize, bool); 7] = [
-    (2, 4, false),
-    (2, 5, false),
-    (2, 6, true),
-    (3, 4, false),
-    (3, 5, false),
-    (4, 4, false),
-    (5, 4, false),
-];
+const SOLVED: [(usize, usize, bool); 7] =
+    [(2, 4, false), (2, 5, false), (2, 6, true), (3, 4, false), (3, 5, false), (4, 4, false), (5, 4, false)];
 
 /// A position of a random game that is not over.
 fn random(game: &Breakthrough, rng: &mut Rng) -> Board {
@@ -178,7 +171,8 @@ fn mirror_images_have_the_same_value_and_the_colours_may_be_exchanged() {
                 'b' => 'w',
                 other => other,
             };
-            let rows: Vec<String> = rows.split('/').rev().map(|row| row.chars().map(exchange).collect()).collect();
+            let rows: Vec<String> =
+                rows.split('/').rev().map(|row| row.chars().map(exchange).collect()).collect();
             let side: String = side.chars().map(exchange).collect();
             let other = game.parse_position(&format!("{} {side}", rows.join("/"))).unwrap();
             assert_eq!(Progress.evaluate(&game, &board) + Progress.evaluate(&game, &other), 1024.0);

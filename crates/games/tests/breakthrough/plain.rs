@@ -47,7 +47,8 @@ impl Plain {
                         continue;
                     };
                     let entered = self.rows.get(to.0).and_then(|row| row.get(to.1));
-                    let is_legal = entered.is_some_and(|&entered| entered == '.' || shift != 0 && entered != own);
+                    let is_legal =
+                        entered.is_some_and(|&entered| entered == '.' || shift != 0 && entered != own);
                     if is_legal {
                         moves.push([(row, column), to]);
                     }
@@ -87,7 +88,8 @@ impl Plain {
             return wins;
         }
         let is_white = self.is_white;
-        let wins = self.moves().into_iter().any(|mv| self.after(mv).white_wins(known) == is_white) == is_white;
+        let wins =
+            self.moves().into_iter().any(|mv| self.after(mv).white_wins(known) == is_white) == is_white;
         known.insert(self.clone(), wins);
         wins
     }

@@ -85,7 +85,8 @@ fn distances_are_those_found_cell_by_cell() {
 /// OpenSpiel counts the same.
 #[test]
 fn lines_of_play_are_as_many_as_counted_elsewhere() {
-    let known: [(usize, &[u64]); 2] = [(3, &[9, 72, 504, 3024, 15_120, 54_720]), (5, &[25, 600, 13_800, 303_600])];
+    let known: [(usize, &[u64]); 2] =
+        [(3, &[9, 72, 504, 3024, 15_120, 54_720]), (5, &[25, 600, 13_800, 303_600])];
     for (size, lines) in known {
         let game = Hex::new(size).unwrap();
         for (&lines, depth) in lines.iter().zip(1..) {
@@ -118,8 +119,9 @@ fn the_first_move_wins_where_brute_force_says() {
         let text = start.move_text(cell);
         let expected = if wins(&start.after(cell), &mut known) { Outcome::Loss } else { Outcome::Win };
         for search in ["mm-fast", "pvs", "dfpn"] {
-            let mut player =
-                registry().engine(&"hex(size=3)".parse().unwrap(), None, &search.parse().unwrap(), 1).unwrap();
+            let mut player = registry()
+                .engine(&"hex(size=3)".parse().unwrap(), None, &search.parse().unwrap(), 1)
+                .unwrap();
             player.start(&game.position_text(&game.parse_position(&text).unwrap())).unwrap();
             let proven = player.run(&Budget::moves(1_000_000)).proven.and_then(|proven| proven.result);
             // A search may stop when all moves but one are proven to lose.
@@ -194,7 +196,10 @@ fn a_stone_taken_over_is_reflected() {
     assert!(moves(&game, &board).contains(&SWAP));
     let taken = game.after(&board, SWAP);
     assert_eq!(game.position_text(&taken), "..../..../..../.O.. X");
-    assert_eq!(game.parse_position("d2 swap a1 b1").unwrap(), game.parse_position("XO../..../..../.O.. X").unwrap());
+    assert_eq!(
+        game.parse_position("d2 swap a1 b1").unwrap(),
+        game.parse_position("XO../..../..../.O.. X").unwrap()
+    );
     assert!(!moves(&game, &game.parse_position("d2 a1 b1").unwrap()).contains(&SWAP));
 }
 

@@ -22,7 +22,8 @@ impl Plain {
         let size = self.size;
         let along = |cell: usize| if player == 'X' { cell / size } else { cell % size };
         let is_own = |cell: usize| self.cells[cell] == player;
-        let mut waiting: Vec<usize> = (0..size * size).filter(|&cell| along(cell) == 0 && is_own(cell)).collect();
+        let mut waiting: Vec<usize> =
+            (0..size * size).filter(|&cell| along(cell) == 0 && is_own(cell)).collect();
         let mut met = waiting.clone();
         while let Some(cell) = waiting.pop() {
             if along(cell) == size - 1 {

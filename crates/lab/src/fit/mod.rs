@@ -107,7 +107,9 @@ impl Request {
             return Err(ParseError::new("epochs", "0", "at least 1").into());
         }
         if !(self.prior >= 0.0 && self.prior.is_finite()) {
-            return Err(ParseError::new("prior", self.prior.to_string(), "a number of samples, 0 or more").into());
+            return Err(
+                ParseError::new("prior", self.prior.to_string(), "a number of samples, 0 or more").into()
+            );
         }
         let read = |path: &PathBuf| groups::read(registry, rules.as_ref(), path);
         let unseen = self.held_out.iter().map(read).collect::<Result<Vec<_>, Error>>()?;
@@ -130,7 +132,15 @@ impl Request {
             return Err(ParseError::new("labels", format!("{count} labels or games"), expected).into());
         }
         let game = rules.spec().to_string();
-        Ok(Fitting { game, features, train, held_out, epochs: self.epochs, prior: self.prior, seed: self.seed })
+        Ok(Fitting {
+            game,
+            features,
+            train,
+            held_out,
+            epochs: self.epochs,
+            prior: self.prior,
+            seed: self.seed,
+        })
     }
 }
 
