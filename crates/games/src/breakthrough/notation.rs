@@ -75,10 +75,10 @@ impl Breakthrough {
         for (word, number) in text.split_whitespace().zip(1..) {
             let step = self.parse_move(&board, word).map_err(|_| {
                 let legal = self.legal(&board);
-                match legal.is_empty() {
-                    true => format!("no move after the game is over, read {word:?} at move {number}"),
-                    false => format!("one of {} at move {number}, read {word:?}", legal.join(" ")),
+                if legal.is_empty() {
+                    return format!("no move after the game is over, read {word:?} at move {number}");
                 }
+                format!("one of {} at move {number}, read {word:?}", legal.join(" "))
             })?;
             self.play(&mut board, step);
         }
@@ -87,12 +87,12 @@ impl Breakthrough {
 }
 
 impl Notation for Breakthrough {
-    /// The squares left and entered, `a2a3`, also for captures, as Ludii and OpenSpiel write moves but for OpenSpiel's star.
+    /// The squares left and entered, `a2a3`, also for captures, as Ludii and `OpenSpiel` write moves but for the star of the latter.
     fn move_text(&self, board: &Board, step: Step) -> String {
         self.square_text(board, step.from()) + &self.square_text(board, step.to())
     }
 
-    /// Also reads `a2-a3`, `a2xb3` and OpenSpiel's `a2b3*`.
+    /// Also reads `a2-a3`, `a2xb3` and `a2b3*`.
     fn parse_move(&self, board: &Board, text: &str) -> Result<Step, ParseError> {
         let plain: String = text.to_lowercase().chars().filter(|letter| !"-x*".contains(*letter)).collect();
         let mut moves = Vec::new();

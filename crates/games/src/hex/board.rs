@@ -85,7 +85,7 @@ impl Shape {
     pub(super) fn new(size: u32) -> Self {
         let row = (1 << size) - 1;
         let rows = if size == STRIDE { u128::MAX >> 7 } else { (1 << (STRIDE * size)) - 1 };
-        let cells = COLUMN * row & rows;
+        let cells = (COLUMN * row) & rows;
         let [upper, left] = [row, COLUMN & cells];
         let [lower, right] = [row << (STRIDE * (size - 1)), left << (size - 1)];
         Shape { size, cells, edges: [[upper, lower], [left, right]] }
@@ -119,12 +119,6 @@ impl Shape {
         cells.reverse_bits() >> (127 - (STRIDE + 1) * (self.size - 1))
     }
 
-    /// The cells reflected in the long diagonal, which exchanges rows and columns.
-    pub(super) fn transposed(&self, cells: u128) -> u128 {
-        let cell = |number: u32| (number % STRIDE) * STRIDE + number / STRIDE;
-        bits(cells).fold(0, |image, number| image | 1 << cell(number))
-    }
-
     /// The position with these stones.
     pub(super) fn board(&self, stones: [u128; 2], is_min: bool) -> Board {
         let at = |edge: usize| {
@@ -132,6 +126,12 @@ impl Shape {
         };
         Board { stones, first: at(0), last: at(1), is_min }
     }
+}
+
+/// The cells reflected in the long diagonal, which exchanges rows and columns.
+pub(super) fn transposed(cells: u128) -> u128 {
+    let cell = |number: u32| (number % STRIDE) * STRIDE + number / STRIDE;
+    bits(cells).fold(0, |image, number| image | 1 << cell(number))
 }
 
 /// The numbers of the bits that are set, lowest first.

@@ -5,7 +5,7 @@
 //! leaves the opponent's as it is unless all shortest paths lead through it; only then is the opponent's board flooded again. It
 //! changes the surroundings of at most seven cells.
 
-use super::board::{Board, bits};
+use super::board::{Board, bits, transposed};
 use super::distance::Paths;
 use super::features::{
     CELLS, CODES, DISTANCES, FARTHEST, HexFeatures, NEIGHBOURS, NOTHING, canonical, distances, neighbour,
@@ -65,7 +65,7 @@ impl Connection {
     pub fn by_distance() -> Self {
         let weight = |place: usize| {
             let (own, other) = (place / (FARTHEST + 1), place % (FARTHEST + 1));
-            STONE * (other as i32 - own as i32) + TURN
+            STONE * (other.cast_signed() as i32 - own.cast_signed() as i32) + TURN
         };
         let weights = Weights { distances: (0..DISTANCES).map(weight).collect(), surroundings: None };
         Connection { weights: Arc::new(weights) }
@@ -103,10 +103,8 @@ impl Connection {
     /// The weight of the distances of Max and Min, for Max.
     #[inline]
     fn distances(&self, [max, min]: [usize; 2], is_min: bool) -> i32 {
-        match is_min {
-            true => -self.weights.distances[distances(min, max)],
-            false => self.weights.distances[distances(max, min)],
-        }
+        let weight = |own, other| self.weights.distances[distances(own, other)];
+        if is_min { -weight(min, max) } else { weight(max, min) }
     }
 }
 
@@ -129,7 +127,7 @@ impl Surroundings {
         };
         for cell in bits(shape.cells) {
             let place = cell as usize;
-            let image = shape.transposed(1 << cell).trailing_zeros();
+            let image = transposed(1 << cell).trailing_zeros();
             for player in 0..2 {
                 found.stones[0][player][place] = weights[stone(shape.size, cell, player)];
                 found.stones[1][player][place] =

@@ -13,7 +13,7 @@
 //! Two stones at 1 and 3 that both reach the cell and 2 are a bridge, which is seen here. The code, and the place of a stone, share their
 //! weight with those of the board turned by half a circle.
 
-use super::board::{Board, STRIDE, bits};
+use super::board::{Board, STRIDE, bits, transposed};
 use super::{Connection, Hex};
 use crate::logistic::SCALE;
 use tiptree::features::{Feature, Features};
@@ -98,10 +98,8 @@ impl HexFeatures {
         let side = board.side();
         let [own, other] = [side, side ^ 1].map(|player| self.game.paths(board, player));
         push(distances(own.distance, other.distance));
-        let stones = match board.is_min {
-            true => [board.stones[1], board.stones[0]].map(|stones| shape.transposed(stones)),
-            false => board.stones,
-        };
+        let [max, min] = board.stones;
+        let stones = if board.is_min { [min, max].map(transposed) } else { [max, min] };
         let codes = bits(shape.cells).map(|cell| code(size, cell, stones));
         codes.filter(|&code| code != NOTHING).for_each(|code| push(canonical(code)));
         for (stones, player) in stones.into_iter().zip(0..) {

@@ -138,7 +138,7 @@ impl Game for Hex {
     fn play(&self, board: &mut Board, cell: Cell) {
         let player = board.side();
         if cell == SWAP {
-            let taken = self.shape.transposed(board.stones[0]);
+            let taken = board::transposed(board.stones[0]);
             *board = self.shape.board([0, taken], false);
             return;
         }

@@ -49,10 +49,8 @@ impl Hex {
         // A stone taken over is one less for Max and one more for Min.
         let lead = max.cast_signed() - min.cast_signed() - i32::from(is_min);
         if lead != 0 && !(self.swaps && lead == -1 && min > 0) {
-            return Err(match is_min {
-                true => format!("one more X than O if O is to move, read {max} and {min}"),
-                false => format!("as many X as O if X is to move, read {max} and {min}"),
-            });
+            let expected = if is_min { "one more X than O if O" } else { "as many X as O if X" };
+            return Err(format!("{expected} is to move, read {max} and {min}"));
         }
         let player = board.side();
         if board.has_won(player) {
@@ -76,9 +74,9 @@ impl Hex {
         for (word, number) in text.split_whitespace().zip(1..) {
             let cell = self.parse_move(&board, word).map_err(|_| {
                 let legal = self.legal(&board);
-                match legal.is_empty() {
-                    true => format!("no move after the game is over, read {word:?} at move {number}"),
-                    false => format!("an empty cell such as {} at move {number}, read {word:?}", legal[0]),
+                match legal.first() {
+                    None => format!("no move after the game is over, read {word:?} at move {number}"),
+                    Some(cell) => format!("an empty cell such as {cell} at move {number}, read {word:?}"),
                 }
             })?;
             self.play(&mut board, cell);

@@ -57,7 +57,7 @@ fn random_games_go_as_if_played_square_by_square() {
     }
 }
 
-/// OpenSpiel counts the same.
+/// `OpenSpiel` counts the same.
 #[test]
 fn lines_of_play_are_as_many_as_counted_square_by_square() {
     let known: [((usize, usize), &[u64]); 3] = [

@@ -82,7 +82,7 @@ fn distances_are_those_found_cell_by_cell() {
     }
 }
 
-/// OpenSpiel counts the same.
+/// `OpenSpiel` counts the same.
 #[test]
 fn lines_of_play_are_as_many_as_counted_elsewhere() {
     let known: [(usize, &[u64]); 2] =

@@ -43,7 +43,7 @@ impl Model {
 
     /// The log-odds of a win for Max.
     pub(super) fn log_odds(&self, features: &[Feature]) -> f32 {
-        features.iter().map(|feature| sign(feature) * self.weights[feature.weight as usize]).sum()
+        features.iter().map(|feature| sign(*feature) * self.weights[feature.weight as usize]).sum()
     }
 
     /// Goes through all samples once, in this order, and returns the mean log loss along the way.
@@ -58,7 +58,7 @@ impl Model {
             for feature in features {
                 let number = feature.weight as usize;
                 let weight = self.weights[number];
-                let gradient = sign(feature) * slope + self.penalties[number] * weight;
+                let gradient = sign(*feature) * slope + self.penalties[number] * weight;
                 self.squares[number] += gradient * gradient;
                 self.weights[number] = weight - step * gradient / self.squares[number].sqrt();
             }
@@ -67,7 +67,7 @@ impl Model {
     }
 }
 
-fn sign(feature: &Feature) -> f32 {
+fn sign(feature: Feature) -> f32 {
     if feature.is_minus { -1.0 } else { 1.0 }
 }
 
