@@ -194,7 +194,8 @@ mod tests {
             let game = Breakthrough::new(width, height).unwrap();
             let features = WindowFeatures::new(game).unwrap();
             let mut rng = Rng::new(3);
-            let weights: Vec<i16> = (0..features.count()).map(|_| rng.below(801) as i16 - 400).collect();
+            let weights: Vec<i16> =
+                (0..features.count()).map(|_| (rng.below(801) as u16).cast_signed() - 400).collect();
             let fitted = Fitted::with_weights(&features, &weights);
             conformance::check(&game, &fitted).unwrap();
             let (mut board, mut moves, mut seen) = (game.start(), Vec::new(), Vec::new());

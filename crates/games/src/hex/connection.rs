@@ -276,7 +276,8 @@ mod tests {
             let game = Hex::new(size).unwrap();
             let features = HexFeatures::new(game);
             let mut rng = Rng::new(3);
-            let weights: Vec<i16> = (0..features.count()).map(|_| rng.below(401) as i16 - 200).collect();
+            let weights: Vec<i16> =
+                (0..features.count()).map(|_| (rng.below(401) as u16).cast_signed() - 200).collect();
             let fitted = Connection::with_weights(&game, &weights);
             conformance::check(&game, &fitted).unwrap();
             let (mut board, mut moves, mut seen) = (game.start(), Vec::new(), Vec::new());
