@@ -22,9 +22,12 @@ fn weights_are_written_and_measured_and_the_seed_decides_them() {
     assert_eq!(fit, arguments(&second));
     let bytes = std::fs::read(&first).unwrap();
     assert_eq!(bytes, std::fs::read(&second).unwrap());
-    assert_eq!(bytes.len() as u64, 2 * fit["weights"].as_u64().unwrap());
+    let weights = fit["weights"].as_u64().unwrap();
+    let head = format!("tiptree-weights(version=1,features=connect4-7x6,weights={weights})\n");
+    assert!(bytes.starts_with(head.as_bytes()));
+    assert_eq!(bytes.len() as u64, head.len() as u64 + 2 * weights);
     let keys: Vec<&str> = fit.as_object().unwrap().keys().map(String::as_str).collect();
-    assert_eq!(keys, ["game", "weights", "samples", "epochs", "held_out", "seed"]);
+    assert_eq!(keys, ["game", "weights", "samples", "epochs", "prior", "held_out", "seed"]);
     let parts = fit["held_out"].as_array().unwrap();
     let names: Vec<&str> = parts.iter().map(|part| part["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["held out", "connect4-all-moves-ply20.txt"]);
@@ -50,7 +53,9 @@ fn bad_input_is_refused_in_one_line() {
     let folder = TempDir::new().unwrap();
     let out = path(&folder, "weights.bin");
     let refusal = |game: &str, labels: &str| complaint(&["fit", game, "--labels", labels, "--out", &out]);
-    assert!(refusal("tictactoe", LABELS).contains("\"tictactoe\": expected one of connect4"));
+    assert!(
+        refusal("tictactoe", LABELS).contains("\"tictactoe\": expected one of connect4, breakthrough, hex")
+    );
     assert!(refusal("connect4(width=8)", LABELS).contains("board \"8x6\": expected 7x6"));
     assert!(refusal("connect4", "nowhere.txt").contains("cannot read nowhere.txt"));
     let bad = path(&folder, "bad.txt");

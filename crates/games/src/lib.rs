@@ -3,11 +3,15 @@
 pub mod backgammon;
 pub mod blackjack;
 pub mod board_splitting;
+pub mod breakthrough;
 pub mod connect4;
 pub mod drawn;
 pub mod ewn;
+mod fitted;
 pub mod ggame;
+pub mod hex;
 pub mod kalah;
+mod logistic;
 mod numbered;
 pub mod othello;
 pub mod pig;
@@ -47,6 +51,8 @@ pub fn registry() -> Registry {
         ewn::by_name::entry(),
         backgammon::by_name::backgammon_entry(),
         backgammon::by_name::hypergammon_entry(),
+        breakthrough::by_name::entry(),
+        hex::by_name::entry(),
     ]
     .into_iter()
     .fold(Registry::new(), Registry::with)

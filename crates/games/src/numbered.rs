@@ -3,9 +3,11 @@
 use crate::backgammon::Move as Play;
 use crate::blackjack::{Card, Move as Deal};
 use crate::board_splitting::Part;
+use crate::breakthrough::Step;
 use crate::connect4::Column;
 use crate::ewn::Move as CubeMove;
 use crate::ggame::End;
+use crate::hex::Cell;
 use crate::kalah::Pit;
 use crate::othello::Square;
 use crate::pig::Move as Throw;
@@ -26,7 +28,7 @@ macro_rules! held {
     )*};
 }
 
-held!(Column, Part, Pit, Play, Square);
+held!(Cell, Column, Part, Pit, Play, Square, Step);
 
 impl Numbered for End {
     fn number(self) -> u64 {

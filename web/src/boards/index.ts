@@ -3,13 +3,14 @@
 import { readSpec } from "../spec";
 import { Backgammon } from "./backgammon";
 import type { Board } from "./board";
-import { Clobber } from "./clobber";
 import { ConnectFour } from "./connect4";
 import { EinStein } from "./ewn";
 import { Othello, TicTacToe } from "./grid";
+import { Hex } from "./hex";
 import { Kalah } from "./kalah";
 import { Pig } from "./pig";
 import { Row } from "./row";
+import { Breakthrough, Clobber } from "./steps";
 
 const BOARDS: Record<string, Board> = {
   connect4: ConnectFour,
@@ -20,6 +21,8 @@ const BOARDS: Record<string, Board> = {
   ewn: EinStein,
   pig: Pig,
   clobber: Clobber,
+  breakthrough: Breakthrough,
+  hex: Hex,
   backgammon: Backgammon,
   hypergammon: Backgammon,
 };
@@ -28,4 +31,4 @@ export const boardOf = (game: string): Board | undefined => BOARDS[readSpec(game
 
 /** Games whose moves can all be made on the board itself. */
 export const isPlayedOnBoard = (game: string) =>
-  ["connect4", "othello", "tictactoe", "kalah", "ggame", "ewn", "clobber"].includes(readSpec(game).name);
+  ["connect4", "othello", "tictactoe", "kalah", "ggame", "ewn", "clobber", "breakthrough", "hex"].includes(readSpec(game).name);

@@ -181,7 +181,8 @@ pub(crate) struct Quality {
     /// The budget of each move; repeatable: every player is measured at every budget; default: moves=1000
     #[arg(long = "budget", value_name = "B")]
     pub(crate) budgets: Vec<String>,
-    /// Positions with the scores of all moves, one per line, as printed by solve --all-moves --json; repeatable
+    /// Positions with the scores of all moves, one per line, as printed by solve --all-moves --json, or the games of a match,
+    /// as kept by match --out, every position of which counts for the result of its game; repeatable
     #[arg(long = "file", required = true, value_name = "F")]
     pub(crate) files: Vec<String>,
     /// The evaluator of all players, if the game has several, optionally with noise, as in rivest(noise=50); repeatable
@@ -249,11 +250,11 @@ pub(crate) struct Tune {
 pub(crate) struct Fit {
     /// The game, such as connect4
     pub(crate) game: String,
-    /// Positions with the scores of all moves, one per line, as printed by solve --all-moves --json; repeatable
+    /// Positions with the scores of all moves, one per line, as printed by solve --all-moves --json, or the games of a match,
+    /// as kept by match --out, every position of which counts for the result of its game; repeatable
     #[arg(long = "labels", required = true, num_args = 1.., value_name = "FILE")]
     pub(crate) labels: Vec<PathBuf>,
-    /// More labelled positions, which are only measured at: neither they nor their mirror images are fitted to;
-    /// repeatable
+    /// More such files, which are only measured at: neither their positions nor the mirror images are fitted to; repeatable
     #[arg(long = "held-out", num_args = 1.., value_name = "FILE")]
     pub(crate) held_out: Vec<PathBuf>,
     /// The file of weights to write
@@ -262,6 +263,9 @@ pub(crate) struct Fit {
     /// How often the fit goes through all positions
     #[arg(long, default_value_t = 8, value_name = "N")]
     pub(crate) epochs: usize,
+    /// Draw every weight towards 0 as if this many positions spoke for that, so that weights that few positions have stay small
+    #[arg(long, default_value_t = 0.0, value_name = "N")]
+    pub(crate) prior: f64,
     /// The seed of the choice of held-out positions and of the order of the positions
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub(crate) seed: u64,

@@ -1,4 +1,4 @@
-//! `tiptree fit`: the weights of an evaluator, fitted to solved positions.
+//! `tiptree fit`: the weights of an evaluator, fitted to positions with known outcomes.
 
 use crate::arguments::Fit as Arguments;
 use crate::{Done, interrupt, screen};
@@ -14,6 +14,7 @@ pub(crate) fn run(registry: &Registry, arguments: &Arguments) -> Result<Done> {
         labels: arguments.labels.clone(),
         held_out: arguments.held_out.clone(),
         epochs: arguments.epochs,
+        prior: arguments.prior,
         seed: arguments.seed,
     };
     let fitting = request.prepare(registry, &mut screen::Bar::default())?;

@@ -1,6 +1,9 @@
 //! Connect-Four by name: `connect4(width=5,height=4)`.
 
-use super::{Connect4, Fitted, Incremental, PatternFeatures, Rivest, Running, Solver, Sums, Weighing};
+use super::{
+    Connect4, Fitted, Incremental, PatternFeatures, Rivest, Running, Solver, Sums, Weighing, Weights,
+};
+use crate::fitted;
 use std::sync::Arc;
 use tiptree::erased::{Named, Rules, engine};
 use tiptree::registry::{Entry, Valuation};
@@ -27,8 +30,7 @@ pub(crate) fn entry() -> Entry {
                 "rivest",
                 "counts segments that hold stones of one player only, 1 to 1023 (section 5.2)",
             ),
-            Valuation::new(
-                "fitted",
+            fitted::valuation(
                 "patterns fitted to solved positions: 1 + 1022 times Max's winning chance; 7x6 only",
             ),
             Valuation::NEUTRAL,
@@ -38,7 +40,13 @@ pub(crate) fn entry() -> Entry {
 fn build(spec: &Spec, evaluator: &Spec) -> Result<Box<dyn Rules>, ParseError> {
     let game = Connect4::named(spec)?;
     Ok(match (evaluator.name.as_str(), Running::new(game.clone())) {
-        ("fitted", _) => summed(spec, Weighing::fitted(game)?, Fitted),
+        ("fitted", _) => {
+            let weighing = match fitted::file(evaluator) {
+                Some(file) => Weighing::with_weights(game, Weights::read(file)?)?,
+                None => Weighing::fitted(game)?,
+            };
+            summed(spec, weighing, Fitted)
+        }
         ("neutral", _) => {
             let neutral = Arc::new(Neutral::new(&game));
             Box::new(plain(spec, game, neutral))

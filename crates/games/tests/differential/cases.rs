@@ -10,7 +10,7 @@ use tiptree::{Budget, Spec};
 use tiptree_games::registry;
 
 /// Games with their evaluators, and a number of plies after which they are small enough for plain minimax.
-const GAMES: [(&str, &[&str], usize); 20] = [
+const GAMES: [(&str, &[&str], usize); 27] = [
     ("connect4(width=4,height=4)", &["rivest", "neutral"], 6),
     ("connect4(width=5,height=3)", &["rivest", "neutral"], 5),
     ("connect4(width=4,height=3)", &["rivest"], 0),
@@ -21,6 +21,13 @@ const GAMES: [(&str, &[&str], usize); 20] = [
     ("kalah(pits=3,seeds=2)", &["seeds", "stores", "neutral"], 0),
     ("kalah(pits=2,seeds=3)", &["seeds", "neutral"], 0),
     ("kalah(pits=3,seeds=2,capture=opposite,until=majority)", &["seeds"], 0),
+    ("breakthrough(width=3,height=4)", &["progress", "neutral"], 0),
+    ("breakthrough(width=3,height=5)", &["progress", "neutral"], 3),
+    ("breakthrough", &["fitted", "progress"], 70),
+    ("hex(size=3)", &["distance", "neutral"], 1),
+    ("hex(size=3,swap=true)", &["distance", "neutral"], 0),
+    ("hex(size=5)", &["distance"], 15),
+    ("hex", &["fitted"], 105),
     ("pgame(height=5)", &["e1", "e2", "neutral"], 0),
     ("pgame(height=3,branching=3,p=0.5)", &["e1", "neutral"], 0),
     ("ngame(height=6)", &["e1", "neutral"], 0),

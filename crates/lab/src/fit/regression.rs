@@ -3,6 +3,7 @@
 
 use super::samples::Samples;
 use serde::Serialize;
+use tiptree::features::Feature;
 
 /// The step size of the first epoch, in nats; later epochs take smaller steps.
 const STEP: f32 = 0.25;
@@ -18,13 +19,22 @@ const CERTAIN: f64 = 1e-6;
 /// Weights being fitted.
 pub(super) struct Model {
     weights: Vec<f32>,
+    /// The penalty of each weight, per sample that has it.
+    penalties: Vec<f32>,
     /// The sum of the squared gradients of each weight.
     squares: Vec<f32>,
 }
 
 impl Model {
-    pub(super) fn new(count: usize) -> Self {
-        Model { weights: vec![0.0; count], squares: vec![CAUTION; count] }
+    /// A model for these samples. Every weight is drawn towards 0 as if `prior` samples spoke for that, so that weights which few
+    /// samples have stay small.
+    pub(super) fn new(count: usize, samples: &Samples, prior: f32) -> Self {
+        let mut met = vec![0.0f32; count];
+        for number in 0..samples.len() {
+            samples.features(number).iter().for_each(|feature| met[feature.weight as usize] += 1.0);
+        }
+        let penalties = met.iter().map(|met| PENALTY + prior / met.max(1.0)).collect();
+        Model { weights: vec![0.0; count], penalties, squares: vec![CAUTION; count] }
     }
 
     pub(super) fn weights(&self) -> &[f32] {
@@ -32,8 +42,8 @@ impl Model {
     }
 
     /// The log-odds of a win for Max.
-    pub(super) fn log_odds(&self, features: &[u32]) -> f32 {
-        features.iter().map(|&feature| self.weights[feature as usize]).sum()
+    pub(super) fn log_odds(&self, features: &[Feature]) -> f32 {
+        features.iter().map(|feature| sign(*feature) * self.weights[feature.weight as usize]).sum()
     }
 
     /// Goes through all samples once, in this order, and returns the mean log loss along the way.
@@ -45,16 +55,20 @@ impl Model {
             let (log_odds, outcome) = (self.log_odds(features), samples.outcome(number));
             loss += log_loss(log_odds, outcome);
             let slope = probability(log_odds) - outcome;
-            for &feature in features {
-                let feature = feature as usize;
-                let weight = self.weights[feature];
-                let gradient = slope + PENALTY * weight;
-                self.squares[feature] += gradient * gradient;
-                self.weights[feature] = weight - step * gradient / self.squares[feature].sqrt();
+            for feature in features {
+                let number = feature.weight as usize;
+                let weight = self.weights[number];
+                let gradient = sign(*feature) * slope + self.penalties[number] * weight;
+                self.squares[number] += gradient * gradient;
+                self.weights[number] = weight - step * gradient / self.squares[number].sqrt();
             }
         }
         loss / order.len() as f64
     }
+}
+
+fn sign(feature: Feature) -> f32 {
+    if feature.is_minus { -1.0 } else { 1.0 }
 }
 
 /// How well outcomes are predicted.

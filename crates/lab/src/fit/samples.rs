@@ -1,20 +1,18 @@
 //! Positions as features, with their outcomes.
 
+use super::groups::Group;
 use crate::error::Error;
-use crate::quality::Label;
 use crate::reproduce::Progress;
 use std::collections::HashSet;
-use tiptree::Turn;
-use tiptree::erased::{Position, Rules};
-use tiptree::features::Features;
+use tiptree::features::{Feature, Features};
 use tiptree::rng::scatter;
 
 /// Samples; the features of all are concatenated.
 #[derive(Debug, Default)]
 pub(super) struct Samples {
-    /// The number of features per sample.
-    width: usize,
-    features: Vec<u32>,
+    /// Where the features of each sample end.
+    ends: Vec<usize>,
+    features: Vec<Feature>,
     /// 1 for a win of Max, 0 for a win of Min, ½ for a draw.
     outcomes: Vec<f32>,
     /// The values of the default evaluator.
@@ -30,8 +28,9 @@ impl Samples {
         self.outcomes.is_empty()
     }
 
-    pub(super) fn features(&self, number: usize) -> &[u32] {
-        &self.features[number * self.width..][..self.width]
+    pub(super) fn features(&self, number: usize) -> &[Feature] {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.features[start..self.ends[number]]
     }
 
     pub(super) fn outcome(&self, number: usize) -> f32 {
@@ -43,9 +42,8 @@ impl Samples {
     }
 }
 
-/// Turns labels into samples; a position and its mirror image make one sample.
+/// Turns positions into samples; a position and its mirror image make one sample.
 pub(super) struct Sorter<'a> {
-    rules: &'a dyn Rules,
     model: &'a dyn Features,
     progress: &'a mut dyn Progress,
     /// The identities of the sets of features seen so far.
@@ -54,22 +52,16 @@ pub(super) struct Sorter<'a> {
 }
 
 impl<'a> Sorter<'a> {
-    pub(super) fn new(rules: &'a dyn Rules, model: &'a dyn Features, progress: &'a mut dyn Progress) -> Self {
-        Sorter { rules, model, progress, met: HashSet::new(), done: 0 }
+    pub(super) fn new(model: &'a dyn Features, progress: &'a mut dyn Progress) -> Self {
+        Sorter { model, progress, met: HashSet::new(), done: 0 }
     }
 
-    /// The samples of these labels that did not occur before.
-    pub(super) fn samples(&mut self, labels: &[Label]) -> Result<Samples, Error> {
+    /// The samples of these groups that did not occur before.
+    pub(super) fn samples(&mut self, groups: &[Group]) -> Result<Samples, Error> {
         let mut samples = Samples::default();
-        for label in labels {
-            let position = self.rules.position(&label.position)?;
-            // Scores are from the view of the side to move, outcomes from Max's view.
-            let sign = if position.turn() == Turn::Min { -1.0 } else { 1.0 };
-            self.add(&mut samples, position.as_ref(), sign * label.best().points())?;
-            for scored in &label.moves {
-                let mut child = position.duplicate();
-                child.play(&scored.mv)?;
-                self.add(&mut samples, child.as_ref(), sign * scored.score.points())?;
+        for group in groups {
+            for known in group {
+                self.add(&mut samples, &known.position, known.outcome)?;
             }
             self.done += 1;
             self.progress.reach(self.done, "");
@@ -77,25 +69,22 @@ impl<'a> Sorter<'a> {
         Ok(samples)
     }
 
-    fn add(&mut self, samples: &mut Samples, position: &dyn Position, score: f64) -> Result<(), Error> {
-        if position.turn().is_over() {
-            return Ok(());
-        }
-        let text = position.text();
+    fn add(&mut self, samples: &mut Samples, position: &str, outcome: f32) -> Result<(), Error> {
         let base = samples.features.len();
-        self.model.of(&text, &mut samples.features)?;
+        self.model.of(position, &mut samples.features)?;
         if !self.met.insert(identity(&samples.features[base..])) {
             samples.features.truncate(base);
             return Ok(());
         }
-        samples.width = samples.features.len() - base;
-        samples.outcomes.push(if score == 0.0 { 0.5 } else { 0.5 + 0.5 * score.signum() as f32 });
-        samples.usual.push(self.model.usual(&text)? as f32);
+        samples.ends.push(samples.features.len());
+        samples.outcomes.push(outcome);
+        samples.usual.push(self.model.usual(position)? as f32);
         Ok(())
     }
 }
 
 /// A hash of a set of features that does not depend on their order; mirror images have the same.
-fn identity(features: &[u32]) -> u64 {
-    features.iter().fold(0, |sum, &feature| scatter(u64::from(feature)).wrapping_add(sum))
+fn identity(features: &[Feature]) -> u64 {
+    let number = |feature: &Feature| u64::from(feature.weight) << 1 | u64::from(feature.is_minus);
+    features.iter().fold(0, |sum, feature| scatter(number(feature)).wrapping_add(sum))
 }

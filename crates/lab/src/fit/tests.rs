@@ -13,8 +13,14 @@ fn file(text: &str) -> NamedTempFile {
 
 fn fit(labels: &NamedTempFile, held_out: &[&NamedTempFile], epochs: usize, seed: u64) -> Fit {
     let held_out = held_out.iter().map(|file| file.path().to_owned()).collect();
-    let request =
-        Request { game: "connect4".into(), labels: vec![labels.path().into()], held_out, epochs, seed };
+    let request = Request {
+        game: "connect4".into(),
+        labels: vec![labels.path().into()],
+        held_out,
+        epochs,
+        prior: 0.0,
+        seed,
+    };
     request.prepare(&tiptree_games::registry(), &mut ()).unwrap().run(&mut (), &AtomicBool::new(false))
 }
 
@@ -24,7 +30,8 @@ fn a_fit_is_decided_by_its_seed_and_knows_more_than_nothing() {
     let once = fit(&labels, &[], 2, 1);
     assert_eq!(once, fit(&labels, &[], 2, 1));
     assert_ne!(once.file, fit(&labels, &[], 2, 2).file);
-    assert_eq!(once.file.len(), 2 * once.weights);
+    let head = once.file.iter().position(|&byte| byte == b'\n').unwrap();
+    assert_eq!(once.file.len(), head + 1 + 2 * once.weights);
     let [held_out] = once.held_out.as_slice() else { panic!("one part is held out") };
     assert!(held_out.samples > 50 && once.samples > 10 * held_out.samples, "{once:?}");
     assert!(held_out.fitted.log_loss < std::f64::consts::LN_2, "{held_out:?}");
@@ -55,8 +62,14 @@ fn nothing_is_fitted_to_what_is_held_out_nor_to_its_mirror_image() {
 fn what_cannot_be_fitted_is_said_in_one_line() {
     let labels = file(LABELS);
     let error = |game: &str, path: &Path, epochs: usize| {
-        let request =
-            Request { game: game.into(), labels: vec![path.into()], held_out: Vec::new(), epochs, seed: 1 };
+        let request = Request {
+            game: game.into(),
+            labels: vec![path.into()],
+            held_out: Vec::new(),
+            epochs,
+            prior: 0.0,
+            seed: 1,
+        };
         request.prepare(&tiptree_games::registry(), &mut ()).err().unwrap().to_string()
     };
     assert!(error("pig", labels.path(), 1).starts_with("game with an evaluator to fit \"pig\": expected"));

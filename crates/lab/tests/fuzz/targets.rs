@@ -27,7 +27,7 @@ use tiptree_lab::tune::Parameter;
 use tiptree_lab::{Openings, Shard, json, report, tournament};
 
 /// Games of every kind, so small that all of a position's moves can be tried.
-const GAMES: [&str; 18] = [
+const GAMES: [&str; 20] = [
     "connect4",
     "connect4(width=5,height=4,order=35142)",
     "connect4(width=12,height=4)",
@@ -46,6 +46,8 @@ const GAMES: [&str; 18] = [
     "backgammon",
     "backgammon(opening=rules)",
     "hypergammon",
+    "breakthrough(width=3,height=4)",
+    "hex(size=3,swap=true)",
 ];
 
 /// A name with parameters.

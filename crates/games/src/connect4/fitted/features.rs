@@ -1,9 +1,8 @@
 //! The patterns as features of a model to be fitted.
 
 use super::patterns::{Pattern, canonical, entries, patterns};
-use super::weights::Weights;
 use crate::connect4::{Connect4, Rivest};
-use tiptree::features::Features;
+use tiptree::features::{Feature, Features};
 use tiptree::{Evaluator, Notation, ParseError};
 
 /// The patterns of the usual board: a weight for every code and side to move.
@@ -31,11 +30,15 @@ impl PatternFeatures {
 }
 
 impl Features for PatternFeatures {
+    fn name(&self) -> String {
+        "connect4-7x6".into()
+    }
+
     fn count(&self) -> usize {
         2 * entries(&self.patterns)
     }
 
-    fn of(&self, position: &str, features: &mut Vec<u32>) -> Result<(), ParseError> {
+    fn of(&self, position: &str, features: &mut Vec<Feature>) -> Result<(), ParseError> {
         let board = self.game.parse_position(position)?;
         let stones = [board.black(), board.red()];
         let side = board.side() as u32;
@@ -47,16 +50,13 @@ impl Features for PatternFeatures {
             pattern.start + steps.iter().map(added).sum::<usize>()
         };
         let codes = self.patterns.iter().zip(&self.steps).map(code).chain([0]);
-        features.extend(codes.map(|code| 2 * self.canonical[code] + side));
+        let weight = |code: usize| 2 * self.canonical[code] + side;
+        features.extend(codes.map(|code| Feature { weight: weight(code), is_minus: false }));
         Ok(())
     }
 
     fn usual(&self, position: &str) -> Result<f64, ParseError> {
         let value = Rivest.evaluate(&self.game, &self.game.parse_position(position)?);
         Ok(value - Rivest::scale().middle())
-    }
-
-    fn file(&self, weights: &[f32]) -> Vec<u8> {
-        Weights::write(&self.patterns, weights)
     }
 }

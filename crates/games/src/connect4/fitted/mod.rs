@@ -11,7 +11,6 @@
 
 mod family;
 mod features;
-mod logistic;
 mod patterns;
 mod weights;
 
@@ -19,8 +18,8 @@ pub use features::PatternFeatures;
 pub use weights::{Weighed, Weights};
 
 use super::incremental::{Carried, Incremental};
-use super::rivest::{PRIOR_TEMPERATURE, Rivest};
 use super::{Column, Connect4};
+use crate::logistic::{self, PRIOR_TEMPERATURE, SCALE};
 use tiptree::{Evaluator, Leaf, ParseError, Range};
 
 /// The rules of Connect-Four on the usual board, with the running sums of the fitted evaluator.
@@ -71,7 +70,7 @@ pub struct Fitted;
 
 impl Evaluator<Weighing> for Fitted {
     fn range(&self) -> Range {
-        Rivest::scale()
+        SCALE
     }
 
     #[inline]

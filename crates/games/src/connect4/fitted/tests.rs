@@ -1,5 +1,5 @@
 use super::*;
-use tiptree::features::Features;
+use tiptree::features::{self, Features};
 use tiptree::testing::conformance;
 use tiptree::{BestLeaf, Game, Notation, Rng};
 
@@ -39,13 +39,14 @@ fn sums_are_those_of_the_weights_of_all_features() {
     let features = PatternFeatures::new(Connect4::default()).unwrap();
     // The weights in the order of the file, read independently of the evaluator's table.
     let bytes = include_bytes!("../../../data/connect4-fitted.bin");
+    let bytes = &bytes[bytes.len() - 2 * features.count()..];
     let weights: Vec<i32> =
         bytes.as_chunks().0.iter().map(|&two| i32::from(i16::from_le_bytes(two))).collect();
     assert_eq!(weights.len(), features.count());
     for state in positions(100) {
         let mut of_state = Vec::new();
         features.of(&game.position_text(&state), &mut of_state).unwrap();
-        let sum: i32 = of_state.iter().map(|&feature| weights[feature as usize]).sum();
+        let sum: i32 = of_state.iter().map(|feature| weights[feature.weight as usize]).sum();
         assert_eq!(state.carried().sum(state.board().side()), sum, "{}", game.draw(&state));
     }
 }
@@ -110,14 +111,15 @@ fn a_file_of_weights_is_read_as_it_was_written() {
     let features = PatternFeatures::new(Connect4::default()).unwrap();
     let mut rng = Rng::new(3);
     let weights: Vec<f32> = (0..features.count()).map(|_| rng.unit() as f32 * 4.0 - 2.0).collect();
-    let file = features.file(&weights);
-    assert!(Weights::read(&file).is_ok());
-    let error = Weights::read(&file[4..]).unwrap_err().to_string();
-    assert_eq!(error, format!("weights \"{} bytes\": expected {} bytes", file.len() - 4, file.len()));
+    let read = |weights: &[f32]| {
+        let file = features::write(&features, weights);
+        features::read(&features, &file, "a.bin").unwrap()
+    };
+    assert!(Weights::new(&read(&weights)).is_ok());
     // The lowest row, empty and then with a stone of Black on the left, Red to move.
     let mut steep = vec![0.0; features.count()];
     (steep[3], steep[5]) = (-12.0, 12.0);
-    let error = Weights::read(&features.file(&steep)).unwrap_err().to_string();
+    let error = Weights::new(&read(&steep)).unwrap_err().to_string();
     let expected = "less than 32768 between them, a stone apart";
     assert_eq!(error, format!("weights \"-24576 and 24576\": expected {expected}"));
 }

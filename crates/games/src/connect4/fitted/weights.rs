@@ -1,15 +1,17 @@
 //! The weights of all patterns, and the sums that a state carries along.
 
 use super::family::{Family, in_order};
-use super::logistic::{self, UNITS_PER_NAT};
-use super::patterns::{Pattern, canonical, entries, patterns};
+use super::features::PatternFeatures;
+use super::patterns::{canonical, patterns};
 use crate::connect4::codes::{Change, Codes};
 use crate::connect4::incremental::Sums;
 use crate::connect4::insight::USUAL;
 use crate::connect4::rivest::finished;
 use crate::connect4::{Board, Column, Connect4, turn_without_four};
+use crate::{fitted, logistic};
 use std::hint::select_unpredictable;
 use std::mem;
+use tiptree::features;
 use tiptree::{BestLeaf, Leaf, ParseError, Turn};
 
 /// More than the number of patterns: the last index stands for no pattern.
@@ -21,9 +23,8 @@ const FILE: &[u8] = include_bytes!("../../../data/connect4-fitted.bin");
 
 /// The weights of a fitted evaluator.
 ///
-/// In the file every code has four bytes: the weight with Max to move and the weight with Min to move, each as a
-/// little-endian 16-bit number in fractions of a nat. The weights of code 0, which is no pattern, are added for every
-/// position.
+/// Every code has two weights: one with Max to move and one with Min to move. Those of code 0, which is no pattern, are added
+/// for every position.
 #[derive(Debug)]
 pub struct Weights {
     codes: Codes<TOUCHED, PATTERNS>,
@@ -57,26 +58,30 @@ impl Weighed {
 
 impl Default for Weights {
     fn default() -> Self {
-        Weights::read(FILE).expect("the weights that come with the patterns")
+        let features = PatternFeatures::new(Connect4::default()).expect("the usual board");
+        let weights = features::read(&features, FILE, "the library").expect("weights of the patterns");
+        Weights::new(&weights).expect("weights that the tables hold")
     }
 }
 
 impl Weights {
-    /// The weights of a file.
+    /// The weights of a file that `tiptree fit` wrote.
     ///
     /// # Errors
-    /// If the file does not have four bytes for every code, or a stone changes a weight by 32768 or more.
-    pub fn read(bytes: &[u8]) -> Result<Self, ParseError> {
+    /// If the file cannot be read, or does not hold weights of these patterns.
+    pub fn read(file: &str) -> Result<Self, ParseError> {
+        Weights::new(&fitted::read(&PatternFeatures::new(Connect4::default())?, file)?)
+    }
+
+    /// The weights by canonical code and side to move.
+    ///
+    /// # Errors
+    /// If a stone changes a weight by 32768 or more.
+    pub(super) fn new(weights: &[i16]) -> Result<Self, ParseError> {
         let patterns = in_order(patterns());
-        let expected = 4 * entries(&patterns);
-        if bytes.len() != expected {
-            let read = format!("{} bytes", bytes.len());
-            return Err(ParseError::new("weights", read, format!("{expected} bytes")));
-        }
         let mut table = no_weights();
-        for (entry, bytes) in table.iter_mut().zip(bytes.as_chunks().0) {
-            let &[a, b, c, d] = bytes;
-            *entry = [i16::from_le_bytes([a, b]), i16::from_le_bytes([c, d])];
+        for (entry, code) in table.iter_mut().zip(canonical(&patterns)) {
+            *entry = [0, 1].map(|side| weights[2 * code as usize + side]);
         }
         let shape = &Connect4::default().shape;
         let mut codes = Codes::new(shape);
@@ -87,13 +92,6 @@ impl Weights {
         let always = mem::take(&mut table[0]).map(i32::from);
         let family = Family::new(&patterns, shape, &table)?;
         Ok(Weights { codes, table, always, family })
-    }
-
-    /// The file of weights given in log-odds, by code and side to move. Only the weights of canonical codes are read.
-    pub(super) fn write(patterns: &[Pattern], weights: &[f32]) -> Vec<u8> {
-        let fixed = |weight: f32| (weight * UNITS_PER_NAT as f32).round() as i16;
-        let both = |code: u32| [0, 1].map(|side| fixed(weights[2 * code as usize + side]));
-        canonical(patterns).into_iter().flat_map(both).flat_map(i16::to_le_bytes).collect()
     }
 
     /// The sum with this side to move.

@@ -1,4 +1,13 @@
-//! From log-odds to values, by a table, so that every machine computes the same.
+//! From log-odds to values, by a table, so that every machine computes the same: the scale of the fitted evaluators.
+//!
+//! Values are 1 + 1022 times the probability that Max wins, as whole numbers. Finished games are worth 1, 512 and 1023.
+
+use tiptree::Range;
+
+/// The scale of the values.
+pub(crate) const SCALE: Range = Range { low: 1.0, high: 1023.0, step: Some(1.0) };
+/// The difference of values that makes a move e times as likely in the priors.
+pub(crate) const PRIOR_TEMPERATURE: f64 = 50.0;
 
 /// The number of table entries per unit of log-odds (nat).
 const ENTRIES_PER_NAT: i32 = 256;
@@ -28,13 +37,20 @@ const fn values() -> [u16; ENTRIES] {
 }
 
 /// The number of units of a weight per nat.
-pub(super) const UNITS_PER_NAT: i32 = 2048;
+const UNITS_PER_NAT: i32 = tiptree::features::UNITS_PER_NAT as i32;
 
 /// The value of a sum of weights.
 #[inline]
-pub(super) fn value(sum: i32) -> f64 {
+pub(crate) fn value(sum: i32) -> f64 {
     let entry = sum.div_euclid(UNITS_PER_NAT / ENTRIES_PER_NAT) + HALF;
     f64::from(VALUES[entry.clamp(0, 2 * HALF - 1) as usize])
+}
+
+/// The value of a sum in the view of the player to move. `is_min` says whether that is Min.
+#[inline]
+pub(crate) fn value_for(sum: i32, is_min: bool) -> f64 {
+    // Exact for both players: value(sum) + value(-1 - sum) is 1024.
+    value(if is_min { !sum } else { sum })
 }
 
 #[cfg(test)]
