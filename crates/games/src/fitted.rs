@@ -25,3 +25,37 @@ pub(crate) fn read(features: &dyn Features, file: &str) -> Result<Vec<i16>, Pars
     })?;
     features::read(features, &bytes, file)
 }
+
+/// Checks that the values of a random game are those of the sums of all features under random weights below `most`, and that
+/// children are valued as positions are. `with_weights` makes the evaluator with these weights.
+#[cfg(test)]
+pub(crate) fn check_sums<G, E>(
+    game: &G,
+    features: &dyn Features,
+    most: i16,
+    with_weights: impl Fn(&[i16]) -> E,
+) where
+    G: tiptree::Insight<State: Sync> + tiptree::Notation + Clone,
+    E: tiptree::Evaluator<G>,
+{
+    use crate::logistic;
+    use tiptree::{Rng, Turn};
+
+    let mut rng = Rng::new(3);
+    let mut weight = || (rng.below(2 * most as usize + 1) as u16).cast_signed() - most;
+    let weights: Vec<i16> = (0..features.count()).map(|_| weight()).collect();
+    let evaluator = with_weights(&weights);
+    tiptree::testing::conformance::check(game, &evaluator).unwrap();
+    let (mut state, mut moves, mut seen) = (game.start(), Vec::new(), Vec::new());
+    while !game.turn(&state).is_over() {
+        let is_min = game.turn(&state) == Turn::Min;
+        seen.clear();
+        features.of(&game.position_text(&state), &mut seen).unwrap();
+        assert!(seen.iter().all(|feature| feature.is_minus == is_min));
+        let sum: i32 = seen.iter().map(|feature| i32::from(weights[feature.weight as usize])).sum();
+        assert_eq!(evaluator.evaluate(game, &state), logistic::value_for(sum, is_min));
+        moves.clear();
+        game.moves(&state, &mut moves);
+        game.play(&mut state, moves[rng.below(moves.len())]);
+    }
+}

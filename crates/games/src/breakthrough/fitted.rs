@@ -184,31 +184,13 @@ impl Evaluator<Breakthrough> for Fitted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tiptree::testing::conformance;
-    use tiptree::{Game, Notation, Rng};
 
-    /// The values of random games are those of the sums of all features, and children are valued as positions are.
     #[test]
     fn sums_are_those_of_the_weights_of_all_features() {
         for (width, height) in [(3, 4), (6, 5), (8, 8)] {
             let game = Breakthrough::new(width, height).unwrap();
             let features = WindowFeatures::new(game).unwrap();
-            let mut rng = Rng::new(3);
-            let weights: Vec<i16> =
-                (0..features.count()).map(|_| (rng.below(801) as u16).cast_signed() - 400).collect();
-            let fitted = Fitted::with_weights(&features, &weights);
-            conformance::check(&game, &fitted).unwrap();
-            let (mut board, mut moves, mut seen) = (game.start(), Vec::new(), Vec::new());
-            while !game.turn(&board).is_over() {
-                seen.clear();
-                features.of(&game.position_text(&board), &mut seen).unwrap();
-                assert!(seen.iter().all(|feature| feature.is_minus == board.is_black));
-                let sum: i32 = seen.iter().map(|feature| i32::from(weights[feature.weight as usize])).sum();
-                assert_eq!(fitted.evaluate(&game, &board), logistic::value_for(sum, board.is_black));
-                moves.clear();
-                game.moves(&board, &mut moves);
-                game.play(&mut board, moves[rng.below(moves.len())]);
-            }
+            fitted::check_sums(&game, &features, 400, |weights| Fitted::with_weights(&features, weights));
         }
     }
 

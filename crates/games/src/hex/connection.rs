@@ -265,32 +265,13 @@ fn distance_after(game: &Hex, board: &Board, paths: &Paths, empty: u128, stone: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tiptree::features::Features;
-    use tiptree::testing::conformance;
-    use tiptree::{Notation, Rng};
 
-    /// The values of random games are those of the sums of all features, and children are valued as positions are.
     #[test]
     fn sums_are_those_of_the_weights_of_all_features() {
         for size in [2, 4, 7, 11] {
             let game = Hex::new(size).unwrap();
             let features = HexFeatures::new(game);
-            let mut rng = Rng::new(3);
-            let weights: Vec<i16> =
-                (0..features.count()).map(|_| (rng.below(401) as u16).cast_signed() - 200).collect();
-            let fitted = Connection::with_weights(&game, &weights);
-            conformance::check(&game, &fitted).unwrap();
-            let (mut board, mut moves, mut seen) = (game.start(), Vec::new(), Vec::new());
-            while !game.turn(&board).is_over() {
-                seen.clear();
-                features.of(&game.position_text(&board), &mut seen).unwrap();
-                assert!(seen.iter().all(|feature| feature.is_minus == board.is_min));
-                let sum: i32 = seen.iter().map(|feature| i32::from(weights[feature.weight as usize])).sum();
-                assert_eq!(fitted.evaluate(&game, &board), logistic::value_for(sum, board.is_min));
-                moves.clear();
-                game.moves(&board, &mut moves);
-                game.play(&mut board, moves[rng.below(moves.len())]);
-            }
+            fitted::check_sums(&game, &features, 200, |weights| Connection::with_weights(&game, weights));
         }
     }
 
