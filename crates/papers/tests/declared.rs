@@ -75,6 +75,8 @@ const DECLARED: [(&str, usize, usize); 64] = [
     ("rivest-orders", 1, 0),
     ("sacrifices", 48, 0),
     ("sure", 198, 0),
+    ("zoo-breakthrough", 4, 400),
+    ("zoo-hex", 4, 400),
 ];
 
 fn experiments() -> Vec<(String, Experiment)> {
