@@ -76,8 +76,9 @@ pub(crate) const MM_FAST: Entry = Entry {
         Parameter::new(
             "pick",
             "auto",
-            "root move: auto, by value less what its visits leave open; by visits (safe decision); by value; or both: by value, \
-             among the moves with at least a quarter of the most visits; proven results come first",
+            "root move: by visits (safe decision), by value, or both: by value, among the moves with at least a quarter of the \
+             most visits; auto: as both, but another move is played if its value is better by more than estimates err; proven \
+             results come first",
         ),
         KEEP,
         TREE,

@@ -129,11 +129,11 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             let (mut costs, mut pis) = ([CLOSED; SLOTS], [CLOSED; SLOTS]);
             for (slot, tip) in tips.iter().enumerate() {
                 costs[slot] = cost(tip);
-                if !tip.is_proven {
+                if tip.is_proven {
+                    best_proven = best_proven.min(costs[slot]);
+                } else {
                     pis[slot] = 0;
                     best = best.min((costs[slot], number * SLOTS + slot));
-                } else {
-                    best_proven = best_proven.min(costs[slot]);
                 }
             }
             self.common.arena.lines[node.place() + number].fill(costs, pis);

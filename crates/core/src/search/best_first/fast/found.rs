@@ -12,12 +12,8 @@ use crate::player::Player;
 use crate::report::Bound;
 use crate::score_bounds::ScoreBounds;
 use crate::search::distance::Distance;
-use crate::search::found::{Finding, Found};
+use crate::search::found::{Finding, Found, RELIABLE};
 use crate::search::verdict::{Root, Scores};
-
-/// How much the value of a root move is doubted that has a factor of e fewer visits than another one, in spreads of estimates. With
-/// 0 the value decides, with a great number the visits. Between 0.3 and 1, matches with twelve evaluators showed no difference.
-const DOUBT: f64 = 0.5;
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
     /// The root as the verdict takes it.
@@ -73,16 +69,20 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         found
     }
 
-    /// The score of each of `moves` for `player`: what it costs, and beyond that a doubt for moves with few visits. A search leads to a
-    /// move that looks best, so that one with a better value and fewer visits has looked worse until lately. Where expansions
-    /// change little, its value is right all the same.
+    /// The score of each of `moves` for `player`: what it costs, and a doubt if its visits are less than a quarter of the most.
+    ///
+    /// The search goes to the move that looks best, so that one with a better value and few visits has looked worse until lately.
+    /// Such a value is doubted by the spread of estimates for every factor of e that is missing in its visits. An evaluator
+    /// without errors is not doubted.
     fn confident_scores(&self, player: Player, moves: &[Finding<G::Move>]) -> Vec<f64> {
         let spread = self.calibration.spread().unwrap_or_else(|| f64::from(self.common.constant));
-        let most = moves.iter().map(|one| one.visits).max().unwrap_or(0);
+        let visits = |one: &Finding<G::Move>| 1.0 + count_f64(one.visits);
+        let most = moves.iter().map(visits).fold(0.0, f64::max);
         let score = |one: &Finding<G::Move>| {
             let value = one.value.unwrap_or_else(|| self.common.ends.worst_for(player));
-            let open = DOUBT * spread * ((1.0 + count_f64(most)) / (1.0 + count_f64(one.visits))).ln();
-            -f64::from(self.common.costs.estimate(player, value)) - open
+            let doubt = spread * (RELIABLE * most / visits(one)).ln().max(0.0);
+            // Costs are whole numbers: visits only break ties.
+            0.5 * visits(one) / most - f64::from(self.common.costs.estimate(player, value)) - doubt
         };
         moves.iter().map(score).collect()
     }

@@ -67,7 +67,8 @@ pub struct Settings {
     pub insight: bool,
     /// Whether to use the bounds that the game can prove without search.
     pub assure: bool,
-    /// What makes a root move the best. Where none is given: its value, less what its few visits leave open.
+    /// What makes a root move the best. Where none is given: its value, which is doubted where visits are few and
+    /// estimates move far.
     pub pick: Option<Pick>,
     /// Whether the tree behind a played move is kept.
     pub keep: bool,
