@@ -23,15 +23,17 @@ fn fast<G: Insight, E: Evaluator<G>>(game: G, evaluator: E, settings: Settings) 
 
 /// Settings of one thread without patience.
 fn any_settings() -> impl Strategy<Value = Settings> {
-    let pick = prop_oneof![Just(Pick::Both), Just(Pick::Visits), Just(Pick::Value)];
+    let pick =
+        prop_oneof![Just(None), Just(Some(Pick::Both)), Just(Some(Pick::Visits)), Just(Some(Pick::Value))];
     let shape = prop_oneof![Just(Shape::Log), Just(Shape::Linear), Just(Shape::Logit)].prop_map(Some);
     let tips = (0u32..2, 0u32..4, 0u32..5, prop_oneof![Just(1.0), 0.0..1.0f64]);
     let constant = prop_oneof![Just(None), (0.0..0.2f64).prop_map(Some)];
-    (any::<[bool; 4]>(), pick, shape, tips, constant).prop_map(
-        |([graph, insight, assure, keep], pick, shape, (look, narrow, effort, trust), constant)| {
+    (any::<[bool; 5]>(), pick, shape, tips, constant).prop_map(
+        |([graph, insight, assure, keep, tempo], pick, shape, (look, narrow, effort, trust), constant)| {
             Settings::default()
                 .patience(0.0)
                 .constant(constant)
+                .tempo(tempo)
                 .shape(shape)
                 .look(look)
                 .narrow(narrow)

@@ -182,7 +182,7 @@ pub enum Pick {
 }
 
 /// The share of the most visits that a move needs for its value to be reliable.
-const RELIABLE: f64 = 0.25;
+pub(in crate::search) const RELIABLE: f64 = 0.25;
 /// A difference smaller than that of any two values.
 const LITTLE: f64 = 1e-9;
 

@@ -33,7 +33,14 @@ pub(crate) const MM_FAST: Entry = Entry {
         Parameter::new(
             "c",
             "auto",
-            "the constant part of every edge's penalty; auto: chosen by shape and budget",
+            "the constant part of every edge's penalty; auto: a quarter of the average by which expansions change estimates, \
+             measured while the tree grows",
+        ),
+        Parameter::new(
+            "tempo",
+            "true",
+            "a bonus for the side to move at every tip, measured while the tree grows, so that expansions change no value \
+             on average",
         ),
         Parameter::new(
             "shape",
@@ -66,7 +73,13 @@ pub(crate) const MM_FAST: Entry = Entry {
         GRAPH,
         INSIGHT,
         Parameter::new("assure", "true", "use the bounds that the game can prove without search"),
-        Pick::PARAMETER,
+        Parameter::new(
+            "pick",
+            "auto",
+            "root move: by visits (safe decision), by value, or both: by value, among the moves with at least a quarter of the \
+             most visits; auto: as both, but another move is played if its value is better by more than estimates err; proven \
+             results come first",
+        ),
         KEEP,
         TREE,
         Parameter::new(
@@ -113,6 +126,7 @@ fn settings(spec: &Spec) -> Result<Settings, ParseError> {
     };
     Ok(Settings {
         constant,
+        tempo: flag("tempo", usual.tempo)?,
         shape: match spec.choose("shape", &["auto", "logit", "log", "linear"])? {
             "logit" => Some(Shape::Logit),
             "log" => Some(Shape::Log),
@@ -128,7 +142,10 @@ fn settings(spec: &Spec) -> Result<Settings, ParseError> {
         graph: flag("graph", usual.graph)?,
         insight: flag("insight", usual.insight)?,
         assure: flag("assure", usual.assure)?,
-        pick: Pick::named(spec)?,
+        pick: match spec.choose("pick", &["auto", "both", "visits", "value"])? {
+            "auto" => None,
+            _ => Some(Pick::named(spec)?),
+        },
         keep: flag("keep", usual.keep)?,
         tree: budget::bytes("tree of mm-fast", spec.get("tree").unwrap_or(TREE.default))?,
         full: match spec.choose("full", &["recycle", "stop"])? {

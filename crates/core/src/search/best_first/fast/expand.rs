@@ -113,12 +113,15 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     fn fill(&mut self, node: Node, player: Player, expected: Option<u16>) -> usize {
         let cost = |tip: &Tip| {
             if tip.is_proven {
-                self.common.costs.proven(player, tip.value)
-            } else {
-                self.common.costs.estimate(player, tip.value)
+                return self.common.costs.proven(player, tip.value);
             }
+            let cost = self.common.costs.estimate(player, tip.value);
+            let Some(mover) = tip.mover else { return cost };
+            let tempo = if mover == player { -self.common.tempo } else { self.common.tempo };
+            cost.saturating_add_signed(tempo).clamp(1, self.common.costs.all - 1)
         };
         let mut best = (CLOSED, 0);
+        let mut best_proven = CLOSED;
         let proven = self.thread.tips.iter().filter(|tip| tip.is_proven).count();
         self.thread.seen.0 += self.thread.tips.len() as u64;
         self.thread.seen.1 += proven as u64;
@@ -126,7 +129,9 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             let (mut costs, mut pis) = ([CLOSED; SLOTS], [CLOSED; SLOTS]);
             for (slot, tip) in tips.iter().enumerate() {
                 costs[slot] = cost(tip);
-                if !tip.is_proven {
+                if tip.is_proven {
+                    best_proven = best_proven.min(costs[slot]);
+                } else {
                     pis[slot] = 0;
                     best = best.min((costs[slot], number * SLOTS + slot));
                 }
@@ -140,6 +145,9 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             self.common.costs.draw(player).filter(|_| self.common.arena.draw_bounds(node).cannot_lose)
         {
             self.common.arena.close_winless(node, draw);
+        }
+        if let Some(expected) = expected.filter(|_| best.0 < best_proven) {
+            self.thread.changes.note(expected, best.0);
         }
         if let Some(expected) = expected.filter(|_| self.common.settings.trust < 1.0) {
             self.temper(node, best.0, expected);

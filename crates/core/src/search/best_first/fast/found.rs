@@ -4,7 +4,7 @@ use super::leaf::forced;
 use super::line::{CLOSED, SLOTS};
 use super::node::Node;
 use super::search::Fast;
-use crate::convert::{equal_share, ratio};
+use crate::convert::{count_f64, equal_share, ratio};
 use crate::evaluator::Evaluator;
 use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
@@ -12,7 +12,7 @@ use crate::player::Player;
 use crate::report::Bound;
 use crate::score_bounds::ScoreBounds;
 use crate::search::distance::Distance;
-use crate::search::found::{Finding, Found};
+use crate::search::found::{Finding, Found, RELIABLE};
 use crate::search::verdict::{Root, Scores};
 
 impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
@@ -55,7 +55,11 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             found.unwrap_or_else(lost)
         };
         let moves: Vec<Finding<G::Move>> = legal.iter().map(finding).collect();
-        let scores = Scores::new(self.common.settings.pick.scores(player, &moves, self.common.ends));
+        let scores = match self.common.settings.pick {
+            Some(pick) => pick.scores(player, &moves, self.common.ends),
+            None => self.confident_scores(player, &moves),
+        };
+        let scores = Scores::new(scores);
         let scan = self.common.arena.scan(root, self.common.constant);
         let known = self.known(player, scan.least, scan.pi);
         let line = |place: usize| self.line(root, legal[place]);
@@ -63,6 +67,24 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         found.refutation =
             found.best.first().map_or(Vec::new(), |&place| self.refutation(root, legal[place]));
         found
+    }
+
+    /// The score of each of `moves` for `player`: what it costs, and a doubt if its visits are less than a quarter of the most.
+    ///
+    /// The search goes to the move that looks best, so that one with a better value and few visits has looked worse until lately.
+    /// Such a value is doubted by the spread of estimates for every factor of e that is missing in its visits. An evaluator
+    /// without errors is not doubted.
+    fn confident_scores(&self, player: Player, moves: &[Finding<G::Move>]) -> Vec<f64> {
+        let spread = self.calibration.spread().unwrap_or_else(|| f64::from(self.common.constant));
+        let visits = |one: &Finding<G::Move>| 1.0 + count_f64(one.visits);
+        let most = moves.iter().map(visits).fold(0.0, f64::max);
+        let score = |one: &Finding<G::Move>| {
+            let value = one.value.unwrap_or_else(|| self.common.ends.worst_for(player));
+            let doubt = spread * (RELIABLE * most / visits(one)).ln().max(0.0);
+            // Costs are whole numbers: visits only break ties.
+            0.5 * visits(one) / most - f64::from(self.common.costs.estimate(player, value)) - doubt
+        };
+        moves.iter().map(score).collect()
     }
 
     /// What the edges of a node, at which `player` decides, tell of their moves. `visits` counts those of an edge, which are kept

@@ -7,6 +7,8 @@
 //! and a test compares: no skipped update would have changed an arrow. With patience, values and penalties may move a little
 //! before the parent is told.
 //!
+//! When the search [learns](super::calibration) another constant, stored penalties stay until the search comes by.
+//!
 //! Transpositions share one node; a parent may hold the cost and penalty that the node had when the search last came through
 //! that parent. A closed child is never stale in a way that matters: it stays closed and keeps its value, and a parent that has
 //! not been told yet treats it as open.

@@ -20,15 +20,17 @@ pub(super) struct Tip {
     pub(super) is_proven: bool,
     /// The draw bounds that the game declares, for Max.
     pub(super) draw_bounds: DrawBounds,
+    /// Who is to move where the estimate was made; none if it is not an estimate, or one cut off at a bound.
+    pub(super) mover: Option<Player>,
 }
 
 impl Tip {
     fn proven(value: f64) -> Self {
-        Tip { value, is_proven: true, draw_bounds: DrawBounds::NOTHING }
+        Tip { value, is_proven: true, draw_bounds: DrawBounds::NOTHING, mover: None }
     }
 
-    fn estimate(value: f64) -> Self {
-        Tip { value, is_proven: false, draw_bounds: DrawBounds::NOTHING }
+    fn estimate(value: f64, mover: Player) -> Self {
+        Tip { value, is_proven: false, draw_bounds: DrawBounds::NOTHING, mover: Some(mover) }
     }
 }
 
@@ -68,7 +70,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
                         let next = self.common.game.after(state, self.thread.moves[place]);
                         self.glance(&next, player, Some(leaf.value), self.common.settings.effort)
                     } else {
-                        Tip::estimate(leaf.value)
+                        Tip::estimate(leaf.value, player)
                     }
                 }
             };
@@ -99,7 +101,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             Glance::Only(mv) if self.common.settings.narrow > 0 => {
                 self.bounded(state, |search| search.follow(state, mv, effort))
             }
-            Glance::Only(_) | Glance::Open => self.bounded(state, |search| search.rest(state, value)),
+            Glance::Only(_) | Glance::Open => self.bounded(state, |search| search.rest(state, player, value)),
         }
     }
 
@@ -118,7 +120,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
                         search.best_reply(state, player, from, effort - further)
                     }
                     None if search.common.settings.look > 0 => search.best_static(state, player, from),
-                    _ => search.rest(state, value),
+                    _ => search.rest(state, player, value),
                 })
             }
         };
@@ -158,20 +160,22 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             value,
             is_proven: tip.is_proven && value == tip.value,
             draw_bounds: tip.draw_bounds.and(draw_bounds),
+            mover: tip.mover.filter(|_| value == tip.value),
         }
     }
 
-    /// The static value, which may be known. Where the search is stopped the value does not matter: the node is not
-    /// added.
+    /// The static value of a position at which `player` is to move; it may be known. Where the search is stopped the value does
+    /// not matter: the node is not added.
     #[inline]
-    fn rest(&mut self, state: &G::State, value: Option<f64>) -> Tip {
-        Tip::estimate(value.unwrap_or_else(|| {
+    fn rest(&mut self, state: &G::State, player: Player, value: Option<f64>) -> Tip {
+        let value = value.unwrap_or_else(|| {
             self.thread.spent.evals += 1;
             if self.thread.stop_signal.as_ref().is_some_and(|signal| signal.stopped().is_some()) {
                 return self.common.ends.lower;
             }
             self.common.evaluator.evaluate(&self.common.game, state)
-        }))
+        });
+        Tip::estimate(value, player)
     }
 
     /// The value behind a move.
@@ -219,7 +223,8 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         let is_won = leaf.turn.is_over() && leaf.value == self.common.ends.best_for(player);
         self.thread.spent.moves += moves.len() as u64;
         self.thread.spent.evals += (moves.len() - over) as u64;
-        Tip { is_proven: is_won || over == moves.len(), ..Tip::estimate(leaf.value) }
+        let mover = Player::of(leaf.turn).unwrap_or(player);
+        Tip { is_proven: is_won || over == moves.len(), ..Tip::estimate(leaf.value, mover) }
     }
 }
 

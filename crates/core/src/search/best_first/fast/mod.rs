@@ -3,6 +3,7 @@
 //! Source: Rivest 1987, reverse approximation with the constant penalty of section 5.5. What differs:
 //!
 //! * Values are kept as costs, which are whole numbers (`costs`).
+//! * The constant of an edge, and a bonus for the side to move, are learned while the tree grows (`calibration`).
 //! * Eight children lie in a cache line (`line`), which is scanned at once (`scan`).
 //! * The ascent ends early, and is put off while little changes (`grow`).
 //! * Transpositions share one node (`arena`).
@@ -15,6 +16,7 @@
 mod arena;
 mod bounds;
 pub(crate) mod by_name;
+mod calibration;
 mod costs;
 mod expand;
 mod found;

@@ -1,4 +1,5 @@
-//! What depends on the budget: the constant of an edge, and the share of proven tips from which on a proof is tried.
+//! What is set before a search has seen anything: the first constant of an edge, and the share of proven tips from which on a proof
+//! is tried.
 
 use super::costs::Shape;
 use crate::budget::Budget;
@@ -28,20 +29,13 @@ fn expansions(budget: &Budget) -> f64 {
     .max(1.0)
 }
 
-/// The constant for a budget.
-///
-/// * For logarithms it falls with the logarithm of the expansions; chosen at Connect-Four with Rivest's evaluator.
-/// * For differences of values it is fixed; chosen by two matches.
-/// * For log-odds it need not fall. At Connect-Four 0.025 keeps the value in 95.0 % of 3400 solved positions at 100 ms, and 0.035
-///   to 0.045 in 95.5 to 95.9 %; at 1 to 20 ms matches and positions show no difference between 0.03 and 0.045. Othello does best
-///   with those too, kalah with 0.02.
-pub(super) fn constant(shape: Shape, budget: &Budget) -> f64 {
-    let (few, many) = match shape {
-        Shape::Log => (0.008, 0.005),
-        Shape::Linear => (0.02, 0.02),
-        Shape::Logit => (0.035, 0.035),
-    };
-    between(few, many, budget)
+/// The constant until the search has [learned](super::calibration) one. Chosen at Connect-Four.
+pub(super) fn first_constant(shape: Shape) -> f64 {
+    match shape {
+        Shape::Log => 0.0075,
+        Shape::Linear => 0.02,
+        Shape::Logit => 0.035,
+    }
 }
 
 /// The share of proven tips from which on a proof is tried. At Connect-Four most positions with a share of 0.12 are proven in a

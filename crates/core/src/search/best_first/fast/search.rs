@@ -1,6 +1,7 @@
 //! The search itself: its settings, its root, and when it stops.
 
 use super::arena::Arena;
+use super::calibration::Calibration;
 use super::costs::{Costs, Shape, UNIT};
 use super::grow::PathEntry;
 use super::node::Node;
@@ -43,8 +44,10 @@ pub enum Full {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each part is there or not")]
 pub struct Settings {
-    /// The constant part of every edge's weight; chosen by shape and budget where none is given.
+    /// The constant part of every edge's weight. Where none is given it follows from how far estimates move when they are expanded.
     pub constant: Option<f64>,
+    /// Whether the side to move gets a bonus, so that expansions change no value on average.
+    pub tempo: bool,
     /// What differences of values mean. Where none is given: log-odds if values are Max's chances, else logarithms.
     pub shape: Option<Shape>,
     /// The plies searched at each tip: 0 for its static value, 1 for the best static value of the replies.
@@ -64,8 +67,9 @@ pub struct Settings {
     pub insight: bool,
     /// Whether to use the bounds that the game can prove without search.
     pub assure: bool,
-    /// What makes a root move the best.
-    pub pick: Pick,
+    /// What makes a root move the best. Where none is given: its value, which is doubted where visits are few and
+    /// estimates move far.
+    pub pick: Option<Pick>,
     /// Whether the tree behind a played move is kept.
     pub keep: bool,
     /// The most bytes of the tree.
@@ -78,6 +82,7 @@ pub struct Settings {
 
 builders!(Settings {
     constant: Option<f64>,
+    tempo: bool,
     shape: Option<Shape>,
     look: u32,
     narrow: u32,
@@ -87,7 +92,7 @@ builders!(Settings {
     graph: bool,
     insight: bool,
     assure: bool,
-    pick: Pick,
+    pick: Option<Pick>,
     keep: bool,
     tree: u64,
     full: Full,
@@ -98,6 +103,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             constant: None,
+            tempo: true,
             shape: None,
             look: 0,
             narrow: 1,
@@ -107,7 +113,7 @@ impl Default for Settings {
             graph: true,
             insight: true,
             assure: true,
-            pick: Pick::Both,
+            pick: None,
             keep: true,
             tree: 1 << 30,
             full: Full::Recycle,
@@ -156,6 +162,7 @@ pub struct Fast<G: Insight, E> {
     pub(super) pool: Option<WorkerPool>,
     /// The expansions at which the part of the run that is under way ends; none between two parts.
     part_end: Option<u64>,
+    pub(super) calibration: Calibration,
     /// What fills a call of the evaluator with many states; `None` for one state a call.
     batch: Option<Arc<Batch<G>>>,
 }
@@ -181,12 +188,14 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             threads: (0..settings.threads.max(1)).map(|_| ThreadState::new()).collect(),
             pool: None,
             part_end: None,
+            calibration: Calibration::new(),
             batch: None,
             common: Common {
                 costs: Costs::new(&game, &evaluator, shape),
                 ends: ScoreBounds::of_payoffs(&game, &evaluator),
                 draw: evaluator.payoff(&game, game.payoffs().middle()),
                 constant: 1,
+                tempo: 0,
                 patience: Patience::default(),
                 arena: Arena::new(settings.graph && !game.repeats()),
                 game,
@@ -230,17 +239,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         if let Some(idle) = found::idle(&self.common.game, &self.root) {
             return Some(idle);
         }
-        let given = self.common.settings.constant;
-        let constant = given.unwrap_or_else(|| schedule::constant(self.shape, meter.budget()));
-        let constant = (constant * UNIT).round().clamp(1.0, f64::from(u16::MAX / 2));
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a whole number from 1 to a u16"
-        )]
-        let whole = constant as u16;
-        self.common.constant = whole;
-        self.common.patience = Patience::of(self.common.settings.patience, constant);
+        self.set_constant();
         let state = self.root.clone();
         let player = Player::without_chance(self.common.game.turn(&state)).expect("the game is not over");
         let key = if self.common.arena.merges { self.common.game.key(&state) } else { 0 };
@@ -281,6 +280,37 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         }
     }
 
+    /// Sets the constant of an edge, and what follows from it.
+    fn set_constant(&mut self) {
+        let given = self.common.settings.constant.map(|constant| constant * UNIT);
+        let constant = given.or_else(|| self.calibration.constant());
+        let constant = constant.unwrap_or_else(|| schedule::first_constant(self.shape) * UNIT);
+        let constant = constant.round().clamp(1.0, f64::from(u16::MAX / 2));
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a whole number from 1 to a u16"
+        )]
+        let whole = constant as u16;
+        self.common.constant = whole;
+        self.common.patience = Patience::of(self.common.settings.patience, constant);
+    }
+
+    /// Counts the expansions of a part, and draws the conclusions that are due.
+    fn learn(&mut self, expansions: u64) {
+        let changes = self.threads.iter_mut().map(|thread| std::mem::take(&mut thread.changes));
+        if !self.calibration.count(expansions, changes) {
+            return;
+        }
+        self.set_constant();
+        if self.common.settings.tempo {
+            let most = f64::from(self.common.costs.all / 2);
+            #[expect(clippy::cast_possible_truncation, reason = "costs of all are below 2^15")]
+            let tempo = self.calibration.tempo().round().clamp(-most, most) as i16;
+            self.common.tempo = tempo;
+        }
+    }
+
     /// The node of the root.
     pub(super) fn root_node(&self) -> Option<Node> {
         self.threads[0].path.first().map(|place| place.node)
@@ -313,6 +343,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             Root::Grown => {}
         }
         let sure = meter.budget().sure;
+        let before = meter.counters.expansions;
+        let most = most.min(self.calibration.left());
         let grown = if let Some(batch) = self.batch.clone() {
             self.grow_in_batch(&batch, meter)
         } else if self.threads.len() > 1 && most > SURE_EVERY {
@@ -324,12 +356,14 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             let end = *self.part_end.get_or_insert(meter.counters.expansions.saturating_add(most));
             let grown = self.grow(meter, end);
             if grown.is_ok() && meter.counters.expansions < end {
+                self.learn(meter.counters.expansions - before);
                 return None;
             }
             self.part_end = None;
             grown
         };
         Walker::alone(&self.common, &mut self.threads[0]).climb();
+        self.learn(meter.counters.expansions - before);
         let stop = grown.err().and_then(|pause| self.after(pause, meter));
         meter.offer(&self.common.game, &self.root, || self.report(meter));
         stop.or_else(|| Walker::alone(&self.common, &mut self.threads[0]).is_sure(sure).then_some(Stop::Sure))
@@ -352,6 +386,8 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
     fn start(&mut self, state: G::State) {
         self.root = state;
         self.forget();
+        self.calibration = Calibration::new();
+        self.common.tempo = 0;
         if let Some(batch) = &self.batch {
             batch.clear();
         }

@@ -1,6 +1,7 @@
 //! The walker, a thread that grows the tree: its own state, and what it shares with the others.
 
 use super::arena::{Arena, Chunk};
+use super::calibration::Changes;
 use super::costs::Costs;
 use super::grow::{Halt, PathEntry};
 use super::leaf::{Spent, Tip};
@@ -25,6 +26,8 @@ pub(super) struct Common<G: Insight, E> {
     pub(super) draw: f64,
     /// The constant part of every edge's weight.
     pub(super) constant: u16,
+    /// What a tip costs the player who is not to move, beside its estimate.
+    pub(super) tempo: i16,
     pub(super) patience: Patience,
     pub(super) arena: Arena<G::Move>,
 }
@@ -66,6 +69,8 @@ pub(super) struct ThreadState<G: Insight> {
     pub(super) spent: Spent,
     /// The tips added at this root, and how many of them were proven.
     pub(super) seen: (u64, u64),
+    /// What expansions have changed.
+    pub(super) changes: Changes,
     /// What stops the search from outside, where the evaluator is slow.
     pub(super) stop_signal: Option<StopSignal>,
     /// Whether the walk halts at a tip, for a batch.
@@ -85,6 +90,7 @@ impl<G: Insight> ThreadState<G> {
             tips: Vec::new(),
             spent: Spent::default(),
             seen: (0, 0),
+            changes: Changes::default(),
             stop_signal: None,
             halts: false,
             halt: None,
