@@ -5,7 +5,7 @@
 //! The static values of these trees say nothing of what lies below. What `sort=static` gains here comes from searching the
 //! weightiest outcomes first and from probes that are made neither twice nor in vain.
 
-use tiptree::search::depth_first::star::{BoundsTable, Memory, NoTable, Probing, Sort, Star, Variant};
+use tiptree::search::depth_first::star::{Probing, Sort, Star, Variant};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree, Place};
 use tiptree::{Evaluator, Game, Turn};
 
@@ -58,8 +58,8 @@ fn exhaustive(tree: &HashTree, state: &Place, depth: u32) -> u64 {
 }
 
 /// The leaves that a search visits in all trees of a forest, and the positions looked at to sort moves.
-fn leaves<T: Memory<HashTree>>(forest: &Forest, variant: Variant, table: T) -> (u64, u64) {
-    let mut star = Star::new(variant, table);
+fn leaves(forest: &Forest, variant: Variant, bytes: u64) -> (u64, u64) {
+    let mut star = Star::new(variant).with_table(bytes);
     let mut total = (0, 0);
     for seed in 0..forest.trees {
         let (tree, evaluator) = ((forest.tree)(seed), HashEvaluator::new(seed, forest.values));
@@ -98,9 +98,8 @@ fn main() {
     for sort in [Sort::None, Sort::Static] {
         for (name, procedure) in procedures {
             let variant = Variant { sort, ..procedure };
-            print(format!("{name}, sort={sort}"), &|forest| leaves(forest, variant, NoTable));
-            let table = || BoundsTable::new(1 << 24);
-            print(format!("{name}, sort={sort}, table"), &|forest| leaves(forest, variant, table()));
+            print(format!("{name}, sort={sort}"), &|forest| leaves(forest, variant, 0));
+            print(format!("{name}, sort={sort}, table"), &|forest| leaves(forest, variant, 1 << 24));
         }
     }
     println!("{:<36}{}", "all leaves", all.map(|all| format!("{all:>17}")).concat());

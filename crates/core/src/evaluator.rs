@@ -223,15 +223,26 @@ pub(crate) fn children_in_calls<G: Game, E: Evaluator<G> + ?Sized>(
     most: usize,
     leaves: &mut Vec<Leaf>,
 ) {
+    let (states, turns) = states_after(game, state, moves);
+    let mut estimates = Estimates::default();
+    states.chunks(most).for_each(|states| evaluator.states(game, states, &mut estimates));
+    join(turns, estimates.values, &|payoff| evaluator.payoff(game, payoff), leaves);
+}
+
+/// The states after `moves` in which the game is not over, and whose turn it is after each of the moves.
+fn states_after<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) -> (Vec<G::State>, Vec<Turn>) {
     let mut states: Vec<G::State> = moves.iter().map(|&mv| game.after(state, mv)).collect();
     let turns: Vec<Turn> = states.iter().map(|state| game.turn(state)).collect();
     let mut turn = turns.iter();
     states.retain(|_| !turn.next().is_some_and(|turn| turn.is_over()));
-    let mut estimates = Estimates::default();
-    states.chunks(most).for_each(|states| evaluator.states(game, states, &mut estimates));
-    let mut values = estimates.values.into_iter();
+    (states, turns)
+}
+
+/// Pushes the leaf for each of the turns: the payoff where the game is over, else the next of the values.
+fn join(turns: Vec<Turn>, values: Vec<f64>, payoff: &dyn Fn(f64) -> f64, leaves: &mut Vec<Leaf>) {
+    let mut values = values.into_iter();
     leaves.extend(turns.into_iter().map(|turn| match turn {
-        Turn::Over(payoff) => Leaf { value: evaluator.payoff(game, payoff), turn },
+        Turn::Over(paid) => Leaf { value: payoff(paid), turn },
         _ => Leaf { value: values.next().expect("a value for each state"), turn },
     }));
 }

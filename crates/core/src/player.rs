@@ -62,11 +62,22 @@ impl Player {
         }
     }
 
+    /// The better of two values for this player; the second if they are equal.
+    #[inline]
+    pub fn better(self, a: f64, b: f64) -> f64 {
+        if self.prefers(a, b) { a } else { b }
+    }
+
+    /// The value that every other is better than for this player.
+    #[inline]
+    pub fn worst(self) -> f64 {
+        -self.sign() * f64::INFINITY
+    }
+
     /// The best of `values` for this player.
     #[inline]
     pub fn extreme(self, values: impl Iterator<Item = f64>) -> f64 {
-        let worst = -self.sign() * f64::INFINITY;
-        values.fold(worst, |best, value| if self.prefers(value, best) { value } else { best })
+        values.fold(self.worst(), |best, value| self.better(value, best))
     }
 
     /// Turns Max's probability of winning into the probability that this player does not win, or back.

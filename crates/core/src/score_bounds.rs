@@ -65,6 +65,15 @@ impl ScoreBounds {
         }
     }
 
+    /// The same bounds of a position at which `player` has a move with this value.
+    #[must_use]
+    pub(crate) fn with_move(self, player: Player, value: f64) -> Self {
+        match player {
+            Player::Max => ScoreBounds { lower: value, ..self },
+            Player::Min => ScoreBounds { upper: value, ..self },
+        }
+    }
+
     /// The value or the bound that decides a search with this window, if there is one.
     #[inline]
     pub fn cutoff(self, alpha: f64, beta: f64) -> Option<f64> {
@@ -95,11 +104,9 @@ impl ScoreBounds {
     /// ```
     #[inline]
     pub fn choice(player: Player, moves: impl Iterator<Item = ScoreBounds>) -> Self {
-        let worst = -player.sign() * f64::INFINITY;
-        let better = |a: f64, b: f64| if player.prefers(a, b) { a } else { b };
-        moves.fold(ScoreBounds::exactly(worst), |best, one| ScoreBounds {
-            lower: better(one.lower, best.lower),
-            upper: better(one.upper, best.upper),
+        moves.fold(ScoreBounds::exactly(player.worst()), |best, one| ScoreBounds {
+            lower: player.better(one.lower, best.lower),
+            upper: player.better(one.upper, best.upper),
         })
     }
 

@@ -78,6 +78,14 @@ impl Spec {
             .ok_or_else(|| ParseError::new(format!("{} of {}", key, self.name), text, expected))
     }
 
+    /// Whether the parameter `key` is true; `default` if it is not given.
+    ///
+    /// # Errors
+    /// If the value is neither true nor false.
+    pub fn flag(&self, key: &str, default: bool) -> Result<bool, ParseError> {
+        self.read(key, default, "true or false")
+    }
+
     /// The value for `key`, which must be one of `words`; the first word if the key is not given.
     ///
     /// # Errors

@@ -6,13 +6,13 @@ use crate::oracle::{any_tree, cases, definition, timeless};
 use proptest::prelude::*;
 use tiptree::search::best_first::MinMax;
 use tiptree::search::best_first::arena::{Kind, ROOT};
-use tiptree::search::best_first::conspiracy::{BUCKETS, Conspiracy, NEVER, Numbers, Window};
+use tiptree::search::best_first::conspiracy::{BUCKETS, Conspiracy, NEVER, Window};
 use tiptree::search::best_first::tree;
 use tiptree::search::catalogue;
 use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Budget, Game, Meter, Neutral, Search, Stop};
 
-type Tree = tree::Tree<HashTree, Numbers>;
+type Tree = tree::Tree<HashTree>;
 
 /// A tree of every kind but with chance.
 fn certain_tree() -> impl Strategy<Value = (HashTree, HashEvaluator)> {

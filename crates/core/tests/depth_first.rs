@@ -108,13 +108,13 @@ fn of_equal_moves_the_first_searched_is_chosen() {
         assert_eq!(counted(&equal, reading).1.best, Some(0), "the game's order");
         assert_eq!(counted(&order, reading).1.best, Some(1), "the static order");
     }
-    let report = Deepening::new(order, Written, Minimax::to_depth(2)).run(&Budget::unlimited());
+    let report = Deepening::new(order, Written, Minimax::default().to_depth(2)).run(&Budget::unlimited());
     assert_eq!((report.best, report.best_moves), (Some(0), vec![0, 1]));
 }
 
 #[test]
 fn plain_minimax_pays_once_for_every_position() {
-    let report = Deepening::new(UNPRUNED, Written, Minimax::to_depth(2)).run(&Budget::unlimited());
+    let report = Deepening::new(UNPRUNED, Written, Minimax::default().to_depth(2)).run(&Budget::unlimited());
     assert_eq!((report.counters.moves, report.counters.evals, report.counters.nodes), (6, 4, 7));
     assert_eq!((report.value, report.stop), (6.0, Some(Stop::Depth)));
     let report = Deepening::new(UNPRUNED, Written, Minimax::default()).run(&Budget::depth(2));

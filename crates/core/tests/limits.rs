@@ -3,7 +3,7 @@
 use crate::untyped_game::untyped_game;
 use tiptree::search::catalogue;
 use tiptree::search::depth_first::pvs::{Driver, Pvs, Settings};
-use tiptree::search::depth_first::star::{NoTable, Star, Variant};
+use tiptree::search::depth_first::star::{Star, Variant};
 use tiptree::search::depth_first::{AlphaBeta, Deepening, Minimax};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::untyped::Untyped;
@@ -83,14 +83,14 @@ impl Insight for Endless {}
 fn deepening(name: &str, game: Endless) -> Box<dyn Search<Endless>> {
     let evaluator = Neutral::new(&game);
     let pvs = |settings: Settings| Box::new(Deepening::new(game, evaluator, Pvs::new(settings)));
-    let star = |variant| Box::new(Deepening::new(game, evaluator, Star::new(variant, NoTable)));
+    let star = |variant| Box::new(Deepening::new(game, evaluator, Star::new(variant)));
     match name {
         "ab" => Box::new(Deepening::new(game, evaluator, AlphaBeta::default())),
         "pvs" => pvs(Settings::default()),
         "mtdf" => pvs(Settings::default().driver(Driver::Bounds)),
         "pvs(threads=3)" => pvs(Settings::default().threads(3)),
         "minimax" => Box::new(Deepening::new(game, evaluator, Minimax::default())),
-        "minimax(depth=1000)" => Box::new(Deepening::new(game, evaluator, Minimax::to_depth(1000))),
+        "minimax(depth=1000)" => Box::new(Deepening::new(game, evaluator, Minimax::default().to_depth(1000))),
         "star2" => star(Variant::star2()),
         _ => star(Variant::star3()),
     }

@@ -51,7 +51,7 @@ fn named(text: &str, tree: HashTree, evaluator: HashEvaluator) -> Box<dyn Search
 
 /// The report of a rule to a depth.
 fn to_depth<R: Rule>(rule: R, depth: u32, tree: HashTree, evaluator: HashEvaluator) -> Report<u16> {
-    timeless(Deepening::new(tree, evaluator, Propagate::to_depth(rule, depth)).run(&Budget::unlimited()))
+    timeless(Deepening::new(tree, evaluator, Propagate::new(rule).to_depth(depth)).run(&Budget::unlimited()))
 }
 
 /// The definitions, for values on 0 to 1.
@@ -359,7 +359,7 @@ impl Observer<HashTree> for Shown {
 #[test]
 fn an_observer_sees_every_position_once() {
     let tree = HashTree::new(3, 9, 3).with_chance(0.3).with_early_ends(0.1);
-    let search = Deepening::new(tree, HashEvaluator::new(3, 100), Propagate::to_depth(Minimax, 4));
+    let search = Deepening::new(tree, HashEvaluator::new(3, 100), Propagate::new(Minimax).to_depth(4));
     let mut search = search.observed_by(Shown(0));
     let report = search.run(&Budget::unlimited());
     assert_eq!(search.observer().0, report.counters.nodes);
@@ -368,7 +368,7 @@ fn an_observer_sees_every_position_once() {
 #[test]
 fn no_line_is_left_from_an_earlier_root() {
     let tree = HashTree::new(3, 9, 3).with_chance(0.3);
-    let mut search = Deepening::new(tree, HashEvaluator::new(3, 100), Propagate::to_depth(Minimax, 2));
+    let mut search = Deepening::new(tree, HashEvaluator::new(3, 100), Propagate::new(Minimax).to_depth(2));
     let mut rolls = 0;
     for mv in [0, 1, 2, 0, 1, 2] {
         let (turn, report) = (tree.turn(search.state()), search.run(&Budget::unlimited()));

@@ -15,7 +15,7 @@ fn spec(text: &str) -> Spec {
 /// The values of the root and of its two moves, as parts of the range.
 fn drawn<R: Rule>(drawing: &str, rule: R) -> [f64; 3] {
     let tree: DrawnTree = drawing.parse().unwrap();
-    let report = Deepening::new(tree, AsDrawn, Propagate::to_depth(rule, 2)).run(&Budget::unlimited());
+    let report = Deepening::new(tree, AsDrawn, Propagate::new(rule).to_depth(2)).run(&Budget::unlimited());
     assert_eq!(report.stop, Some(Stop::Depth));
     [report.value, report.moves[0].value.unwrap(), report.moves[1].value.unwrap()]
         .map(|value| (value - 1.0) / 1022.0)
@@ -78,7 +78,7 @@ fn moves_are_compared_before_they_are_rounded_for_the_report() {
     let drawing = format!("s 512 (-a 512 ({}), -b 512 ({}))", replies("2"), replies("3"));
     let tree: DrawnTree = drawing.parse().unwrap();
     let b = tree.named("b").unwrap();
-    let report = Deepening::new(tree, AsDrawn, Propagate::to_depth(Product, 2)).run(&Budget::unlimited());
+    let report = Deepening::new(tree, AsDrawn, Propagate::new(Product).to_depth(2)).run(&Budget::unlimited());
     assert_eq!(report.moves[0].value, report.moves[1].value);
     assert_eq!(report.best_moves.iter().map(|spot| spot.node).collect::<Vec<_>>(), [b]);
     assert_eq!(report.pv[0].node, b);

@@ -122,7 +122,7 @@ fn main() {
     let depth = std::env::args().nth(1).map_or(6, |text| text.parse().expect("a depth, such as 6"));
     let game = Pig::default();
     let states = POSITIONS.map(|text| game.parse_position(text).expect("a position of Pig"));
-    let mut search = Deepening::new(game, Lead, Minimax::to_depth(depth));
+    let mut search = Deepening::new(game, Lead, Minimax::default().to_depth(depth));
     let mut best = [f64::INFINITY; 3];
     for _ in 0..ROUNDS {
         let library = lap(&states, |state| {

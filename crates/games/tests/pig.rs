@@ -258,7 +258,7 @@ fn sample(count: usize) -> Vec<Scores> {
 }
 
 fn searched(evaluator: impl Evaluator<Pig>, state: Scores, depth: u32) -> Report<Move> {
-    let mut search = Deepening::new(Pig::default(), evaluator, Minimax::to_depth(depth));
+    let mut search = Deepening::new(Pig::default(), evaluator, Minimax::default().to_depth(depth));
     search.start(state);
     search.run(&Budget::unlimited())
 }

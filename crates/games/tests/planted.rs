@@ -48,7 +48,7 @@ fn it_conforms() {
 fn plain_minimax_finds_what_was_planted() {
     for (branching, depth, ends) in [(2, 8, 0.0), (3, 6, 0.1), (5, 4, 0.3)] {
         let tree = tree(branching, depth, ends);
-        let mut search = Deepening::new(tree, Neutral::new(&tree), Minimax::to_depth(depth));
+        let mut search = Deepening::new(tree, Neutral::new(&tree), Minimax::default().to_depth(depth));
         for state in positions(tree, 20).into_iter().filter(|state| !tree.turn(state).is_over()) {
             search.start(state);
             assert_eq!(search.run(&Budget::unlimited()).value, f64::from(state.value()), "{state:?}");

@@ -80,7 +80,7 @@ fn plain_minimax_finds_the_path_sum_everywhere() {
     for (branching, depth) in [(2, 7), (4, 5), (6, 4)] {
         for order in [Order::Random, Order::Best] {
             let tree = tree(branching, depth, order);
-            let mut search = Deepening::new(tree, Neutral::new(&tree), Minimax::to_depth(depth));
+            let mut search = Deepening::new(tree, Neutral::new(&tree), Minimax::default().to_depth(depth));
             let mut state = tree.deal(9);
             while !tree.turn(&state).is_over() {
                 search.start(state);

@@ -12,8 +12,7 @@ use crate::report::{Report, Stop};
 use crate::search::Search;
 use crate::search::worker_pool;
 use std::panic::resume_unwind;
-use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 /// A search of a game, wherever it works.
@@ -33,9 +32,6 @@ pub(super) enum Run<G: Game> {
 
 /// A search that has ended, with its report and why it stopped.
 type Ended<G> = (AnySearch<G>, Report<<G as Game>::Move>, Option<Stop>);
-
-/// What a thread is asked to do: to run this search within this budget.
-type Order<G> = (AnySearch<G>, Budget);
 
 /// A search on a thread of its own.
 pub(super) struct Thread<G: Game> {
@@ -64,21 +60,31 @@ impl Drop for EndGuard {
 }
 
 impl<G: Game + 'static> Thread<G> {
-    /// A thread that waits for a search. `None` if the system starts no thread.
-    fn waiting() -> Option<(Self, Sender<Order<G>>)> {
+    /// A thread that runs `search` within `budget`, one slice after the other.
+    ///
+    /// # Errors
+    /// Returns the search if the system starts no thread.
+    fn start(search: AnySearch<G>, budget: &Budget) -> Result<Self, AnySearch<G>> {
         let parking = Arc::new(Parking::new());
-        let (sender, receiver) = channel();
-        let parked = Arc::clone(&parking);
+        let (parked, budget) = (Arc::clone(&parking), budget.clone());
+        // The thread takes the search from here, so that it is not lost if no thread starts.
+        let kept = Arc::new(Mutex::new(Some(search)));
+        let take = |kept: &Mutex<Option<AnySearch<G>>>| {
+            kept.lock().unwrap_or_else(PoisonError::into_inner).take().expect("taken once")
+        };
+        let given = Arc::clone(&kept);
         let work = move || {
             let _end = EndGuard(Arc::clone(&parked));
-            let (mut search, budget): Order<G> = receiver.recv().expect("a search is sent");
+            let mut search = take(&given);
             let mut meter = search.begin(&budget).pausing_at(parked);
             search.work(&mut meter);
             let report = search.report(&meter);
             (search, report, meter.stopped())
         };
-        let handle = worker_pool::start_thread(work).ok()?;
-        Some((Thread { parking, handle: Some(handle) }, sender))
+        match worker_pool::start_thread(work) {
+            Ok(handle) => Ok(Thread { parking, handle: Some(handle) }),
+            Err(_) => Err(take(&kept)),
+        }
     }
 
     /// The search and its report, once it has ended.
@@ -91,12 +97,12 @@ impl<G: Game + 'static> Thread<G> {
 impl<G: Game + 'static> Run<G> {
     /// Begins a run within `budget`; no work is done yet.
     pub(super) fn begin(mut search: AnySearch<G>, budget: &Budget) -> Self {
-        if !search.has_short_steps()
-            && let Some((thread, sender)) = Thread::waiting()
-        {
+        if !search.has_short_steps() {
             let at_first = Box::new(search.report(&Meter::new(budget)));
-            sender.send((search, budget.clone())).expect("the thread waits for it");
-            return Run::OnThread { thread, at_first };
+            match Thread::start(search, budget) {
+                Ok(thread) => return Run::OnThread { thread, at_first },
+                Err(refused) => search = refused,
+            }
         }
         let mut meter = search.begin(budget);
         meter.end_slice();

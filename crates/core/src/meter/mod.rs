@@ -200,12 +200,13 @@ impl Meter {
     #[inline]
     pub fn offer<G: Game>(&self, game: &G, root: &G::State, report: impl Fn() -> Report<G::Move>) {
         if self.budget.watcher.is_some() || self.parking.is_some() {
-            self.offer_now(game, root, report);
+            self.offer_now(game, root, &report);
         }
     }
 
+    // A pointer, because this is rarely called: it is compiled once for all searches of a game.
     #[cold]
-    fn offer_now<G: Game>(&self, game: &G, root: &G::State, report: impl Fn() -> Report<G::Move>) {
+    fn offer_now<G: Game>(&self, game: &G, root: &G::State, report: &dyn Fn() -> Report<G::Move>) {
         if let Some(watcher) = self.waiting_watcher() {
             watcher.see(Progress::new(game, root, &report()));
         }

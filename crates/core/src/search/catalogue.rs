@@ -6,6 +6,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::insight::Insight;
 use crate::parse_error::ParseError;
+use crate::search::depth_first::Deepening;
 use crate::search::depth_first::pvs::by_name as pvs;
 use crate::search::depth_first::star::by_name as star;
 use crate::search::sampling::by_name as sampling;
@@ -213,14 +214,8 @@ where
     E: Evaluator<G> + 'static,
     O: Observer<G> + 'static,
 {
-    match walk {
-        Walk::AlphaBeta => depth_first::by_name::alpha_beta(spec, game, evaluator, observer),
-        Walk::Minimax => depth_first::by_name::minimax(spec, game, evaluator, observer),
-        Walk::Propagation(rule) => depth_first::by_name::propagation(rule, spec, game, evaluator),
-        Walk::Star1 | Walk::Star2 | Walk::Star25 | Walk::Star3 => {
-            star::build(spec, game, evaluator, observer)
-        }
-    }
+    let method = depth_first::by_name::method(walk, spec)?;
+    Ok(Box::new(Deepening::new(game, evaluator, method).observed_by(observer)))
 }
 
 /// As [`build_walk`], followed by `observer`, for the searches that tell their [events](depth_first::events) only.

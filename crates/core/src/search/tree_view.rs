@@ -275,7 +275,7 @@ impl<G: Game, N> Place<G, N> {
         &self,
         view: &dyn TreeView<G>,
         (number, edge): (usize, ViewedEdge<G::Move>),
-        name: impl Fn(&G::State, G::Move) -> N,
+        name: &dyn Fn(&G::State, G::Move) -> N,
     ) -> Self {
         let mut state = self.state.clone();
         let outcome = self.outcomes.iter().find(|(outcome, _)| edge.moves.first() == Some(outcome));

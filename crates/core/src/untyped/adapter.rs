@@ -10,6 +10,7 @@ use crate::score_bounds::ScoreBounds;
 use std::any::Any;
 use std::cell::Cell;
 use std::marker::PhantomData;
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// A move that can be converted to a number and back.
@@ -127,7 +128,7 @@ impl<G: Typed> AnyPosition for Position<G> {
     }
 
     fn chances(&self, moves: &[u64], chances: &mut Vec<f64>) {
-        with_types(moves, |moves| self.game.chances(&self.state, moves, chances));
+        self.game.chances(&self.state, &with_types(moves), chances);
     }
 
     fn after(&self, mv: u64) -> Arc<dyn AnyPosition> {
@@ -215,19 +216,36 @@ fn numbers<M: Numbered + 'static, R>(moves: &mut Vec<u64>, list: impl FnOnce(&mu
 /// The longest list of moves that is converted to typed moves on the stack instead of the heap.
 const MAX_ON_STACK: usize = 16;
 
-/// Calls `look` with the typed moves.
-#[inline]
-fn with_types<M: Numbered, R>(moves: &[u64], look: impl FnOnce(&[M]) -> R) -> R {
-    match moves {
-        [] => look(&[]),
-        [first, ..] if moves.len() <= MAX_ON_STACK => {
-            let mut typed = [M::numbered(*first); MAX_ON_STACK];
-            for (typed, &mv) in typed.iter_mut().zip(moves) {
-                *typed = M::numbered(mv);
-            }
-            look(&typed[..moves.len()])
+/// A list of typed moves.
+enum TypedMoves<M> {
+    OnStack([M; MAX_ON_STACK], usize),
+    OnHeap(Vec<M>),
+}
+
+impl<M> Deref for TypedMoves<M> {
+    type Target = [M];
+
+    #[inline]
+    fn deref(&self) -> &[M] {
+        match self {
+            TypedMoves::OnStack(moves, count) => &moves[..*count],
+            TypedMoves::OnHeap(moves) => moves,
         }
-        _ => look(&moves.iter().map(|&mv| M::numbered(mv)).collect::<Vec<_>>()),
+    }
+}
+
+/// The moves with these numbers.
+#[inline]
+fn with_types<M: Numbered>(numbers: &[u64]) -> TypedMoves<M> {
+    match numbers {
+        [first, ..] if numbers.len() <= MAX_ON_STACK => {
+            let mut moves = [M::numbered(*first); MAX_ON_STACK];
+            for (mv, &number) in moves.iter_mut().zip(numbers) {
+                *mv = M::numbered(number);
+            }
+            TypedMoves::OnStack(moves, numbers.len())
+        }
+        _ => TypedMoves::OnHeap(numbers.iter().map(|&number| M::numbered(number)).collect()),
     }
 }
 
@@ -280,7 +298,7 @@ impl<G: Typed, E: Evaluator<G>> Evaluator<Untyped> for Seen<G, E> {
 
     fn children(&self, _game: &Untyped, state: &State, moves: &[u64], leaves: &mut Vec<Leaf>) {
         let Position { game, state } = typed::<G>(state);
-        with_types(moves, |moves| self.evaluator.children(game, state, moves, leaves));
+        self.evaluator.children(game, state, &with_types(moves), leaves);
     }
 
     fn states(&self, _game: &Untyped, states: &[State], estimates: &mut Estimates) {
@@ -299,7 +317,7 @@ impl<G: Typed, E: Evaluator<G>> Evaluator<Untyped> for Seen<G, E> {
 
     fn priors(&self, _game: &Untyped, state: &State, moves: &[u64], priors: &mut Vec<f64>) {
         let Position { game, state } = typed::<G>(state);
-        with_types(moves, |moves| self.evaluator.priors(game, state, moves, priors));
+        self.evaluator.priors(game, state, &with_types(moves), priors);
     }
 
     fn is_chance(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::ALL;
 use tiptree::search::depth_first::events::{Cause, End, Limit, Recorder, Visit};
-use tiptree::search::depth_first::star::{NoTable, Sort, Star, Variant, Window};
+use tiptree::search::depth_first::star::{Sort, Star, Variant, Window};
 use tiptree::testing::drawn::{AsDrawn, DrawnTree, Spot};
 use tiptree::{Evaluator, Game, Range};
 
@@ -28,7 +28,7 @@ impl Evaluator<DrawnTree> for UpTo {
 fn star1(drawing: &str, upper: f64) -> Visit {
     let tree: DrawnTree = drawing.parse().unwrap();
     let recorder = Recorder::new(tree.clone(), tree.start(), ALL);
-    let mut star = Star::new(Variant { sort: Sort::None, ..Variant::star1() }, NoTable);
+    let mut star = Star::new(Variant { sort: Sort::None, ..Variant::star1() });
     star.search(&tree, &UpTo(upper), &tree.start(), 9, 1.0, upper, &mut recorder.clone());
     Visit::trees(&recorder.recording().events).pop().unwrap()
 }

@@ -7,7 +7,7 @@ use crate::oracle::{cases, definition};
 use proptest::prelude::*;
 use tiptree::erased::{Named, follow};
 use tiptree::search::depth_first::events::{Cause, End, Event, Limit, Recorder, Recording, Visit};
-use tiptree::search::depth_first::star::{BoundsTable, NoTable, Probing, Sort, Star, Variant, Window};
+use tiptree::search::depth_first::star::{Probing, Sort, Star, Variant, Window};
 use tiptree::search::depth_first::{AlphaBeta, Deepening, Method, Minimax, Reading};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree, Place};
 use tiptree::{Budget, Evaluator, Game, Notation, Range, Report, Search, Turn};
@@ -200,17 +200,17 @@ proptest! {
                 has_no_survey: !variant.survey,
                 is_rightmost: variant.rightmost,
             };
-            let run = record(tree, evaluator, &budget, || Star::new(variant, NoTable));
+            let run = record(tree, evaluator, &budget, || Star::new(variant));
             check(&run, &tree, &evaluator, promise);
             let promise = Promise { is_plain: false, ..promise };
-            let run = record(tree, evaluator, &budget, || Star::new(variant, BoundsTable::new(1 << 16)));
+            let run = record(tree, evaluator, &budget, || Star::new(variant).with_table(1 << 16));
             check(&run, &tree, &evaluator, promise);
         }
     }
 
     #[test]
     fn a_search_that_is_stopped_tells_the_beginning(((tree, evaluator), share) in (any_case(true), 0.0f64..1.0)) {
-        let star = || Star::new(Variant::star2(), BoundsTable::new(1 << 16));
+        let star = || Star::new(Variant::star2()).with_table(1 << 16);
         let all = record(tree, evaluator, &Budget::depth(3), star);
         let nodes = (all.report.counters.nodes as f64 * share) as u64;
         let some = record(tree, evaluator, &Budget { nodes: Some(nodes), ..Budget::depth(3) }, star);
@@ -257,7 +257,7 @@ fn cut_offs_of_every_cause_are_found() {
         let tree = HashTree::new(seed, 7, 3).with_dice();
         let star = || {
             let variant = Variant { probing: Probing::cyclic(2), ..Variant::star3() };
-            Star::new(variant, BoundsTable::new(1 << 20))
+            Star::new(variant).with_table(1 << 20)
         };
         let run = record(tree, HashEvaluator::new(seed, 100), &Budget::depth(4), star);
         found.extend(run.recording.events.iter().filter_map(|event| match event {
@@ -288,9 +288,8 @@ fn an_untyped_search_tells_the_same() {
     let tree = HashTree::new(3, 6, 3).with_dice().with_even_chances();
     let evaluator = HashEvaluator::new(3, 100);
     let rules = Named::new("tree".parse().unwrap(), tree, evaluator);
-    let typed = record(tree, evaluator, &Budget::depth(3), || {
-        Star::new(Variant::star2(), BoundsTable::new(16_000_000))
-    });
+    let typed =
+        record(tree, evaluator, &Budget::depth(3), || Star::new(Variant::star2()).with_table(16_000_000));
     let untyped = follow(&rules, &"star2(depth=3)".parse().unwrap(), "", &Budget::unlimited(), ALL).unwrap();
     assert_eq!(untyped.recording, typed.recording);
     assert_eq!(untyped.report.counters, typed.report.counters);

@@ -4,17 +4,17 @@ use super::{Loose, TOLERANCE, any_case, cases, definition, variants};
 use crate::oracle::timeless;
 use proptest::prelude::*;
 use tiptree::search::catalogue;
-use tiptree::search::depth_first::star::{BoundsTable, NoTable, Probing, Sort, Star, Variant};
+use tiptree::search::depth_first::star::{Probing, Sort, Star, Variant};
 use tiptree::search::depth_first::{Deepening, Minimax};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 use tiptree::{Bound, Budget, Game, Report, RootMove, Search, Spec, Stop, Turn};
 
 fn star(tree: HashTree, evaluator: Loose, variant: Variant) -> impl Search<HashTree> {
-    Deepening::new(tree, evaluator, Star::new(variant, BoundsTable::new(1 << 18)))
+    Deepening::new(tree, evaluator, Star::new(variant).with_table(1 << 18))
 }
 
 fn plain(tree: HashTree, evaluator: Loose, variant: Variant) -> impl Search<HashTree> {
-    Deepening::new(tree, evaluator, Star::new(variant, NoTable))
+    Deepening::new(tree, evaluator, Star::new(variant))
 }
 
 fn oracle(tree: HashTree, evaluator: Loose) -> impl Search<HashTree> {
@@ -196,7 +196,7 @@ fn a_table_keeps_to_the_memory_of_the_budget() {
     let (tree, evaluator) = (HashTree::new(1, 12, 4).with_dice(), HashEvaluator::new(1, 1000));
     let budget = |memory| Budget { memory, ..Budget::depth(3) };
     let run = |memory| {
-        let star = Star::new(Variant::star2(), BoundsTable::new(1 << 20));
+        let star = Star::new(Variant::star2()).with_table(1 << 20);
         Deepening::new(tree, evaluator, star).run(&budget(memory))
     };
     let (free, bound) = (run(None), run(Some(10_000)));
@@ -208,7 +208,7 @@ fn a_table_keeps_to_the_memory_of_the_budget() {
 #[test]
 fn star2_with_its_table_visits_fewer_leaves_than_star1() {
     let leaves = |depth: u32, branching: u16, variant: Variant, bytes: u64| {
-        let mut star = Star::new(variant, BoundsTable::new(bytes));
+        let mut star = Star::new(variant).with_table(bytes);
         let count = |seed| {
             let tree = HashTree::new(seed, 12, branching).with_dice();
             let evaluator = HashEvaluator::new(seed, 1001);
@@ -265,7 +265,7 @@ fn every_search_of_the_catalogue_agrees_on_a_game_with_dice() {
 fn a_probe_of_one_is_star2_and_of_none_star1() {
     let (tree, evaluator) = (HashTree::new(4, 9, 3).with_dice(), HashEvaluator::new(4, 1000));
     let run = |variant| {
-        let star = Star::new(variant, BoundsTable::new(1 << 18));
+        let star = Star::new(variant).with_table(1 << 18);
         timeless(Deepening::new(tree, evaluator, star).run(&Budget::depth(4)))
     };
     for probing in [Probing::cyclic(1), Probing::sequential(1)] {

@@ -2,9 +2,7 @@
 
 use tiptree::ScoreBounds;
 use tiptree::rng::scatter;
-use tiptree::search::depth_first::star::{
-    BoundsTable, ChanceBounds, Memory, NoTable, Probing, Sort, Star, Tally, Variant, Window,
-};
+use tiptree::search::depth_first::star::{ChanceBounds, Probing, Sort, Star, Tally, Variant, Window};
 use tiptree::{Game, Insight, Keyed, Neutral, Observer, Range, Rng, Turn};
 
 #[test]
@@ -14,8 +12,9 @@ fn figure_4_bounds_a_roll_by_2_and_7() {
     bounds.set(1, 3.0);
     assert_eq!((bounds.lower(), bounds.upper()), (2.0, 7.0));
     // "A cutoff can occur if the alpha value passed to * is >= 7, or if the beta value is <= 2."
-    assert_eq!((bounds.cut(7.0, 8.0), bounds.cut(6.9, 8.0)), (Some(7.0), None));
-    assert_eq!((bounds.cut(0.0, 2.0), bounds.cut(0.0, 2.1)), (Some(2.0), None));
+    let cut = |alpha, beta| bounds.cut(Window { alpha, beta });
+    assert_eq!((cut(7.0, 8.0), cut(6.9, 8.0)), (Some(7.0), None));
+    assert_eq!((cut(0.0, 2.0), cut(0.0, 2.1)), (Some(2.0), None));
 }
 
 #[test]
@@ -25,7 +24,7 @@ fn figure_6_passes_its_windows_down() {
     let mut upper = ChanceBounds::new(&third, ScoreBounds { lower: -10.0, upper: 10.0 });
     upper.set(0, 2.0);
     assert_eq!((upper.lower(), upper.upper()), (-6.0, 22.0 / 3.0));
-    let raw = upper.window(1, 4.0, 5.0);
+    let raw = upper.window(1, Window { alpha: 4.0, beta: 5.0 });
     assert_eq!(raw, Window { alpha: 0.0, beta: 23.0 });
     let window = raw.within(ScoreBounds { lower: -10.0, upper: 10.0 });
     assert_eq!(window, Window { alpha: 0.0, beta: 10.0 });
@@ -36,7 +35,7 @@ fn figure_6_passes_its_windows_down() {
     let mut lower = ChanceBounds::new(&third, ScoreBounds { lower: -10.0, upper: 10.0 });
     lower.set(0, -3.0);
     assert_eq!((lower.lower(), lower.upper()), (-23.0 / 3.0, 17.0 / 3.0));
-    let raw = lower.window(1, window.alpha, window.beta);
+    let raw = lower.window(1, window);
     assert_eq!(raw.within(ScoreBounds { lower: -10.0, upper: 10.0 }), Window { alpha: -7.0, beta: 10.0 });
 }
 
@@ -148,17 +147,17 @@ fn as_printed(variant: Variant) -> Variant {
 }
 
 /// A search of the whole tree with the window L to U.
-fn whole<T: Memory<StarTree>>(tree: StarTree, variant: Variant, table: T) -> (f64, Tally) {
-    let mut star = Star::new(as_printed(variant), table);
+fn whole(tree: StarTree, variant: Variant) -> (f64, Tally) {
+    let mut star = Star::new(as_printed(variant));
     let range = tree.payoffs();
     let value = star.search(&tree, &Neutral::new(&tree), &tree.start(), 99, range.low, range.high, &mut ());
     (value, star.tally())
 }
 
 /// As the paper's Tables 1 to 4 and 7 count: Max's first roll is searched exhaustively and not probed, the others with the
-/// best so far as alpha.
-fn first_in_full<T: Memory<StarTree>>(tree: StarTree, variant: Variant, table: T) -> Tally {
-    let mut star = Star::new(as_printed(variant), table);
+/// best so far as alpha. The table has `bytes`; 0 for none.
+fn first_in_full(tree: StarTree, variant: Variant, bytes: u64) -> Tally {
+    let mut star = Star::new(as_printed(variant)).with_table(bytes);
     let (evaluator, high) = (Neutral::new(&tree), tree.payoffs().high);
     let first = tree.after(&tree.start(), 0);
     let mut alpha = (first.sum * tree.scale()) as f64;
@@ -177,8 +176,8 @@ fn tables_1_and_2_count_the_best_case() {
     let published = [(2, 5, 5), (4, 40, 25), (6, 138, 58), (8, 336, 105), (10, 670, 166), (20, 5560, 677)];
     for (branching, star1, star2) in published {
         let tree = StarTree { branching, depth: 3, arcs: Arcs::Best };
-        assert_eq!(first_in_full(tree, Variant::star1(), NoTable).leaves, star1, "Star1, N = {branching}");
-        assert_eq!(first_in_full(tree, Variant::star2(), NoTable).leaves, star2, "Star2, N = {branching}");
+        assert_eq!(first_in_full(tree, Variant::star1(), 0).leaves, star1, "Star1, N = {branching}");
+        assert_eq!(first_in_full(tree, Variant::star2(), 0).leaves, star2, "Star2, N = {branching}");
     }
 }
 
@@ -202,7 +201,7 @@ fn table_6_counts_the_best_case_of_deeper_trees() {
     for (branching, depth, star1, star2) in published {
         let tree = StarTree { branching, depth, arcs: Arcs::Best };
         let percent = |variant| {
-            let (value, tally) = whole(tree, variant, NoTable);
+            let (value, tally) = whole(tree, variant);
             assert_eq!(value, 0.0);
             let share = 100.0 * tally.leaves as f64 / branching.pow(depth) as f64;
             share.round_ties_even() as u64
@@ -227,12 +226,12 @@ fn near(found: f64, published: f64, error: f64) {
 
 #[test]
 fn tables_3_and_4_count_the_average_case() {
-    let leaves = |variant| move |tree| first_in_full(tree, variant, NoTable).leaves;
+    let leaves = |variant| move |tree| first_in_full(tree, variant, 0).leaves;
     near(mean(4, 2000, leaves(Variant::star1())), 53.9, 1.0);
     near(mean(10, 500, leaves(Variant::star1())), 810.0, 12.0);
     near(mean(4, 2000, leaves(Variant::star2())), 48.0, 2.5);
     near(mean(10, 500, leaves(Variant::star2())), 531.0, 20.0);
-    let star2 = |tree| first_in_full(tree, Variant::star2(), NoTable);
+    let star2 = |tree| first_in_full(tree, Variant::star2(), 0);
     near(mean(10, 500, |tree| star2(tree).probing_cutoffs), 3.5, 0.5);
     near(mean(10, 500, |tree| star2(tree).regular_cutoffs), 3.5, 0.5);
 }
@@ -240,8 +239,7 @@ fn tables_3_and_4_count_the_average_case() {
 #[test]
 fn table_7_counts_every_leaf_once() {
     let percent = |probing| {
-        let table = || BoundsTable::new(1 << 21);
-        let leaves = |tree| first_in_full(tree, Variant::star25(probing), table()).leaves;
+        let leaves = |tree| first_in_full(tree, Variant::star25(probing), 1 << 21).leaves;
         mean(20, 40, leaves) / 80.0
     };
     near(percent(Probing::cyclic(1)), 40.7, 4.0);
@@ -272,7 +270,7 @@ fn figure_10_visits_leaves_in_the_order_of_each_procedure() {
     let roll = tree.after(&tree.start(), 0);
     let order = |variant| {
         let mut visits = Visits::default();
-        let mut star = Star::new(as_printed(variant), BoundsTable::new(1 << 16));
+        let mut star = Star::new(as_printed(variant)).with_table(1 << 16);
         let evaluator = Neutral::new(&tree);
         star.search(&tree, &evaluator, &roll, 99, f64::NEG_INFINITY, f64::INFINITY, &mut visits);
         visits.0

@@ -1,7 +1,7 @@
 //! A game in which positions come back, and by several ways: the table merges them and changes no value.
 
 use super::{definition, variants};
-use tiptree::search::depth_first::star::{BoundsTable, NoTable, Star};
+use tiptree::search::depth_first::star::Star;
 use tiptree::testing::conformance;
 use tiptree::{Evaluator, Game, Insight, Keyed, Range, Turn};
 
@@ -96,14 +96,14 @@ fn positions_that_come_back_are_found_again() {
         let truth = definition(&Ring, &Distance, &Ring.start(), depth);
         for variant in variants() {
             let run = |table: u64| {
-                let mut star = Star::new(variant, BoundsTable::new(table));
+                let mut star = Star::new(variant).with_table(table);
                 let value = star.search(&Ring, &Distance, &Ring.start(), depth, -11.0, 11.0, &mut ());
                 assert!((value - truth).abs() < 1e-9, "{star:?}: {value} for {truth} at depth {depth}");
                 star.tally().leaves
             };
             // Also in a table of a single bucket.
             let (many, few) = (run(1 << 20), run(128));
-            let mut plain = Star::new(variant, NoTable);
+            let mut plain = Star::new(variant);
             plain.search(&Ring, &Distance, &Ring.start(), depth, -11.0, 11.0, &mut ());
             let all = plain.tally().leaves;
             assert!(many <= few && few <= all, "{variant:?} at depth {depth}: {many}, {few}, {all}");

@@ -19,7 +19,7 @@ fn searched(
     state: &Table,
     depth: u32,
 ) -> Report<Move> {
-    let mut search = Deepening::new(*game, evaluator, Minimax::to_depth(depth));
+    let mut search = Deepening::new(*game, evaluator, Minimax::default().to_depth(depth));
     search.start(*state);
     search.run(&Budget::unlimited())
 }

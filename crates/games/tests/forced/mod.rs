@@ -24,7 +24,7 @@ where
     E: Evaluator<G> + Clone + 'static,
 {
     let value = f64::from(u8::from(for_max(game, state)));
-    let mut oracle = Deepening::new(game.clone(), evaluator.clone(), Minimax::to_depth(height));
+    let mut oracle = Deepening::new(game.clone(), evaluator.clone(), Minimax::default().to_depth(height));
     oracle.start(state.clone());
     let report = oracle.run(&Budget::unlimited());
     assert_eq!(report.value, value);

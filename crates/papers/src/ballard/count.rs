@@ -11,7 +11,7 @@
 //! counts each leaf once: if every visit counted, its cyclic column would rise to 39.5 where 27.9 is printed.
 
 use std::collections::HashSet;
-use tiptree::search::depth_first::star::{NoTable, Sort, Star, Variant};
+use tiptree::search::depth_first::star::{Sort, Star, Variant};
 use tiptree::{Evaluator, Game, Keyed, Neutral, Observer};
 use tiptree_games::startree::{PathSum, Place, StarTree};
 
@@ -49,7 +49,7 @@ pub(super) fn as_printed(variant: Variant) -> Variant {
 
 /// The number of leaf visits of a plain search of the whole tree.
 pub(super) fn plain(tree: StarTree, start: Place, variant: Variant) -> u64 {
-    let mut star = Star::new(as_printed(variant), NoTable);
+    let mut star = Star::new(as_printed(variant));
     search(&mut star, tree, &start, None, &mut ());
     star.tally().leaves
 }
@@ -77,7 +77,7 @@ fn in_order(tree: StarTree, start: Place, arcs: &[i32], variant: Variant, once: 
     // An exhaustive search visits every leaf, and its value is known without searching.
     let exhaustive = tree.leaves() / u64::from(tree.branching());
     let mut alpha = values.evaluate(&tree, &first);
-    let mut star = Star::new(as_printed(variant), NoTable);
+    let mut star = Star::new(as_printed(variant));
     let mut distinct = Distinct::default();
     for &arc in &arcs[1..] {
         let node = tree.after(&start, arc);

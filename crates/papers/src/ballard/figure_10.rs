@@ -6,7 +6,7 @@ use crate::golden::Golden;
 use crate::{Comparison, key, reproduction};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
-use tiptree::search::depth_first::star::{NoTable, Probing, Star, Variant};
+use tiptree::search::depth_first::star::{Probing, Star, Variant};
 use tiptree::search::depth_first::{Deepening, Minimax};
 use tiptree::{Budget, Game, Keyed, Neutral, Observer, Search};
 use tiptree_games::startree::{Order, Place, StarTree};
@@ -66,12 +66,12 @@ pub(super) fn reproduce(plan: &Plan) -> Result<Reproduction, Error> {
 
 fn turns(tree: StarTree, node: Place, variant: Variant) -> Turns {
     let mut turns = Turns::default();
-    search(&mut Star::new(as_printed(variant), NoTable), tree, &node, None, &mut turns);
+    search(&mut Star::new(as_printed(variant)), tree, &node, None, &mut turns);
     turns
 }
 
 fn exhaustive(tree: StarTree, node: Place) -> Turns {
-    let minimax = Minimax::to_depth(tree.depth());
+    let minimax = Minimax::default().to_depth(tree.depth());
     let mut search = Deepening::new(tree, Neutral::new(&tree), minimax).observed_by(Turns::default());
     search.start(node);
     search.run(&Budget::unlimited());

@@ -8,7 +8,6 @@ use super::penalty::{Arrow, Penalty};
 use super::tree::{Faces, Slot, Way};
 use crate::convert::number_u32;
 use crate::player::Player;
-use std::fmt::Debug;
 
 /// The result of recomputing a node.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +18,7 @@ pub(super) struct Recomputed {
     pub(super) pi: f64,
 }
 
-impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
+impl<S: Clone, M: Copy + Eq> Arena<S, M, Faces> {
     /// Recomputes value, arrow and π of a node from its children (step 6). The node's own value and π are stored in `slot`.
     /// `weights` is a scratch buffer.
     #[inline(always)]
@@ -70,7 +69,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
     /// The expectation and the arrow of a chance node. The derivative to an outcome is its probability, so its weight is
     /// -ln of that, in the unit `nat`.
     #[inline(never)]
-    fn roll(&self, node: &Node<Way<X>>, nat: f64, weights: &mut Vec<f64>) -> (Backed, Arrow) {
+    fn roll(&self, node: &Node<Way>, nat: f64, weights: &mut Vec<f64>) -> (Backed, Arrow) {
         weights.clear();
         weights.extend(self.odds(node).iter().map(|odds| nat * odds.nats));
         let (values, _, pis) = self.faces(node);
@@ -80,13 +79,13 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
 
     /// The children of a decision, and their penalties π.
     #[inline(always)]
-    fn family(&self, node: &Node<Way<X>>, level: u32, player: Player) -> (Family<'_>, &[f64]) {
+    fn family(&self, node: &Node<Way>, level: u32, player: Player) -> (Family<'_>, &[f64]) {
         let (values, logs, pis) = self.faces(node);
         (Family::new(player, level, values, logs, self.odds(node)), pis)
     }
 
     /// The expectation of a chance node whose outcomes have these values.
-    fn expectation(&self, node: &Node<Way<X>>, values: &[f64]) -> Backed {
+    fn expectation(&self, node: &Node<Way>, values: &[f64]) -> Backed {
         let outcomes = values.iter().zip(self.odds(node));
         let value: f64 = outcomes.map(|(value, odds)| value * odds.chance).sum();
         Backed { value, log: value.ln() }
@@ -144,7 +143,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
     }
 
     /// The best child for the player of a node, the leftmost if several are equal; `None` at a chance node.
-    pub(super) fn best_child(&self, node: &Node<Way<X>>) -> Option<usize> {
+    pub(super) fn best_child(&self, node: &Node<Way>) -> Option<usize> {
         let (family, _) = self.family(node, 0, node.own.player?);
         Some(node.edge(number_u32(family.best_place())))
     }

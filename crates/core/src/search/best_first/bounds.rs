@@ -9,7 +9,6 @@ use crate::game::Game;
 use crate::score_bounds::ScoreBounds;
 use crate::search::distance::Distance;
 use crate::search::scale::Scale;
-use std::fmt::Debug;
 
 /// The bounds of the positions of a tree, on its scale, and the plies to the end of the game where the value is proven. The plies
 /// are unknown behind chance.
@@ -22,11 +21,11 @@ pub(super) struct TreeBounds {
 
 impl TreeBounds {
     /// The bounds without a pass through the tree: only finished games have any.
-    pub(super) fn unknown<S: Clone, M: Copy + Eq, X: Copy + Debug>(tree: &Arena<S, M, Faces<X>>) -> Self {
+    pub(super) fn unknown<S: Clone, M: Copy + Eq>(tree: &Arena<S, M, Faces>) -> Self {
         TreeBounds { open: tree.rule.ends.open, known: Vec::new() }
     }
 
-    pub(super) fn new<S: Clone, M: Copy + Eq, X: Copy + Debug>(tree: &Arena<S, M, Faces<X>>) -> Self {
+    pub(super) fn new<S: Clone, M: Copy + Eq>(tree: &Arena<S, M, Faces>) -> Self {
         let mut found = TreeBounds::unknown(tree);
         let open = found.open;
         if !tree.has_ends() {

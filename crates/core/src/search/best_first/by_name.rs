@@ -86,6 +86,24 @@ where
     Ok(Box::new(Conspiracy::new(game, evaluator)?.with_threshold(threshold)))
 }
 
+/// What values and penalties a tree of `mm` has. The paper's two pairs are each compiled as one type.
+enum Rules {
+    /// Those of the tournament.
+    Tournament(Constant),
+    /// Generalised means and their derivatives.
+    Means(PowerMean),
+    /// Any others, called through trait objects.
+    Any(Box<dyn Backup>, Box<dyn Penalty>),
+}
+
+/// The parameters of `mm` besides the batch.
+struct Settings {
+    rules: Rules,
+    pick: Pick,
+    redescend: Redescend,
+    keep: bool,
+}
+
 /// The `mm` that `spec` describes.
 pub(in crate::search) fn build<G, E>(
     spec: &Spec,
@@ -97,6 +115,27 @@ where
     G: Keyed + 'static,
     E: Evaluator<G> + 'static,
 {
+    let Settings { rules, pick, redescend, keep } = settings(spec)?;
+    let is_plain = redescend == Redescend::Never;
+    let obstacle = (!is_plain).then_some("redescend=never: its tips are those of the whole tree");
+    let batch = Batch::read(spec, &mut evaluator, obstacle)?;
+    Ok(match rules {
+        Rules::Tournament(constant) => {
+            let search = MinMax::from_parts(game, evaluator, Minimax, constant, ());
+            Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep).batching(batch))
+        }
+        Rules::Means(mean) => {
+            let search = MinMax::from_parts(game, evaluator, mean.clone(), Derivative(mean), ());
+            Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep).batching(batch))
+        }
+        Rules::Any(backup, penalty) => {
+            let search = MinMax::from_parts(game, evaluator, backup, penalty, ());
+            Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep).batching(batch))
+        }
+    })
+}
+
+fn settings(spec: &Spec) -> Result<Settings, ParseError> {
     let p = Levels::powers(spec, "p", 10.0)?;
     let pick = match spec.choose("pick", &PICKS)? {
         "minimax" => Pick::Minimax,
@@ -105,35 +144,24 @@ where
         _ => Pick::Value,
     };
     let redescend = spec.get("redescend").map_or(Ok(Redescend::Never), str::parse)?;
-    let keep = spec.read("keep", false, "true or false")?;
-    let is_plain = redescend == Redescend::Never;
-    let obstacle = (!is_plain).then_some("redescend=never: its tips are those of the whole tree");
-    let batch = Batch::read(spec, &mut evaluator, obstacle)?;
+    let keep = spec.flag("keep", false)?;
     let backup = spec.choose("backup", &BACKUPS)?;
-    let penalty = penalty_name(spec, backup)?;
-    // The paper's two pairs are each compiled as one type; any other pair is called through trait objects.
-    if (backup, penalty) == ("minimax", "constant") {
-        let search = MinMax::from_parts(game, evaluator, Minimax, constant(spec)?, ());
-        return Ok(Box::new(
-            search.picking(pick).redescending(redescend, seed).keeping(keep).batching(batch),
-        ));
-    }
-    if (backup, penalty) == ("mean", "derivative") {
-        let mean = PowerMean { p };
-        let search = MinMax::from_parts(game, evaluator, mean.clone(), Derivative(mean), ());
-        return Ok(Box::new(
-            search.picking(pick).redescending(redescend, seed).keeping(keep).batching(batch),
-        ));
-    }
-    let backup: Box<dyn Backup> = match backup {
+    let rules = match (backup, penalty_name(spec, backup)?) {
+        ("minimax", "constant") => Rules::Tournament(constant(spec)?),
+        ("mean", "derivative") => Rules::Means(PowerMean { p }),
+        (backup, penalty) => Rules::Any(named_backup(spec, backup, p)?, named_penalty(spec, penalty)?),
+    };
+    Ok(Settings { rules, pick, redescend, keep })
+}
+
+fn named_backup(spec: &Spec, name: &str, p: Levels) -> Result<Box<dyn Backup>, ParseError> {
+    Ok(match name {
         "mean" => Box::new(PowerMean { p }),
         "exponential" => Box::new(ExponentialMean { rate: Levels::powers(spec, "rate", 0.05)? }),
         "product" => Box::new(Product),
         "average" => Box::new(Average),
         _ => Box::new(Minimax),
-    };
-    let search = MinMax::from_parts(game, evaluator, backup, named_penalty(spec, penalty)?, ());
-    Ok(Box::new(search.picking(pick).redescending(redescend, seed).keeping(keep).batching(batch)))
+    })
 }
 
 fn penalty_name(spec: &Spec, backup: &str) -> Result<&'static str, ParseError> {

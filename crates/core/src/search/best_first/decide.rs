@@ -18,7 +18,6 @@ use crate::search::found::{Finding, Found};
 use crate::search::levels::Levels;
 use crate::search::tree_view::Detail;
 use crate::search::verdict::{Root, Scores};
-use std::fmt::Debug;
 
 /// How the best root move is chosen.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,15 +57,12 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    pub(super) fn new<S: Clone, M: Copy + Eq, X: Copy + Debug>(tree: &Arena<S, M, Faces<X>>) -> Self {
+    pub(super) fn new<S: Clone, M: Copy + Eq>(tree: &Arena<S, M, Faces>) -> Self {
         Totals { bounds: TreeBounds::new(tree), visits: tree.visits() }
     }
 
     /// What a view with this detail knows. Without a pass, only finished games have bounds.
-    pub(super) fn of_view<S: Clone, M: Copy + Eq, X: Copy + Debug>(
-        tree: &Arena<S, M, Faces<X>>,
-        detail: Detail,
-    ) -> Self {
+    pub(super) fn of_view<S: Clone, M: Copy + Eq>(tree: &Arena<S, M, Faces>, detail: Detail) -> Self {
         match detail {
             Detail::Stored => Totals { bounds: TreeBounds::unknown(tree), visits: Vec::new() },
             Detail::Whole => Totals::new(tree),
@@ -84,7 +80,7 @@ impl Totals {
     }
 }
 
-impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
+impl<S: Clone, M: Copy + Eq> Arena<S, M, Faces> {
     /// The findings at an expanded root with this value, whose moves have these `values`. Without `shares`, the share of a
     /// move is its share of the visits.
     pub(super) fn found<G: Game<State = S, Move = M>, E: Evaluator<G>>(

@@ -91,9 +91,9 @@ impl<G: Game, E: Evaluator<G>, O> Expander<G, E, O> {
     }
 
     /// The report on a tree. `found` returns the findings at the root; it is called only if the root is expanded.
-    pub(super) fn report<X: Copy + Debug>(
+    pub(super) fn report(
         &self,
-        tree: &Tree<G, X>,
+        tree: &Tree<G>,
         meter: &Meter,
         found: impl FnOnce() -> Found<G::Move>,
     ) -> Report<G::Move> {
@@ -188,7 +188,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
 
     /// Lists the moves of the tip at a place of a tree, whose parent is the node `above`, and asks for the values of its
     /// children. The answers are not used.
-    pub(super) fn prepare<X: Copy + Debug>(&mut self, tree: &Tree<G, X>, above: usize, place: usize) {
+    pub(super) fn prepare(&mut self, tree: &Tree<G>, above: usize, place: usize) {
         let state = self.game.after(tree.state(above), tree.edge(place).mv);
         self.moves.clear();
         self.game.moves(&state, &mut self.moves);
@@ -200,9 +200,9 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Expander<G, E, O> {
     /// cover it. `above` is the parent node; `walked` moves are counted for reaching the tip, which is `depth` decisions
     /// from the root.
     #[inline(always)]
-    pub(super) fn grow<X: Copy + Debug + Default>(
+    pub(super) fn grow(
         &mut self,
-        tree: &mut Tree<G, X>,
+        tree: &mut Tree<G>,
         (above, place): (Option<usize>, usize),
         (walked, depth): (u64, u32),
         meter: &mut Meter,

@@ -12,6 +12,11 @@ pub(super) fn has_room<T>(items: &Vec<T>, more: usize) -> bool {
     items.capacity() - items.len() >= more
 }
 
+/// The bytes that a vector holds, including reserved memory.
+pub(super) fn bytes_held<T>(items: &Vec<T>) -> u64 {
+    (items.capacity() * size_of::<T>()) as u64
+}
+
 /// Makes room for `more` items by doubling the vector, as `push` does. If memory is limited, `spare` is what is left of it
 /// for all vectors of a tree: one vector takes at most a quarter of it at a time, unless it needs more. Returns whether
 /// there is enough memory.

@@ -13,31 +13,28 @@ use crate::evaluator::{Evaluator, Leaf};
 use crate::game::Game;
 use crate::player::Player;
 use crate::search::scale::Scale;
-use std::fmt::Debug;
-use std::marker::PhantomData;
 
-/// A partial game tree with values, arrows and penalties, and an `X` in every node.
-pub type Tree<G, X = ()> = Arena<<G as Game>::State, <G as Game>::Move, Faces<X>>;
+/// A partial game tree with values, arrows and penalties.
+pub type Tree<G> = Arena<<G as Game>::State, <G as Game>::Move, Faces>;
 
-/// The growth rule of min/max approximation: values, logarithms and π on a scale, and an `X` per node.
+/// The growth rule of min/max approximation: values, logarithms and π on a scale.
 #[derive(Clone, Debug)]
-pub struct Faces<X = ()> {
+pub struct Faces {
     pub(super) scale: Scale,
     pub(super) ends: Ends,
-    pub(super) beside: PhantomData<X>,
 }
 
-impl<X> Faces<X> {
+impl Faces {
     /// The rule on the scale of an evaluator.
     pub fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E) -> Self {
         let scale = Scale::new(evaluator.range());
         let ends = Ends::new(game, evaluator, &scale);
-        Faces { scale, ends, beside: PhantomData }
+        Faces { scale, ends }
     }
 }
 
-impl<X: Copy + Debug> Rule for Faces<X> {
-    type Node = Way<X>;
+impl Rule for Faces {
+    type Node = Way;
     type Edge = ();
     type Odds = Odds;
     const COLUMNS: usize = 3;
@@ -63,21 +60,20 @@ impl<X: Copy + Debug> Rule for Faces<X> {
 
 /// What is stored for a node: where the search goes on from it.
 #[derive(Clone, Copy, Debug)]
-pub struct Way<X> {
+pub struct Way {
     /// The least penalty, seen from the node, of a tip that is not behind its arrow.
     pub runner_up: f64,
     /// The index of the edge that the arrow points along, among the node's edges.
     pub arrow: u32,
     /// The player to decide; `None` at a chance node.
     pub player: Option<Player>,
-    pub(super) beside: X,
 }
 
-impl<X: Default> Way<X> {
+impl Way {
     /// The content of a new node, before it is recomputed.
     #[inline]
     pub(super) fn new(player: Option<Player>) -> Self {
-        Way { runner_up: f64::INFINITY, arrow: 0, player, beside: X::default() }
+        Way { runner_up: f64::INFINITY, arrow: 0, player }
     }
 }
 
@@ -100,7 +96,7 @@ impl Slot {
     }
 }
 
-impl<X> Node<Way<X>> {
+impl Node<Way> {
     /// The slot of a child.
     #[inline]
     pub(super) fn slot(&self, number: u32) -> Slot {
@@ -109,7 +105,7 @@ impl<X> Node<Way<X>> {
     }
 }
 
-impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
+impl<S: Clone, M: Copy + Eq> Arena<S, M, Faces> {
     /// The slot of the position at a place.
     fn slot(&self, place: usize) -> Slot {
         // Families are stored in the order of their nodes.
@@ -150,7 +146,7 @@ impl<S: Clone, M: Copy + Eq, X: Copy + Debug> Arena<S, M, Faces<X>> {
 
     /// The values, logarithms and penalties of a node's children.
     #[inline]
-    pub(super) fn faces(&self, node: &Node<Way<X>>) -> (&[f64], &[f64], &[f64]) {
+    pub(super) fn faces(&self, node: &Node<Way>) -> (&[f64], &[f64], &[f64]) {
         let (values, rest) = self.block(node).split_at(node.edges().len());
         let (logs, pis) = rest.split_at(node.edges().len());
         (values, logs, pis)

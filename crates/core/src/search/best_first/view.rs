@@ -13,7 +13,6 @@ use crate::game::Game;
 use crate::search::Observer;
 use crate::search::found::Finding;
 use crate::search::tree_view::{Detail, Known, NodeId, TreeView, ViewedEdge, ViewedNode};
-use std::fmt::Debug;
 
 /// A view of the tree of `mm`. Its values are those that the tree backs up, also where another rule picks the root move.
 pub(super) struct MinMaxView<'a, G: Game, E, B, P, O> {
@@ -69,15 +68,15 @@ where
 
 impl<G: Game, E: Evaluator<G>, O> Expander<G, E, O> {
     /// The root of a view, once it is expanded.
-    pub(super) fn viewed_root<X: Copy + Debug>(&self, tree: &Tree<G, X>) -> Option<(NodeId, &G::State)> {
+    pub(super) fn viewed_root(&self, tree: &Tree<G>) -> Option<(NodeId, &G::State)> {
         (!tree.is_tip(ROOT)).then(|| (id(ROOT, 0), &self.root))
     }
 
     /// A node with this value, at this position. Its edges have no penalties yet. Without `shares`, the share
     /// of an edge is its share of the visits.
-    pub(super) fn viewed<X: Copy + Debug>(
+    pub(super) fn viewed(
         &self,
-        tree: &Tree<G, X>,
+        tree: &Tree<G>,
         totals: &Totals,
         (viewed, state): (NodeId, &G::State),
         value: f64,

@@ -26,6 +26,7 @@ use super::window::Window;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn, declared_chances};
 use crate::parse_error::ParseError;
+use crate::player::Player;
 use crate::report::Bound;
 use crate::search::Observer;
 use std::fmt;
@@ -97,16 +98,7 @@ struct Candidate<M> {
 struct Node {
     depth: u32,
     ply: usize,
-    alpha: f64,
-    beta: f64,
-}
-
-impl Node {
-    /// The window.
-    #[inline]
-    fn window(self) -> Window {
-        Window { alpha: self.alpha, beta: self.beta }
-    }
+    window: Window,
 }
 
 impl<G: Game> Default for AlphaBeta<G> {
@@ -142,39 +134,38 @@ impl<G: Game> AlphaBeta<G> {
                 walk.left(value, End::Over, Vec::new);
                 Some(value)
             }
-            Turn::Max => self.decide::<true, E, O>(walk, state, node),
-            Turn::Min => self.decide::<false, E, O>(walk, state, node),
+            Turn::Max => self.decide(Player::Max, walk, state, node),
+            Turn::Min => self.decide(Player::Min, walk, state, node),
             Turn::Chance => self.expect(walk, state, node),
         }
     }
 
-    /// The value of a decision, for Max if `MAX`, else for Min.
-    fn decide<const MAX: bool, E: Evaluator<G>, O: Observer<G>>(
+    /// The value of a decision of `player`.
+    fn decide<E: Evaluator<G>, O: Observer<G>>(
         &mut self,
+        player: Player,
         walk: &mut Walk<'_, G, E, O>,
         state: &G::State,
         mut node: Node,
     ) -> Option<f64> {
         let base = self.queue.len();
-        self.line_up::<MAX, E, O>(walk, state, node)?;
+        self.line_up(player, walk, state, node)?;
         walk.reach(node.depth - 1);
-        let mut best = if MAX { f64::NEG_INFINITY } else { f64::INFINITY };
+        let mut best = player.worst();
         let (mut end, mut searched) = (End::Complete, self.queue.len());
         for place in base..self.queue.len() {
             let candidate = self.queue[place];
             let before = walk.nodes();
             let value = self.child(walk, state, candidate, node)?;
-            if if MAX { value > best } else { value < best } {
-                best = value;
-            }
-            let improves = if MAX { value > node.alpha } else { value < node.beta };
+            best = player.better(value, best);
+            let improves = node.window.is_improved_by(player, value);
             if node.ply == 0 {
-                record::<MAX, G, E, O>(walk, candidate.mv, value, improves, before);
+                record(player, walk, candidate.mv, value, improves, before);
             }
             if improves {
-                *(if MAX { &mut node.alpha } else { &mut node.beta }) = value;
-                if node.alpha >= node.beta {
-                    (end, searched) = (End::refuted::<MAX>(), place + 1);
+                node.window.improve(player, value);
+                if node.window.is_closed() {
+                    (end, searched) = (End::refuted_by(player), place + 1);
                     break;
                 }
                 self.lines.put(node.ply, candidate.mv);
@@ -187,8 +178,9 @@ impl<G: Game> AlphaBeta<G> {
 
     /// Queues the children of a decision in the order in which they will be searched.
     #[inline]
-    fn line_up<const MAX: bool, E: Evaluator<G>, O: Observer<G>>(
+    fn line_up<E: Evaluator<G>, O: Observer<G>>(
         &mut self,
+        player: Player,
         walk: &mut Walk<'_, G, E, O>,
         state: &G::State,
         node: Node,
@@ -216,7 +208,7 @@ impl<G: Game> AlphaBeta<G> {
             over: leaf.turn.is_over(),
             mv,
         }));
-        sort::<MAX, _>(&mut self.queue[base..]);
+        sort(player, &mut self.queue[base..]);
         Some(())
     }
 
@@ -231,10 +223,10 @@ impl<G: Game> AlphaBeta<G> {
     ) -> Option<f64> {
         if node.depth > 1 {
             let child = walk.enter(state, candidate.mv)?;
-            walk.entered(Some(candidate.mv), node.depth - 1, node.window());
+            walk.entered(Some(candidate.mv), node.depth - 1, node.window);
             return self.value(walk, &child, Node { depth: node.depth - 1, ply: node.ply + 1, ..node });
         }
-        walk.entered(Some(candidate.mv), 0, node.window());
+        walk.entered(Some(candidate.mv), 0, node.window);
         match self.reading {
             Reading::V0 => walk.take_leaf(candidate.value, candidate.over),
             Reading::V1 | Reading::V2 => walk.enter_leaf(state, candidate.mv),
@@ -254,13 +246,13 @@ impl<G: Game> AlphaBeta<G> {
         walk.game.moves(state, &mut self.moves);
         declared_chances(walk.game, state, &self.moves, &mut self.chances);
         self.queue.extend(self.moves.iter().map(|&mv| Candidate { value: 0.0, over: false, mv }));
-        let below = Node { ply: node.ply + 1, alpha: f64::NEG_INFINITY, beta: f64::INFINITY, ..node };
+        let below = Node { ply: node.ply + 1, window: Window::OPEN, ..node };
         let mut sum = 0.0;
         for place in 0..self.queue.len() - base {
             let mv = self.queue[base + place].mv;
             let before = walk.nodes();
             let child = walk.enter(state, mv)?;
-            walk.entered(Some(mv), below.depth, below.window());
+            walk.entered(Some(mv), below.depth, below.window);
             let value = self.value(walk, &child, below)?;
             if node.ply == 0 {
                 walk.root.record(mv, value, Bound::Exact, walk.nodes() - before);
@@ -275,17 +267,18 @@ impl<G: Game> AlphaBeta<G> {
 }
 
 /// Records a root move, whose window ran from the best value so far to infinity, or to minus infinity for Min.
-fn record<const MAX: bool, G: Game, E: Evaluator<G>, O: Observer<G>>(
+fn record<G: Game, E: Evaluator<G>, O: Observer<G>>(
+    player: Player,
     walk: &mut Walk<'_, G, E, O>,
     mv: G::Move,
     value: f64,
     improves: bool,
     before: u64,
 ) {
-    let bound = match (improves, MAX) {
-        (true, _) => Bound::Exact,
-        (false, true) => Bound::Upper,
-        (false, false) => Bound::Lower,
+    let bound = match player {
+        _ if improves => Bound::Exact,
+        Player::Max => Bound::Upper,
+        Player::Min => Bound::Lower,
     };
     walk.root.record(mv, value, bound, walk.nodes() - before);
     if improves {
@@ -299,22 +292,23 @@ fn sort_many<M>(candidates: &mut [Candidate<M>], sign: f64) {
     candidates.sort_by(|a, b| order(sign * a.value, sign * b.value));
 }
 
-/// Sorts the candidates best first for the side to move; equal values keep their order.
+/// Sorts the candidates best first for the player to move; equal values keep their order.
 #[inline]
-fn sort<const MAX: bool, M: Copy>(candidates: &mut [Candidate<M>]) {
+fn sort<M: Copy>(player: Player, candidates: &mut [Candidate<M>]) {
     /// The most candidates for which comparing all with all is the fastest way to sort.
     const FEW: usize = 16;
     let count = candidates.len();
     if count > FEW {
-        sort_many(candidates, if MAX { -1.0 } else { 1.0 });
+        sort_many(candidates, -player.sign());
     } else if count > 1 {
         // The outcome of a comparison cannot be predicted, so counting ranks without branches beats an insertion sort.
         let mut ranks = [0u8; FEW];
+        let sign = player.sign();
         for later in 1..count {
-            let value = candidates[later].value;
+            let value = sign * candidates[later].value;
             let mut rank = 0;
             for (other, other_rank) in candidates[..later].iter().zip(&mut ranks) {
-                let passes = u8::from(if MAX { value > other.value } else { value < other.value });
+                let passes = u8::from(value > sign * other.value);
                 *other_rank += passes;
                 rank += 1 - passes;
             }
@@ -342,8 +336,8 @@ impl<G: Game> Method<G> for AlphaBeta<G> {
         self.queue.clear();
         self.chances.clear();
         walk.begin(state)?;
-        let root = Node { depth: walk.root.depth, ply: 0, alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
-        walk.entered(None, root.depth, root.window());
+        let root = Node { depth: walk.root.depth, ply: 0, window: Window::OPEN };
+        walk.entered(None, root.depth, root.window);
         let value = self.value(walk, state, root)?;
         walk.root.pv = self.lines.root().to_vec();
         Some(value)
@@ -355,17 +349,17 @@ mod tests {
     use super::*;
 
     /// The moves of candidates with these values, sorted for Max or for Min.
-    fn sorted<const MAX: bool>(values: &[u32]) -> Vec<usize> {
+    fn sorted(player: Player, values: &[u32]) -> Vec<usize> {
         let candidate = |(mv, &value): (usize, &u32)| Candidate { value: value.into(), over: false, mv };
         let mut candidates: Vec<_> = values.iter().enumerate().map(candidate).collect();
-        sort::<MAX, _>(&mut candidates);
+        sort(player, &mut candidates);
         candidates.iter().map(|candidate| candidate.mv).collect()
     }
 
     #[test]
     fn the_best_comes_first_and_equals_keep_their_order() {
-        assert_eq!(sorted::<true>(&[1, 3, 2, 3, 1]), [1, 3, 2, 0, 4]);
-        assert_eq!(sorted::<false>(&[1, 3, 2, 3, 1]), [0, 4, 2, 1, 3]);
+        assert_eq!(sorted(Player::Max, &[1, 3, 2, 3, 1]), [1, 3, 2, 0, 4]);
+        assert_eq!(sorted(Player::Min, &[1, 3, 2, 3, 1]), [0, 4, 2, 1, 3]);
     }
 
     #[test]
@@ -373,8 +367,8 @@ mod tests {
         let values: Vec<u32> = (0..40).map(|number| number * 7 % 5).collect();
         let mut expected: Vec<usize> = (0..40).collect();
         expected.sort_by_key(|&mv| values[mv]);
-        assert_eq!(sorted::<false>(&values), expected);
+        assert_eq!(sorted(Player::Min, &values), expected);
         expected.sort_by_key(|&mv| (std::cmp::Reverse(values[mv]), mv));
-        assert_eq!(sorted::<true>(&values), expected);
+        assert_eq!(sorted(Player::Max, &values), expected);
     }
 }

@@ -1,17 +1,16 @@
 //! The depth-first searches by name: `minimax(depth=4)`, `average(depth=4,weight=0.5)`, `ab(reading=v0)`.
 
 use super::alpha_beta::{AlphaBeta, Reading};
-use super::deepen::{DEEPEST, Deepening};
+use super::any_method::AnyMethod;
+use super::deepen::DEEPEST;
 use super::propagate::Propagate;
 use super::rules::{self, AnyRule, Rule};
+use super::star;
 use crate::budget;
-use crate::error::Error;
-use crate::evaluator::Evaluator;
-use crate::game::Game;
+use crate::game::{Game, Keyed};
 use crate::parse_error::ParseError;
 use crate::search::catalogue::{Algorithm, Entry, Propagation, Walk};
 use crate::search::levels::Levels;
-use crate::search::{Observer, Search};
 use crate::spec::{Parameter, Spec};
 
 /// Alpha-beta, the opponent in Rivest's tournament.
@@ -27,7 +26,7 @@ pub(crate) const AB: Entry = Entry {
     )],
 };
 
-const DEPTH: Parameter =
+pub(in crate::search) const DEPTH: Parameter =
     Parameter::new("depth", "", "decisions to look ahead; without it the search deepens from 1");
 
 /// The plain oracle.
@@ -90,58 +89,45 @@ pub(crate) const MEAN: Entry = Entry {
     parameters: &[DEPTH, Parameter::new("p", "10", "power of the means on 1..1023, also by level")],
 };
 
-/// Alpha-beta with the reading that `spec` names.
-pub(in crate::search) fn alpha_beta<G, E, O>(
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-    observer: O,
-) -> Result<Box<dyn Search<G>>, Error>
-where
-    G: Game + 'static,
-    E: Evaluator<G> + 'static,
-    O: Observer<G> + 'static,
-{
-    let reading = spec.get("reading").map_or(Ok(Reading::default()), str::parse)?;
-    Ok(Box::new(Deepening::new(game, evaluator, AlphaBeta::reading(reading)).observed_by(observer)))
+/// The method of a walk, with the parameters that `spec` names.
+pub(in crate::search) fn method<G: Keyed>(walk: Walk, spec: &Spec) -> Result<AnyMethod<G>, ParseError> {
+    Ok(match walk {
+        Walk::AlphaBeta => {
+            let reading = spec.get("reading").map_or(Ok(Reading::default()), str::parse)?;
+            AnyMethod::AlphaBeta(AlphaBeta::reading(reading))
+        }
+        Walk::Minimax => AnyMethod::Minimax(propagate(rules::Minimax, spec)?),
+        Walk::Propagation(Propagation::Average) if is_printed(spec)? => {
+            AnyMethod::Printed(propagate(rules::Printed, spec)?)
+        }
+        Walk::Propagation(rule) => AnyMethod::Propagate(propagate(any_rule(rule, spec)?, spec)?),
+        Walk::Star1 | Walk::Star2 | Walk::Star25 | Walk::Star3 => AnyMethod::Star(star::by_name::star(spec)?),
+    })
 }
 
-/// Propagation by this rule, with the parameters that `spec` names.
-pub(in crate::search) fn propagation<G, E>(
-    rule: Propagation,
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-) -> Result<Box<dyn Search<G>>, Error>
-where
-    G: Game + 'static,
-    E: Evaluator<G> + 'static,
-{
-    let rule = match rule {
-        Propagation::Average if is_printed(spec)? => {
-            return propagating(rules::Printed, spec, game, evaluator, ());
-        }
+/// The rule of propagation with the parameters that `spec` names.
+fn any_rule(rule: Propagation, spec: &Spec) -> Result<AnyRule, ParseError> {
+    Ok(match rule {
         Propagation::Average => AnyRule::Average(rules::Average { weight: weights(spec)? }),
         Propagation::Product => AnyRule::Product(rules::Product),
         Propagation::Fallible => AnyRule::Fallible(rules::Fallible { strength: strength(spec)? }),
         Propagation::Mean => AnyRule::Mean(rules::Mean { p: Levels::powers(spec, "p", 10.0)? }),
-    };
-    propagating(rule, spec, game, evaluator, ())
+    })
 }
 
-/// Plain minimax with the parameters that `spec` names.
-pub(in crate::search) fn minimax<G, E, O>(
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-    observer: O,
-) -> Result<Box<dyn Search<G>>, Error>
-where
-    G: Game + 'static,
-    E: Evaluator<G> + 'static,
-    O: Observer<G> + 'static,
-{
-    propagating(rules::Minimax, spec, game, evaluator, observer)
+/// Propagation by `rule` to the depth that `spec` names, or deepening.
+fn propagate<G: Game, R: Rule>(rule: R, spec: &Spec) -> Result<Propagate<G, R>, ParseError> {
+    Ok(match depth(spec)? {
+        Some(depth) => Propagate::new(rule).to_depth(depth),
+        None => Propagate::new(rule),
+    })
+}
+
+/// The depth that `spec` names. It is not a budget here, so a common budget applies as well.
+fn depth(spec: &Spec) -> Result<Option<u32>, ParseError> {
+    let expected = format!("a whole number of decisions, 1 to {DEEPEST}");
+    let depth = spec.read_if("depth", 0, &expected, |depth: &u32| (1..=DEEPEST).contains(depth))?;
+    Ok((depth > 0).then_some(depth))
 }
 
 /// The size in bytes of the table that `spec` asks for, 0 for no table; `usual` is the default.
@@ -150,27 +136,6 @@ pub(in crate::search) fn table(spec: &Spec, usual: &str) -> Result<u64, ParseErr
         "0" => Ok(0),
         text => budget::bytes(&format!("table of {}", spec.name), text),
     }
-}
-
-/// Propagation by `rule` to the depth that `spec` names, or deepening. The depth is not a budget here, so a common budget
-/// applies as well.
-fn propagating<G, E, R, O>(
-    rule: R,
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-    observer: O,
-) -> Result<Box<dyn Search<G>>, Error>
-where
-    G: Game + 'static,
-    E: Evaluator<G> + 'static,
-    R: Rule + 'static,
-    O: Observer<G> + 'static,
-{
-    let expected = format!("a whole number of decisions, 1 to {DEEPEST}");
-    let depth = spec.read_if("depth", 0, &expected, |depth: &u32| (1..=DEEPEST).contains(depth))?;
-    let method = if depth == 0 { Propagate::new(rule) } else { Propagate::to_depth(rule, depth) };
-    Ok(Box::new(Deepening::new(game, evaluator, method).observed_by(observer)))
 }
 
 /// Whether the average is that of equation 10 as printed.

@@ -16,6 +16,7 @@
 //! ```
 
 pub mod alpha_beta;
+mod any_method;
 pub(crate) mod by_name;
 pub mod deepen;
 mod deepened_root;

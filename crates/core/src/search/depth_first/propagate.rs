@@ -53,13 +53,14 @@ impl<G: Game, R: Rule> Propagate<G, R> {
         }
     }
 
-    /// Propagation by `rule` to this depth alone, without shallower iterations before it.
+    /// The same to this depth alone, without shallower iterations before it.
     ///
     /// # Panics
     /// If `depth` is 0: a choice needs one decision at least.
-    pub fn to_depth(rule: R, depth: u32) -> Self {
+    #[must_use]
+    pub fn to_depth(self, depth: u32) -> Self {
         assert!(depth > 0, "a choice needs one decision at least");
-        Propagate { depth: Some(depth), ..Propagate::new(rule) }
+        Propagate { depth: Some(depth), ..self }
     }
 }
 
@@ -328,42 +329,11 @@ fn is_better<R: Rule>(rule: &R, player: Player, child: R::Value, best: &mut Opti
     is_better
 }
 
-/// Plain minimax, with iterative deepening from one decision on or to one depth only.
-///
-/// A type of its own, not an alias of [`Propagate`], so that callers need not name a rule.
-#[derive(Clone, Debug)]
-pub struct Minimax<G: Game>(Propagate<G, rules::Minimax>);
+/// Plain minimax.
+pub type Minimax<G> = Propagate<G, rules::Minimax>;
 
-impl<G: Game> Minimax<G> {
-    /// Minimax to this depth alone, without shallower iterations before it.
-    ///
-    /// # Panics
-    /// If `depth` is 0: a choice needs one decision at least.
-    pub fn to_depth(depth: u32) -> Self {
-        Minimax(Propagate::to_depth(rules::Minimax, depth))
-    }
-}
-
-impl<G: Game> Default for Minimax<G> {
+impl<G: Game, R: Rule + Default> Default for Propagate<G, R> {
     fn default() -> Self {
-        Minimax(Propagate::new(rules::Minimax))
-    }
-}
-
-impl<G: Game> Method<G> for Minimax<G> {
-    fn first_depth(&self) -> u32 {
-        self.0.first_depth()
-    }
-
-    fn last_depth(&self) -> Option<u32> {
-        self.0.last_depth()
-    }
-
-    fn iterate<E: Evaluator<G>, O: Observer<G>>(
-        &mut self,
-        walk: &mut Walk<'_, G, E, O>,
-        state: &G::State,
-    ) -> Option<f64> {
-        self.0.iterate(walk, state)
+        Propagate::new(R::default())
     }
 }

@@ -63,7 +63,6 @@ where
 fn settings(spec: &Spec) -> Result<Settings, ParseError> {
     let usual = Settings::default();
     let is_share = |epsilon: &f64| (0.0..=GREATEST_EPSILON).contains(epsilon);
-    let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
     Ok(Settings {
         table: table(spec, "64MB")?,
         epsilon: spec.read_if("epsilon", usual.epsilon, "a share from 0 to 1e6", is_share)?,
@@ -73,8 +72,8 @@ fn settings(spec: &Spec) -> Result<Settings, ParseError> {
             _ => Guess::Moves,
         },
         join: if spec.choose("join", &["sum", "weak"])? == "weak" { Join::Weak } else { Join::Sum },
-        insight: flag("insight", usual.insight)?,
-        mirror: flag("mirror", usual.mirror)?,
+        insight: spec.flag("insight", usual.insight)?,
+        mirror: spec.flag("mirror", usual.mirror)?,
     })
 }
 

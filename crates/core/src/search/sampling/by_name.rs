@@ -8,6 +8,7 @@ use crate::insight::Insight;
 use crate::parse_error::ParseError;
 use crate::search::Search;
 use crate::search::batch::{BATCH, Batch, ONE_THREAD};
+use crate::search::best_first::ubfm::by_name::KEEP;
 use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::worker_pool::{THREADS, threads};
 use crate::spec::{Parameter, Spec};
@@ -43,8 +44,6 @@ const PICK: Parameter = Parameter::new(
     "visits",
     "root move: by visits, by lcb (lower confidence bound) or by value; proven results come first",
 );
-const KEEP: Parameter =
-    Parameter::new("keep", "true", "whether the tree below a played move is kept: true or false");
 
 /// Upper confidence bounds applied to trees.
 pub(crate) const UCT: Entry = Entry {
@@ -135,7 +134,6 @@ where
 
 fn settings(spec: &Spec) -> Result<Settings, ParseError> {
     let usual = if spec.name == "puct" { Settings::puct() } else { Settings::uct() };
-    let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
     let size = |key: &str, usual: f64| {
         spec.read_if(key, usual, "a number from 0 to 1e6", |number| (0.0..=1e6).contains(number))
     };
@@ -175,10 +173,10 @@ fn settings(spec: &Spec) -> Result<Settings, ParseError> {
             "a number above 0, at most 1e6",
             |&t| t > 0.0 && t <= 1e6,
         )?,
-        graph: flag("graph", usual.graph)?,
-        insight: flag("insight", usual.insight)?,
+        graph: spec.flag("graph", usual.graph)?,
+        insight: spec.flag("insight", usual.insight)?,
         pick,
-        keep: flag("keep", usual.keep)?,
+        keep: spec.flag("keep", usual.keep)?,
         threads: threads(spec)?,
     })
 }

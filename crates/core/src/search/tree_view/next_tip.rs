@@ -60,10 +60,10 @@ fn best_tip<G: Game, N: Clone>(
     view: &dyn TreeView<G>,
     above: &Place<G, N>,
     (number, edge): (usize, ViewedEdge<G::Move>),
-    name: impl Fn(&G::State, G::Move) -> N,
+    name: &dyn Fn(&G::State, G::Move) -> N,
 ) -> Option<(Vec<N>, f64)> {
     let mut child = edge.child;
-    let mut place = above.enter(view, (number, edge), &name);
+    let mut place = above.enter(view, (number, edge), name);
     let (mut moves, mut sum) = (Vec::new(), 0.0);
     loop {
         moves.extend(place.shown.moves.iter().cloned());
@@ -75,7 +75,7 @@ fn best_tip<G: Game, N: Clone>(
         let arrow = view.arrow(node, &place.state)?;
         let edge = place.edges.swap_remove(arrow);
         child = edge.child;
-        place = place.enter(view, (arrow, edge), &name);
+        place = place.enter(view, (arrow, edge), name);
     }
 }
 

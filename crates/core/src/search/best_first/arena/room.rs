@@ -1,6 +1,6 @@
 //! The memory of an arena: how much it holds, and room for one more family within a limit.
 
-use super::super::reserve::{self, has_room, make_room};
+use super::super::reserve::{self, bytes_held, has_room, make_room};
 use super::places::Places;
 use super::{Arena, Rule};
 use crate::budget::Budget;
@@ -18,7 +18,7 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
     }
 
     /// The bytes held, including reserved memory.
-    fn held(&self) -> u64 {
+    pub(in crate::search::best_first) fn held(&self) -> u64 {
         let nodes = bytes_held(&self.nodes) + bytes_held(&self.states);
         let edges = bytes_held(&self.edges) + bytes_held(&self.columns) + bytes_held(&self.odds);
         nodes + edges + self.places.as_ref().map_or(0, Places::held)
@@ -63,10 +63,6 @@ impl<S: Clone, M: Copy + Eq, R: Rule> Arena<S, M, R> {
         // If there is not enough memory, the vectors grow as usual.
         let _ = reserved.and_then(|()| self.states.try_reserve(nodes));
     }
-}
-
-fn bytes_held<T>(items: &Vec<T>) -> u64 {
-    (items.capacity() * size_of::<T>()) as u64
 }
 
 /// The memory that a limit leaves to the vectors of an arena, which grow one after the other.

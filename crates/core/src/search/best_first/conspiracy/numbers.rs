@@ -99,40 +99,59 @@ impl Numbers {
     }
 }
 
-impl<S: Clone, M: Copy + Eq> Arena<S, M, Faces<Numbers>> {
-    /// The numbers of a position with this kind and value, in the buckets of this window; `node` is its node if it is
-    /// expanded.
+/// The numbers of every node of a tree, in the buckets of a window.
+#[derive(Clone, Debug)]
+pub(super) struct TreeNumbers {
+    pub(super) window: Window,
+    /// By the number of the node.
+    pub(super) nodes: Vec<Numbers>,
+}
+
+impl TreeNumbers {
+    /// No numbers yet, and buckets between these bounds.
+    pub(super) fn new(bounds: ScoreBounds) -> Self {
+        TreeNumbers { window: Window::new(bounds), nodes: Vec::new() }
+    }
+
+    /// The numbers of a position with this kind and value; `node` is its node if it is expanded.
     #[inline]
-    pub(super) fn numbers(&self, window: Window, (node, kind): (Option<usize>, Kind), value: f64) -> Numbers {
+    pub(super) fn of(&self, (node, kind): (Option<usize>, Kind), value: f64) -> Numbers {
         match node {
-            Some(node) => self.node(node).own.beside,
-            None => Numbers::of_tip(window.bucket(value), kind == Kind::Over),
+            Some(node) => self.nodes[node],
+            None => Numbers::of_tip(self.window.bucket(value), kind == Kind::Over),
         }
     }
 
     /// The numbers of the positions behind a node's edges.
     #[inline]
-    fn behind(&self, window: Window, node: &Node<Way<Numbers>>) -> impl Iterator<Item = Numbers> {
-        let faces = self.edges(node).iter().zip(self.faces(node).0);
-        faces.map(move |(edge, &value)| self.numbers(window, (edge.node(), edge.kind), value))
+    fn behind<S: Clone, M: Copy + Eq>(
+        &self,
+        tree: &Arena<S, M, Faces>,
+        node: &Node<Way>,
+    ) -> impl Iterator<Item = Numbers> {
+        let faces = tree.edges(node).iter().zip(tree.faces(node).0);
+        faces.map(move |(edge, &value)| self.of((edge.node(), edge.kind), value))
     }
 
-    /// Recomputes the numbers of a node from its children's, whose values are up to date.
-    pub(super) fn conspire(&mut self, window: Window, node: usize) {
-        let place = self.node(node);
-        let numbers = Numbers::of_choice(player(place), self.behind(window, place));
-        self.nodes[node].own.beside = numbers;
+    /// Recomputes the numbers of a node from its children's, whose values are up to date. A new node is the last one.
+    pub(super) fn recompute<S: Clone, M: Copy + Eq>(&mut self, tree: &Arena<S, M, Faces>, node: usize) {
+        let place = tree.node(node);
+        let numbers = Numbers::of_choice(player(place), self.behind(tree, place));
+        match self.nodes.get_mut(node) {
+            Some(old) => *old = numbers,
+            None => self.nodes.push(numbers),
+        }
     }
 
     /// The edge of a node that leads to the first tip of a smallest conspiracy to raise the node to a bucket, or to lower
     /// it. Returns the index among the node's edges.
-    pub(super) fn follow(
+    pub(super) fn follow<S: Clone, M: Copy + Eq>(
         &self,
-        window: Window,
-        node: &Node<Way<Numbers>>,
+        tree: &Arena<S, M, Faces>,
+        node: &Node<Way>,
         (bucket, raises): (usize, bool),
     ) -> Option<u32> {
-        let mut numbers = self.behind(window, node).map(|numbers| numbers.side(raises)[bucket]).zip(0..);
+        let mut numbers = self.behind(tree, node).map(|numbers| numbers.side(raises)[bucket]).zip(0..);
         let chooses = (player(node) == Player::Max) == raises;
         let way = if chooses {
             numbers.min_by_key(|&(number, _)| number)
@@ -144,7 +163,7 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Faces<Numbers>> {
 }
 
 /// The player to decide at a node, in a game without chance.
-fn player(node: &Node<Way<Numbers>>) -> Player {
+fn player(node: &Node<Way>) -> Player {
     node.own.player.unwrap_or(Player::Max)
 }
 

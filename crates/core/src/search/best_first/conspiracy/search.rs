@@ -1,6 +1,6 @@
 //! The search: repeatedly expands a tip of a smallest conspiracy for the farther end of the plausible values.
 
-use super::numbers::{Numbers, Window};
+use super::numbers::{Numbers, TreeNumbers, Window};
 use super::view::ConspiracyView;
 use crate::convert::number_u32;
 use crate::error::Unsupported;
@@ -15,6 +15,7 @@ use crate::search::best_first::bounds::TreeBounds;
 use crate::search::best_first::decide::Pick;
 use crate::search::best_first::expander::Expander;
 use crate::search::best_first::penalty::Penalty;
+use crate::search::best_first::reserve::{bytes_held, make_room};
 use crate::search::best_first::tree::{Faces, Slot, Tree};
 use crate::search::found::{self, Found};
 use crate::search::tree_view::{Detail, TreeView};
@@ -33,8 +34,8 @@ impl Penalty for Indifferent {
 #[derive(Debug)]
 pub struct Conspiracy<G: Game, E> {
     pub(super) expander: Expander<G, E, ()>,
-    pub(super) tree: Tree<G, Numbers>,
-    pub(super) window: Window,
+    pub(super) tree: Tree<G>,
+    pub(super) numbers: TreeNumbers,
     /// The initial threshold, and the current one: a value is plausible if fewer tips can cause it.
     thresholds: (u8, u8),
     /// The nodes on the path to the last tip, with their slots.
@@ -56,8 +57,8 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         }
         let rule = Faces::new(&game, &evaluator);
         Ok(Conspiracy {
-            window: Window::new(rule.ends.open),
-            tree: Tree::<G, Numbers>::new(rule, false),
+            numbers: TreeNumbers::new(rule.ends.open),
+            tree: Tree::<G>::new(rule, false),
             expander: Expander::new(game, evaluator, ()),
             thresholds: (Self::THRESHOLD, Self::THRESHOLD),
             path: Vec::new(),
@@ -73,28 +74,36 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
     }
 
     /// The tree grown so far; empty before the first step.
-    pub fn tree(&self) -> &Tree<G, Numbers> {
+    pub fn tree(&self) -> &Tree<G> {
         &self.tree
     }
 
     /// The conspiracy numbers at a place of the tree.
     pub fn numbers(&self, place: usize) -> Numbers {
-        self.tree.numbers(
-            self.window,
-            (self.tree.node_at(place), self.tree.kind(place)),
-            self.tree.value(place),
-        )
+        self.numbers.of((self.tree.node_at(place), self.tree.kind(place)), self.tree.value(place))
     }
 
     /// The part of the scale that the buckets cover.
     pub fn window(&self) -> Window {
-        self.window
+        self.numbers.window
     }
 
     fn plant(&mut self, meter: &mut Meter) {
         self.expander.plant(&mut self.tree, meter);
-        self.window = Window::new(self.tree.rule.ends.open);
+        self.numbers.window = Window::new(self.tree.rule.ends.open);
+        self.numbers.nodes.clear();
         self.thresholds.1 = self.thresholds.0;
+    }
+
+    /// Makes room for the numbers of one more node; stops the meter if there is not enough memory.
+    fn make_room(&mut self, meter: &mut Meter) -> bool {
+        let spare = meter.budget().memory.map(|limit| limit.saturating_sub(self.tree.held()));
+        let has_room = make_room(&mut self.numbers.nodes, 1, spare);
+        self.expander.held = bytes_held(&self.numbers.nodes);
+        if !has_room {
+            meter.stop(Stop::Memory);
+        }
+        has_room
     }
 
     /// The bucket to which the root is to be raised or lowered: the end of the plausible interval that is farther from its
@@ -111,7 +120,7 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         let numbers = self.numbers(ROOT);
         // At least one tip more than the fewest that can change anything.
         let threshold = self.thresholds.1.max(numbers.fewest()? + 1);
-        let bucket = self.window.bucket(self.tree.value(ROOT));
+        let bucket = self.numbers.window.bucket(self.tree.value(ROOT));
         let (lowest, highest) = numbers.plausible(threshold);
         let raises = highest - bucket > bucket - lowest;
         Some((threshold, (if raises { highest } else { lowest }, raises)))
@@ -124,10 +133,13 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         while let Some(number) = self.tree.node_at(tip) {
             self.path.push((number, slot));
             let node = self.tree.node(number);
-            let Some(way) = self.tree.follow(self.window, node, target) else { return };
+            let Some(way) = self.numbers.follow(&self.tree, node, target) else { return };
             (tip, slot) = (node.edge(way), node.slot(way));
         }
         let (above, level) = (self.path.last().map(|above| above.0), number_u32(self.path.len()));
+        if !self.make_room(meter) {
+            return;
+        }
         let Some(node) = self.expander.grow(&mut self.tree, (above, tip), (level.into(), level), meter)
         else {
             return;
@@ -135,9 +147,9 @@ impl<G: Game, E: Evaluator<G>> Conspiracy<G, E> {
         self.path.push((node, slot));
         for (level, &place) in self.path.iter().enumerate().rev() {
             self.tree.recompute(place, number_u32(level), &Minimax, &Indifferent, &mut self.weights);
-            self.tree.conspire(self.window, place.0);
+            self.numbers.recompute(&self.tree, place.0);
         }
-        meter.counters.tree_bytes = self.tree.bytes();
+        meter.counters.tree_bytes = self.tree.bytes() + size_of_val(self.numbers.nodes.as_slice()) as u64;
     }
 
     fn found(&self, meter: &Meter) -> Found<G::Move> {
@@ -184,9 +196,9 @@ impl<G: Game, E: Evaluator<G>> Search<G> for Conspiracy<G, E> {
             return Some(Stop::Complete);
         }
         // So far, the buckets did not distinguish values within the root's bucket.
-        self.window = Window::new(bounds);
+        self.numbers.window = Window::new(bounds);
         for node in (0..self.tree.nodes().len()).rev() {
-            self.tree.conspire(self.window, node);
+            self.numbers.recompute(&self.tree, node);
         }
         self.thresholds.1 = self.thresholds.0;
         None

@@ -48,8 +48,8 @@ impl<G: Game, E: Evaluator<G>> TreeView<G> for ConspiracyView<'_, G, E> {
 
     /// Reads the numbers of the node's children.
     fn arrow(&self, id: NodeId, _: &G::State) -> Option<usize> {
-        let Conspiracy { tree, window, .. } = self.search;
+        let Conspiracy { tree, numbers, .. } = self.search;
         let node = tree.node(view::place(id).0);
-        self.target.and_then(|target| tree.follow(*window, node, target)).map(|edge| edge as usize)
+        self.target.and_then(|target| numbers.follow(tree, node, target)).map(|edge| edge as usize)
     }
 }

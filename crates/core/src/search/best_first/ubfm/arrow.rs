@@ -34,9 +34,8 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
     #[inline]
     fn best_open(&self, node: &Node<Marked>, player: Player) -> (usize, f64) {
         let floor = node.own.mark.bounds().worst_for(player);
-        let worst = -player.sign() * f64::INFINITY;
-        let (mut arrow, mut best, mut visits) = (0, worst, u32::MAX);
-        let mut runner_up = worst;
+        let (mut arrow, mut best, mut visits) = (0, player.worst(), u32::MAX);
+        let mut runner_up = best;
         for (number, edge) in self.edges(node).iter().map(|edge| &edge.own).enumerate() {
             let mut value = edge.mark.value();
             let leads = player.prefers(value, best) || (value == best && edge.visits < visits);

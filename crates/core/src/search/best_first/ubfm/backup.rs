@@ -30,15 +30,13 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
 
     #[inline]
     fn choice(&self, node: &Node<Marked>, player: Player) -> Mark {
-        let better = |a: f64, b: f64| if player.prefers(a, b) { a } else { b };
-        let worst = -player.sign() * f64::INFINITY;
-        let mut value = worst;
-        let mut below = ScoreBounds::exactly(worst);
+        let mut value = player.worst();
+        let mut below = ScoreBounds::exactly(value);
         for edge in self.edges(node) {
             let bounds = edge.own.mark.bounds();
-            value = better(edge.own.mark.value(), value);
-            below.lower = better(bounds.lower, below.lower);
-            below.upper = better(bounds.upper, below.upper);
+            value = player.better(edge.own.mark.value(), value);
+            below.lower = player.better(bounds.lower, below.lower);
+            below.upper = player.better(bounds.upper, below.upper);
         }
         if self.rule.averages {
             value = self.average(node).unwrap_or(value);

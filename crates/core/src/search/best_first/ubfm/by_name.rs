@@ -97,7 +97,6 @@ where
 
 fn settings(spec: &Spec) -> Result<Settings, ParseError> {
     let usual = if spec.name == MM_DICE.name { Settings::dice() } else { Settings::default() };
-    let flag = |key: &str, usual: bool| spec.read(key, usual, "true or false");
     let depth = |depth: &u32| *depth <= DEEPEST;
     let one_of = |key: &str, names: &[&'static str]| match spec.get(key) {
         None => Ok(None),
@@ -107,11 +106,11 @@ fn settings(spec: &Spec) -> Result<Settings, ParseError> {
         select: select(spec, usual.select)?,
         averages: one_of("backup", &["best", "average"])?.map_or(usual.averages, |name| name == "average"),
         plays: one_of("expand", &["moves", "plays"])?.map_or(usual.plays, |name| name == "plays"),
-        graph: flag("graph", usual.graph)?,
-        insight: flag("insight", usual.insight)?,
+        graph: spec.flag("graph", usual.graph)?,
+        insight: spec.flag("insight", usual.insight)?,
         pick: Pick::named(spec)?,
         shallow: spec.read_if("shallow", usual.shallow, "a depth from 0 to 64", depth)?,
-        keep: flag("keep", usual.keep)?,
+        keep: spec.flag("keep", usual.keep)?,
     })
 }
 

@@ -37,6 +37,7 @@ use super::walk::Walk;
 use super::window::Window;
 use crate::evaluator::{Evaluator, Leaf};
 use crate::game::{Game, Turn};
+use crate::player::Player;
 use crate::search::Observer;
 
 /// How the search of a node ended.
@@ -83,8 +84,12 @@ impl End {
         reason = "without an observer that follows, not even a call may be left of it"
     )]
     #[inline(always)]
-    pub(super) fn refuted<const MAX: bool>() -> End {
-        End::Cut { at: if MAX { Limit::Beta } else { Limit::Alpha }, by: Cause::Move }
+    pub(super) fn refuted_by(player: Player) -> End {
+        let at = match player {
+            Player::Max => Limit::Beta,
+            Player::Min => Limit::Alpha,
+        };
+        End::Cut { at, by: Cause::Move }
     }
 }
 

@@ -9,16 +9,16 @@
 //!
 //! ```
 //! use tiptree::ScoreBounds;
-//! use tiptree::search::depth_first::star::ChanceBounds;
+//! use tiptree::search::depth_first::star::{ChanceBounds, Window};
 //!
 //! // Figure 4: values from 0 to 10, four outcomes equally likely, two of them found to be worth 5 and 3.
 //! let mut bounds = ChanceBounds::new(&[0.25; 4], ScoreBounds { lower: 0.0, upper: 10.0 });
 //! bounds.narrow(0, ScoreBounds::exactly(5.0));
 //! bounds.narrow(1, ScoreBounds::exactly(3.0));
 //! assert_eq!((bounds.lower(), bounds.upper()), (2.0, 7.0));
-//! assert_eq!(bounds.cut(7.0, 9.0), Some(7.0));
-//! assert_eq!(bounds.cut(0.0, 2.0), Some(2.0));
-//! assert_eq!(bounds.cut(2.0, 7.0), None);
+//! assert_eq!(bounds.cut(Window { alpha: 7.0, beta: 9.0 }), Some(7.0));
+//! assert_eq!(bounds.cut(Window { alpha: 0.0, beta: 2.0 }), Some(2.0));
+//! assert_eq!(bounds.cut(Window { alpha: 2.0, beta: 7.0 }), None);
 //! ```
 
 use crate::score_bounds::ScoreBounds;
@@ -114,9 +114,9 @@ impl ChanceBounds {
         self.upper_sum() / self.total
     }
 
-    /// The bound of the node that is at most `alpha` or at least `beta`, if one is.
+    /// The bound of the node that lies outside this window, if one does.
     #[inline]
-    pub fn cut(&self, alpha: f64, beta: f64) -> Option<f64> {
+    pub fn cut(&self, Window { alpha, beta }: Window) -> Option<f64> {
         let upper = self.upper_sum();
         if upper <= self.total * alpha {
             return Some((upper / self.total).min(alpha));
@@ -135,12 +135,12 @@ impl ChanceBounds {
         self.upper_sum() >= self.total * beta
     }
 
-    /// The window of an outcome where the node's window is `alpha` to `beta` (equations 2 and 6).
+    /// The window of an outcome, from the window of the node (equations 2 and 6).
     ///
     /// # Panics
     /// If there is no such outcome.
     #[inline]
-    pub fn window(&self, outcome: usize, alpha: f64, beta: f64) -> Window {
+    pub fn window(&self, outcome: usize, Window { alpha, beta }: Window) -> Window {
         let (mut lower, mut upper) = (0.0, 0.0);
         for other in (0..self.weights.len()).filter(|&other| other != outcome) {
             lower += self.weights[other] * self.outcomes[other].lower;
@@ -200,7 +200,8 @@ mod tests {
     #[test]
     fn the_window_of_an_only_outcome_is_that_of_the_node() {
         let bounds = ChanceBounds::new(&[1.0], ScoreBounds { lower: -3.0, upper: 9.0 });
-        assert_eq!(bounds.window(0, 1.0, 2.0), Window { alpha: 1.0, beta: 2.0 });
+        let window = Window { alpha: 1.0, beta: 2.0 };
+        assert_eq!(bounds.window(0, window), window);
     }
 
     #[test]

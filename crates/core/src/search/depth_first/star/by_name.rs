@@ -1,16 +1,11 @@
 //! The searches of games with chance by name: `expectimax`, `star1`, `star2`, `star25(probe=3,order=cyclic)`, `star3`.
 
 use super::method::Star;
-use super::table::BoundsTable;
 use super::variant::{Probing, Variant};
-use crate::error::Error;
-use crate::evaluator::Evaluator;
 use crate::game::Keyed;
 use crate::parse_error::ParseError;
 use crate::search::catalogue::{Algorithm, Entry, Walk};
 use crate::search::depth_first::by_name;
-use crate::search::depth_first::deepen::Deepening;
-use crate::search::{Observer, Search};
 use crate::spec::{Parameter, Spec};
 
 /// The default size of a table.
@@ -51,11 +46,7 @@ pub(crate) const EXPECTIMAX: Entry = Entry {
     name: "expectimax",
     summary: "plain expectimax without pruning: minimax with the expectation at chance nodes",
     source: "Michie 1966",
-    parameters: &[Parameter::new(
-        "depth",
-        "",
-        "decisions to look ahead; without it the search deepens from 1",
-    )],
+    parameters: &[by_name::DEPTH],
 };
 
 /// Star1.
@@ -108,21 +99,9 @@ pub(crate) const STAR3: Entry = Entry {
     ],
 };
 
-/// The search of this module that `spec` names.
-pub(in crate::search) fn build<G, E, O>(
-    spec: &Spec,
-    game: G,
-    evaluator: E,
-    observer: O,
-) -> Result<Box<dyn Search<G>>, Error>
-where
-    G: Keyed + 'static,
-    E: Evaluator<G> + 'static,
-    O: Observer<G> + 'static,
-{
-    let (variant, table) = (variant(spec)?, table(spec)?);
-    let star = Star::new(variant, (table > 0).then(|| BoundsTable::new(table)));
-    Ok(Box::new(Deepening::new(game, evaluator, star).observed_by(observer)))
+/// The method of this module that `spec` names.
+pub(in crate::search) fn star<G: Keyed>(spec: &Spec) -> Result<Star<G>, ParseError> {
+    Ok(Star::new(variant(spec)?).with_table(table(spec)?))
 }
 
 fn variant(spec: &Spec) -> Result<Variant, ParseError> {
@@ -141,7 +120,7 @@ fn variant(spec: &Spec) -> Result<Variant, ParseError> {
     let best = spec.read("best", 0, "a whole number of moves, or 0 for all")?;
     Ok(Variant {
         sort: spec.get("sort").map_or(Ok(base.sort), str::parse)?,
-        rightmost: spec.choose("rightmost", &["false", "true"])? == "true",
+        rightmost: spec.flag("rightmost", false)?,
         best: (best > 0).then_some(best),
         ..base
     })

@@ -3,9 +3,8 @@
 use super::bounds::ChanceBounds;
 use super::descent::{Descent, Node};
 use super::lineup::Lineup;
-use super::table::Memory;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Turn, declared_chances};
+use crate::game::{Game, Keyed, Turn, declared_chances};
 use crate::report::Bound;
 use crate::search::Observer;
 use crate::search::depth_first::events::{Cause, End, Limit};
@@ -59,7 +58,7 @@ pub(super) struct Outcome<G: Game> {
 /// Continue, or leave the chance node with a value; `None` if the budget is spent.
 pub(super) type Progress = Option<ControlFlow<f64>>;
 
-impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
+impl<G: Keyed, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     /// The value of a chance node if it lies within the window, else a bound outside the window.
     pub(super) fn roll(&mut self, state: &G::State, node: Node) -> Option<f64> {
         self.walk.root.rolled = true;
@@ -99,9 +98,9 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     }
 
     fn narrow_down(&mut self, state: &G::State, node: Node, frame: &mut Frame<G>) -> Progress {
-        if self.star.table.remembers() {
+        if self.star.has_table {
             self.remember(state, node, frame)?;
-            if let Some(bound) = frame.bounds.cut(node.alpha, node.beta) {
+            if let Some(bound) = frame.bounds.cut(node.window) {
                 self.cut_off(node, frame, bound, Cause::Table);
                 return Some(ControlFlow::Break(bound));
             }
@@ -127,7 +126,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             Cause::Probes => tally.probing_cutoffs += 1,
             Cause::Outcomes | Cause::Move => tally.regular_cutoffs += 1,
         }
-        let at = if bound <= node.alpha { Limit::Alpha } else { Limit::Beta };
+        let at = if bound <= node.window.alpha { Limit::Alpha } else { Limit::Beta };
         self.end(End::Cut { at, by }, |_| frame.unsearched());
     }
 
@@ -137,7 +136,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             let turn = self.make(state, frame, place)?;
             let Some(child) = &frame.outcomes[place].state else { continue };
             let horizon = if turn.is_over() { 0 } else { node.depth };
-            let key = self.star.table.key(self.walk.game, child);
+            let key = self.star.key(self.walk.game, child);
             if let Some((known, _)) = self.star.table.recall(key, horizon) {
                 self.rely_on(&known);
                 frame.bounds.narrow(place, known.bounds);
@@ -160,7 +159,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     #[inline(always)]
     pub(super) fn enter_finished(&mut self, node: Node, frame: &Frame<G>, place: usize) {
         if O::FOLLOWS {
-            let window = frame.bounds.window(place, node.alpha, node.beta).within(self.open);
+            let window = frame.bounds.window(place, node.window).within(self.open);
             self.walk.entered(Some(frame.outcomes[place].mv), node.depth, window);
         }
     }
@@ -194,10 +193,10 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         place: usize,
     ) -> Progress {
         self.make(state, frame, place)?;
-        let raw = frame.bounds.window(place, node.alpha, node.beta);
+        let raw = frame.bounds.window(place, node.window);
         let window = self.window(frame, place, raw);
         let outcome = &mut frame.outcomes[place];
-        let below = Node { depth: node.depth, ply: node.ply + 1, alpha: window.alpha, beta: window.beta };
+        let below = Node { depth: node.depth, ply: node.ply + 1, window };
         let before = self.walk.nodes();
         let child = outcome.state.as_ref()?;
         self.walk.entered(Some(outcome.mv), below.depth, window);
@@ -206,12 +205,12 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         outcome.visits += self.walk.nodes() - before;
         outcome.closed = true;
         frame.bounds.learn(place, value, window);
-        let cut = frame.bounds.cut(node.alpha, node.beta).or_else(|| {
+        let cut = frame.bounds.cut(node.window).or_else(|| {
             // In exact arithmetic the sums would have shown this.
             if value <= raw.alpha {
-                Some(frame.bounds.upper().min(node.alpha))
+                Some(frame.bounds.upper().min(node.window.alpha))
             } else {
-                (value >= raw.beta).then(|| frame.bounds.lower().max(node.beta))
+                (value >= raw.beta).then(|| frame.bounds.lower().max(node.window.beta))
             }
         });
         Some(cut.map_or(ControlFlow::Continue(()), ControlFlow::Break))

@@ -3,60 +3,60 @@
 use super::descent::{Descent, Node};
 use super::known::Known;
 use super::lineup::Lineup;
-use super::table::Memory;
 use super::variant::Sort;
 use crate::evaluator::Evaluator;
-use crate::game::Game;
+use crate::game::Keyed;
+use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use crate::search::depth_first::events::End;
 use crate::search::depth_first::window::Window;
 
-impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
-    /// The value of a decision, for Max if `MAX`, else for Min, and the place of the move that raised alpha or lowered
-    /// beta.
-    pub(super) fn decide<const MAX: bool>(
+impl<G: Keyed, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
+    /// The value of a decision of `player`, and the place of the move that raised alpha or lowered beta.
+    pub(super) fn decide(
         &mut self,
+        player: Player,
         state: &G::State,
         key: u64,
         node: Node,
         prepared: Option<&mut Lineup<G::Move>>,
     ) -> Option<(f64, Option<usize>)> {
         if let Some(lineup) = prepared {
-            return self.choose::<MAX>(state, node, lineup);
+            return self.choose(player, state, node, lineup);
         }
         if node.depth == 1 && self.favourite(key, node.depth).is_none() {
-            return self.scan::<MAX>(state, node);
+            return self.scan(player, state, node);
         }
-        let mut lineup = self.line_up::<MAX>(state, key, node.depth, false)?;
-        let found = self.choose::<MAX>(state, node, &mut lineup)?;
+        let mut lineup = self.line_up(player, state, key, node.depth, false)?;
+        let found = self.choose(player, state, node, &mut lineup)?;
         self.star.spare_lineups.push(lineup);
         Some(found)
     }
 
-    fn choose<const MAX: bool>(
+    fn choose(
         &mut self,
+        player: Player,
         state: &G::State,
         node: Node,
         lineup: &mut Lineup<G::Move>,
     ) -> Option<(f64, Option<usize>)> {
-        self.survey::<MAX>(state, node, lineup)?;
+        self.survey(player, state, node, lineup)?;
         self.walk.reach(node.depth - 1);
         let mut below = Node { depth: node.depth - 1, ply: node.ply + 1, ..node };
-        let (mut best, mut place) = (if MAX { f64::NEG_INFINITY } else { f64::INFINITY }, None);
+        let (mut best, mut place) = (player.worst(), None);
         let (mut end, mut searched) = (End::Complete, lineup.candidates.len());
         for (index, candidate) in lineup.candidates.iter().enumerate() {
             let value = self.child(state, candidate, below)?;
-            best = if MAX { best.max(value) } else { best.min(value) };
-            let improves = if MAX { value > below.alpha } else { value < below.beta };
-            if improves {
+            best = player.better(value, best);
+            if below.window.is_improved_by(player, value) {
                 place = Some(candidate.place);
-                *(if MAX { &mut below.alpha } else { &mut below.beta }) = value;
+                below.window.improve(player, value);
                 // Before a cutoff too: at the end of the range, or of the table's bounds, this move continues the
                 // principal variation.
                 self.star.lines.put(node.ply, candidate.mv);
-                if below.alpha >= below.beta {
-                    (end, searched) = (End::refuted::<MAX>(), index + 1);
+                if below.window.is_closed() {
+                    (end, searched) = (End::refuted_by(player), index + 1);
                     break;
                 }
             }
@@ -67,24 +67,24 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
 
     /// A decision whose moves lead to the horizon, with its leaves in the game's order. It does the same as
     /// [`Descent::choose`], but without a lineup, because most positions of a tree are leaves.
-    fn scan<const MAX: bool>(&mut self, state: &G::State, node: Node) -> Option<(f64, Option<usize>)> {
+    fn scan(&mut self, player: Player, state: &G::State, node: Node) -> Option<(f64, Option<usize>)> {
         self.walk.reach(0);
         self.star.lines.clear(node.ply + 1);
         self.star.moves.clear();
         self.walk.game.moves(state, &mut self.star.moves);
-        let (mut best, mut found) = (if MAX { f64::NEG_INFINITY } else { f64::INFINITY }, None);
-        let (mut alpha, mut beta) = (node.alpha, node.beta);
+        let (mut best, mut found) = (player.worst(), None);
+        let mut window = node.window;
         let (mut end, mut searched) = (End::Complete, self.star.moves.len());
         for place in 0..self.star.moves.len() {
             let mv = self.star.moves[place];
-            let value = self.leaf_after(state, mv, Window { alpha, beta })?;
-            best = if MAX { best.max(value) } else { best.min(value) };
-            if if MAX { value > alpha } else { value < beta } {
-                *(if MAX { &mut alpha } else { &mut beta }) = value;
+            let value = self.leaf_after(state, mv, window)?;
+            best = player.better(value, best);
+            if window.is_improved_by(player, value) {
+                window.improve(player, value);
                 found = Some(place);
                 self.star.lines.put(node.ply, mv);
-                if alpha >= beta {
-                    (end, searched) = (End::refuted::<MAX>(), place + 1);
+                if window.is_closed() {
+                    (end, searched) = (End::refuted_by(player), place + 1);
                     break;
                 }
             }
@@ -96,7 +96,7 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     /// The value of the leaf after a move.
     #[inline]
     fn leaf_after(&mut self, state: &G::State, mv: G::Move, window: Window) -> Option<f64> {
-        if !self.star.table.remembers() {
+        if !self.star.has_table {
             // The position itself is not needed, and the evaluator may know a shorter way.
             self.walk.entered(Some(mv), 0, window);
             let value = self.walk.enter_leaf(state, mv)?;
@@ -117,8 +117,9 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
 
     /// Lines up the moves of a decision in the order in which they will be searched or probed; a survey may sort them
     /// anew.
-    pub(super) fn line_up<const MAX: bool>(
+    pub(super) fn line_up(
         &mut self,
+        player: Player,
         state: &G::State,
         key: u64,
         depth: u32,
@@ -151,11 +152,11 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
                 }
             }
             if let Some(count) = variant.best {
-                lineup.keep::<MAX>(count);
+                lineup.keep(player, count);
             }
         }
         if variant.sort == Sort::Static {
-            lineup.sort::<MAX>();
+            lineup.sort(player);
         }
         Some(lineup)
     }

@@ -3,9 +3,9 @@
 use super::known::{Coverage, Known};
 use super::lineup::{Candidate, Lineup};
 use super::method::Star;
-use super::table::Memory;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Turn};
+use crate::game::{Game, Keyed, Turn};
+use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use crate::search::depth_first::events::End;
@@ -13,8 +13,8 @@ use crate::search::depth_first::walk::Walk;
 use crate::search::depth_first::window::Window;
 
 /// A search under way.
-pub(super) struct Descent<'a, 'w, G: Game, T, E, O> {
-    pub(super) star: &'a mut Star<G, T>,
+pub(super) struct Descent<'a, 'w, G: Game, E, O> {
+    pub(super) star: &'a mut Star<G>,
     pub(super) walk: &'a mut Walk<'w, G, E, O>,
     /// The bounds of all values, which are the evaluator's range: the paper's L and U.
     pub(super) open: ScoreBounds,
@@ -27,25 +27,20 @@ pub(super) struct Descent<'a, 'w, G: Game, T, E, O> {
 pub(super) struct Node {
     pub(super) depth: u32,
     pub(super) ply: usize,
-    pub(super) alpha: f64,
-    pub(super) beta: f64,
+    pub(super) window: Window,
 }
 
 impl Node {
-    /// The window.
-    #[inline]
-    pub(super) fn window(self) -> Window {
-        Window { alpha: self.alpha, beta: self.beta }
-    }
-
     /// The same node with its window narrowed to the known bounds.
     fn narrowed(self, known: &Known) -> Node {
-        Node { alpha: self.alpha.max(known.bounds.lower), beta: self.beta.min(known.bounds.upper), ..self }
+        let Window { alpha, beta } = self.window;
+        let window = Window { alpha: alpha.max(known.bounds.lower), beta: beta.min(known.bounds.upper) };
+        Node { window, ..self }
     }
 }
 
-impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, T, E, O> {
-    pub(super) fn new(star: &'a mut Star<G, T>, walk: &'a mut Walk<'w, G, E, O>) -> Self {
+impl<'a, 'w, G: Keyed, E: Evaluator<G>, O: Observer<G>> Descent<'a, 'w, G, E, O> {
+    pub(super) fn new(star: &'a mut Star<G>, walk: &'a mut Walk<'w, G, E, O>) -> Self {
         let open = ScoreBounds::within(walk.evaluator.range());
         Descent { star, walk, open, ended: (End::Complete, Vec::new()) }
     }
@@ -63,28 +58,27 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         node: Node,
         prepared: Option<&mut Lineup<G::Move>>,
     ) -> Option<f64> {
-        debug_assert!(node.alpha < node.beta, "the window {} to {} is closed", node.alpha, node.beta);
+        debug_assert!(!node.window.is_closed(), "{:?} is closed", node.window);
         self.star.lines.clear(node.ply);
         let turn = self.walk.game.turn(state);
         if turn.is_over() || node.depth == 0 {
             return self.leaf(state, turn);
         }
-        let key = self.star.table.key(self.walk.game, state);
+        let key = self.star.key(self.walk.game, state);
         let mut known = self.recall(key, node.depth);
-        if let Some(answer) = known.bounds.cutoff(node.alpha, node.beta) {
+        if let Some(answer) = known.bounds.cutoff(node.window.alpha, node.window.beta) {
             self.star.tally.table_cutoffs += u64::from(turn == Turn::Chance);
             self.rely_on(&known);
             self.end(End::Known, |_| Vec::new());
             return Some(answer);
         }
         self.walk.visit(state)?;
-        let window = node.narrowed(&known);
-        let ((value, best), coverage) = self.covering(|descent| match turn {
-            Turn::Max => descent.decide::<true>(state, key, window, prepared),
-            Turn::Min => descent.decide::<false>(state, key, window, prepared),
-            Turn::Chance | Turn::Over(_) => Some((descent.roll(state, window)?, None)),
+        let node = node.narrowed(&known);
+        let ((value, best), coverage) = self.covering(|descent| match Player::of(turn) {
+            Some(player) => descent.decide(player, state, key, node, prepared),
+            None => Some((descent.roll(state, node)?, None)),
         })?;
-        let value = known.learn(value, window.alpha, window.beta, coverage);
+        let value = known.learn(value, node.window, coverage);
         self.rely_on(&known);
         self.star.table.note(key, node.depth, known, best.and_then(|place| u16::try_from(place).ok()));
         Some(value)
@@ -97,7 +91,7 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         candidate: &Candidate<G::Move>,
         node: Node,
     ) -> Option<f64> {
-        self.walk.entered(Some(candidate.mv), node.depth, node.window());
+        self.walk.entered(Some(candidate.mv), node.depth, node.window);
         let value = self.child_value(state, candidate, node)?;
         self.leave(value);
         Some(value)
@@ -112,30 +106,26 @@ impl<'a, 'w, G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'a,
         }
         let mut known = candidate.known;
         self.rely_on(&known);
-        if let Some(answer) = known.bounds.cutoff(node.alpha, node.beta) {
+        if let Some(answer) = known.bounds.cutoff(node.window.alpha, node.window.beta) {
             self.star.lines.clear(node.ply);
             self.end(End::Known, |_| Vec::new());
             return Some(answer);
         }
         let child = self.walk.play(state, candidate.mv)?;
-        let window = node.narrowed(&known);
-        let value = self.value(&child, window, None)?;
-        Some(known.learn(value, window.alpha, window.beta, Coverage::NOTHING))
+        let node = node.narrowed(&known);
+        let value = self.value(&child, node, None)?;
+        Some(known.learn(value, node.window, Coverage::NOTHING))
     }
 
     /// The value of a position at the horizon or at the end of the game.
     #[inline]
     pub(super) fn leaf(&mut self, state: &G::State, turn: Turn) -> Option<f64> {
-        if self.star.table.remembers() {
-            self.remembered_leaf(state, turn)
-        } else {
-            self.new_leaf(state, turn)
-        }
+        if self.star.has_table { self.remembered_leaf(state, turn) } else { self.new_leaf(state, turn) }
     }
 
     /// The value of a leaf, from the table or for it. A finished game has no horizon: it is stored under horizon 0.
     fn remembered_leaf(&mut self, state: &G::State, turn: Turn) -> Option<f64> {
-        let key = self.star.table.key(self.walk.game, state);
+        let key = self.star.key(self.walk.game, state);
         if let Some((known, _)) = self.star.table.recall(key, 0) {
             self.rely_on(&known);
             self.end(End::Known, |_| Vec::new());

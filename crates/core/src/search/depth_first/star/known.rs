@@ -1,6 +1,7 @@
 //! What a search to a depth knows of a position: bounds on its value, and what the search has covered.
 
 use crate::score_bounds::ScoreBounds;
+use crate::search::depth_first::window::Window;
 
 /// What a search has covered on the way to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,12 +41,12 @@ impl Known {
 
     /// Records what a search with this window found, and returns the value within the bounds known before.
     #[inline]
-    pub fn learn(&mut self, value: f64, alpha: f64, beta: f64, coverage: Coverage) -> f64 {
+    pub fn learn(&mut self, value: f64, window: Window, coverage: Coverage) -> f64 {
         let found = value.clamp(self.bounds.lower, self.bounds.upper);
-        if value > alpha {
+        if value > window.alpha {
             self.bounds.lower = found;
         }
-        if value < beta {
+        if value < window.beta {
             self.bounds.upper = found;
         }
         self.coverage = self.coverage.and(coverage);

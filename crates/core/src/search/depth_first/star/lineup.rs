@@ -1,6 +1,7 @@
 //! The moves of a decision in the order in which they are searched, with what is known of each.
 
 use super::known::Known;
+use crate::player::Player;
 use std::cmp::Ordering;
 
 /// A move of a decision.
@@ -48,17 +49,17 @@ impl<M: Copy> Lineup<M> {
     }
 
     /// Keeps only the `count` best by score, in the game's order.
-    pub(super) fn keep<const MAX: bool>(&mut self, count: usize) {
+    pub(super) fn keep(&mut self, player: Player, count: usize) {
         if self.candidates.len() > count {
-            self.sort_by(&|a, b| rank::<MAX>(a.score, b.score));
+            self.sort_by(&|a, b| rank(player, a.score, b.score));
             self.candidates.truncate(count);
             self.sort_by(&|a, b| a.place.cmp(&b.place));
         }
     }
 
     /// Sorts by score, best first, with the best move in the table before all; equals keep their order.
-    pub(super) fn sort<const MAX: bool>(&mut self) {
-        self.sort_by(&|a, b| b.favourite.cmp(&a.favourite).then_with(|| rank::<MAX>(a.score, b.score)));
+    pub(super) fn sort(&mut self, player: Player) {
+        self.sort_by(&|a, b| b.favourite.cmp(&a.favourite).then_with(|| rank(player, a.score, b.score)));
     }
 
     /// A stable sort. It takes a pointer to the order, so that sorting, which is much code, is compiled once for all orders.
@@ -67,9 +68,12 @@ impl<M: Copy> Lineup<M> {
     }
 }
 
-fn rank<const MAX: bool>(a: f64, b: f64) -> Ordering {
+fn rank(player: Player, a: f64, b: f64) -> Ordering {
     let order = a.partial_cmp(&b).unwrap_or(Ordering::Equal);
-    if MAX { order.reverse() } else { order }
+    match player {
+        Player::Max => order.reverse(),
+        Player::Min => order,
+    }
 }
 
 #[cfg(test)]
@@ -94,18 +98,18 @@ mod tests {
     #[test]
     fn the_favourite_comes_first_then_the_best() {
         let mut sorted = lineup(&[1.0, 3.0, 2.0, 3.0], Some(2));
-        sorted.sort::<true>();
+        sorted.sort(Player::Max);
         assert_eq!(moves(&sorted), [2, 1, 3, 0]);
-        sorted.sort::<false>();
+        sorted.sort(Player::Min);
         assert_eq!(moves(&sorted), [2, 0, 1, 3]);
     }
 
     #[test]
     fn the_best_few_keep_the_games_order() {
         let mut kept = lineup(&[1.0, 3.0, 2.0, 3.0], None);
-        kept.keep::<true>(3);
+        kept.keep(Player::Max, 3);
         assert_eq!(moves(&kept), [1, 2, 3]);
-        kept.keep::<false>(1);
+        kept.keep(Player::Min, 1);
         assert_eq!(moves(&kept), [2]);
     }
 }

@@ -4,18 +4,19 @@
 use super::chance::Frame;
 use super::descent::{Descent, Node};
 use super::lineup::Lineup;
-use super::table::{Memory, NoTable};
+use super::table::BoundsTable;
 use super::variant::Variant;
 use crate::budget::Budget;
 use crate::convert::whole_u64;
 use crate::evaluator::{Evaluator, Leaf};
-use crate::game::{Game, Turn};
+use crate::game::{Game, Keyed, Turn};
 use crate::meter::Meter;
 use crate::search::Observer;
 use crate::search::depth_first::deepen::Method;
 use crate::search::depth_first::iteration::Iteration;
 use crate::search::depth_first::lines::Lines;
 use crate::search::depth_first::walk::Walk;
+use crate::search::depth_first::window::Window;
 use std::fmt;
 
 /// The bytes that a table reserves in advance per second of a running clock: enough that at Connect-Four no table grows
@@ -38,11 +39,13 @@ pub struct Tally {
     pub table_cutoffs: u64,
 }
 
-/// *-minimax search with a table of positions `T`, or without one.
+/// *-minimax search with a table of positions, or without one.
 #[derive(Clone)]
-pub struct Star<G: Game, T = NoTable> {
+pub struct Star<G: Game> {
     pub(super) variant: Variant,
-    pub(super) table: T,
+    pub(super) table: BoundsTable,
+    /// Whether the table remembers anything.
+    pub(super) has_table: bool,
     pub(super) tally: Tally,
     pub(super) lines: Lines<G::Move>,
     /// The moves and leaves of one position, before they are lined up.
@@ -53,14 +56,13 @@ pub struct Star<G: Game, T = NoTable> {
     pub(super) spare_lineups: Vec<Lineup<G::Move>>,
 }
 
-impl<G: Game, T: Memory<G>> Star<G, T> {
-    /// The procedure `variant` with this memory.
-    ///
-    /// A table needs a [`Keyed`](crate::Keyed) game; [`NoTable`] works with any game.
-    pub fn new(variant: Variant, table: T) -> Self {
+impl<G: Keyed> Star<G> {
+    /// The procedure `variant` without a table.
+    pub fn new(variant: Variant) -> Self {
         Star {
             variant,
-            table,
+            table: BoundsTable::new(0),
+            has_table: false,
             tally: Tally::default(),
             lines: Lines::default(),
             moves: Vec::new(),
@@ -68,6 +70,18 @@ impl<G: Game, T: Memory<G>> Star<G, T> {
             spare_frames: Vec::new(),
             spare_lineups: Vec::new(),
         }
+    }
+
+    /// The same procedure with a table of at most this many bytes; none if that is 0.
+    #[must_use]
+    pub fn with_table(self, bytes: u64) -> Self {
+        Star { table: BoundsTable::new(bytes), has_table: bytes > 0, ..self }
+    }
+
+    /// The key under which the table remembers a position.
+    #[inline]
+    pub(super) fn key(&self, game: &G, state: &G::State) -> u64 {
+        if self.has_table { game.key(state) } else { 0 }
     }
 
     /// What has been counted since the search was made or last told to forget.
@@ -89,7 +103,7 @@ impl<G: Game, T: Memory<G>> Star<G, T> {
     /// [`Star::forget`]; it must be told to forget when game, evaluator or variant change.
     ///
     /// ```
-    /// use tiptree::search::depth_first::star::{NoTable, Sort, Star, Variant};
+    /// use tiptree::search::depth_first::star::{Sort, Star, Variant};
     /// use tiptree::testing::synthetic::{HashEvaluator, HashTree, Place};
     /// use tiptree::{Evaluator, Game, Observer};
     ///
@@ -110,7 +124,7 @@ impl<G: Game, T: Memory<G>> Star<G, T> {
     /// let (tree, evaluator) = (HashTree::new(3, 3, 3).with_dice().with_payoffs(9), HashEvaluator::new(3, 9));
     /// let roll = tree.after(&tree.start(), 0);
     /// let as_printed = Variant { sort: Sort::None, ..Variant::star1() };
-    /// let mut star = Star::new(as_printed, NoTable);
+    /// let mut star = Star::new(as_printed);
     /// let mut leaves = Leaves::default();
     /// let value = star.search(&tree, &evaluator, &roll, 9, 6.0, 8.0, &mut leaves);
     /// assert!(value <= 6.0, "found not to be worth more than 6");
@@ -142,15 +156,15 @@ impl<G: Game, T: Memory<G>> Star<G, T> {
         let mut walk = Walk::new(game, evaluator, observer, &mut meter, &mut root);
         let mut descent = Descent::new(self, &mut walk);
         // At ply 1, as a position below the root, no root moves are recorded.
-        let node = Node { depth, ply: 1, alpha, beta };
-        descent.walk.entered(None, depth, node.window());
+        let node = Node { depth, ply: 1, window: Window { alpha, beta } };
+        descent.walk.entered(None, depth, node.window);
         let value = descent.value(state, node, None).expect("a search without limits");
         descent.leave(value);
         value
     }
 }
 
-impl<G: Game, T: Memory<G>> Method<G> for Star<G, T> {
+impl<G: Keyed> Method<G> for Star<G> {
     fn first_depth(&self) -> u32 {
         1
     }
@@ -181,7 +195,7 @@ impl<G: Game, T: Memory<G>> Method<G> for Star<G, T> {
     }
 }
 
-impl<G: Game, T: Memory<G>> fmt::Debug for Star<G, T> {
+impl<G: Game> fmt::Debug for Star<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // States need not implement `Debug`, and a table is too large to read.
         let Star { variant, tally, .. } = self;

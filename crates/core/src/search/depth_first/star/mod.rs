@@ -18,7 +18,7 @@
 //!   Min's decision; only one below it lowers the bound.
 //! * Star3 is announced in section 7.2 but not printed. Here a decision takes, for each of its moves, the mean of the
 //!   first probes below the move's outcomes, which is a true bound, and searches the moves in the order of these means.
-//! * A table of bounds ([`BoundsTable`]) saves repeated searches, above all of what has been probed.
+//! * A table of bounds ([`Star::with_table`]) saves repeated searches, above all of what has been probed.
 //!
 //! Contract of the recursion, with `exact` the value of plain expectimax to the same depth:
 //!
@@ -27,13 +27,13 @@
 //! * `value >= beta` implies `exact >= value`.
 //!
 //! ```
-//! use tiptree::search::depth_first::star::{BoundsTable, Star, Variant};
+//! use tiptree::search::depth_first::star::{Star, Variant};
 //! use tiptree::search::depth_first::{Deepening, Minimax};
 //! use tiptree::testing::synthetic::{HashEvaluator, HashTree};
 //! use tiptree::{Budget, Search};
 //!
 //! let (game, evaluator) = (HashTree::new(1, 9, 4).with_dice(), HashEvaluator::new(1, 100));
-//! let star = Star::new(Variant::star2(), BoundsTable::new(1 << 20));
+//! let star = Star::new(Variant::star2()).with_table(1 << 20);
 //! let report = Deepening::new(game, evaluator, star).run(&Budget::depth(4));
 //! let oracle = Deepening::new(game, evaluator, Minimax::default()).run(&Budget::depth(4));
 //! assert!((report.value - oracle.value).abs() < 1e-9);
@@ -51,12 +51,11 @@ mod method;
 mod probe;
 mod root;
 mod survey;
-pub mod table;
+mod table;
 pub mod variant;
 
 pub use super::window::Window;
 pub use bounds::ChanceBounds;
 pub use known::{Coverage, Known};
 pub use method::{Star, Tally};
-pub use table::{BoundsTable, Memory, NoTable};
 pub use variant::{Probing, Sort, Variant};

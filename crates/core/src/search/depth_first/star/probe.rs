@@ -7,15 +7,14 @@ use super::chance::{Frame, Progress};
 use super::descent::{Descent, Node};
 use super::known::Known;
 use super::lineup::Lineup;
-use super::table::Memory;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Turn};
-use crate::score_bounds::ScoreBounds;
+use crate::game::{Keyed, Turn};
+use crate::player::Player;
 use crate::search::Observer;
 use crate::search::depth_first::events::End;
 use std::ops::ControlFlow;
 
-impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
+impl<G: Keyed, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     /// Probes below the outcomes as often as the variant says, or until the chance node is cut off.
     pub(super) fn probe(&mut self, state: &G::State, node: Node, frame: &mut Frame<G>) -> Progress {
         for _ in 0..self.star.variant.probing.rounds {
@@ -69,14 +68,14 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
                     true
                 }
                 Turn::Chance => false,
-                Turn::Max => self.probe_move::<true>(node, frame, place)?,
-                Turn::Min => self.probe_move::<false>(node, frame, place)?,
+                Turn::Max => self.probe_move(Player::Max, node, frame, place)?,
+                Turn::Min => self.probe_move(Player::Min, node, frame, place)?,
             };
             frame.outcomes[place].visits += self.walk.nodes() - before;
             if !probed {
                 break;
             }
-            if let Some(bound) = frame.bounds.cut(node.alpha, node.beta) {
+            if let Some(bound) = frame.bounds.cut(node.window) {
                 return Some(ControlFlow::Break(bound));
             }
         }
@@ -84,14 +83,11 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     }
 
     /// Searches the next move of a decision below a chance node. Returns whether a move was searched.
-    fn probe_move<const MAX: bool>(
-        &mut self,
-        node: Node,
-        frame: &mut Frame<G>,
-        place: usize,
-    ) -> Option<bool> {
-        let bounds = &frame.bounds;
-        let may_cut = if MAX { bounds.may_rise_to(node.beta) } else { bounds.may_fall_to(node.alpha) };
+    fn probe_move(&mut self, player: Player, node: Node, frame: &mut Frame<G>, place: usize) -> Option<bool> {
+        let may_cut = match player {
+            Player::Max => frame.bounds.may_rise_to(node.window.beta),
+            Player::Min => frame.bounds.may_fall_to(node.window.alpha),
+        };
         if !may_cut && !self.star.variant.is_as_printed() {
             return Some(false);
         }
@@ -99,32 +95,27 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         if frame.outcomes[place].lineup.as_ref().is_some_and(is_exhausted) {
             return Some(false);
         }
-        let window = self.window(frame, place, frame.bounds.window(place, node.alpha, node.beta));
-        let (alpha, beta) = (window.alpha, window.beta);
+        let window = self.window(frame, place, frame.bounds.window(place, node.window));
         self.walk.entered(Some(frame.outcomes[place].mv), node.depth, window);
         let child = frame.outcomes[place].state.take()?;
-        let key = self.star.table.key(self.walk.game, &child);
+        let key = self.star.key(self.walk.game, &child);
         let mut lineup = if let Some(lineup) = frame.outcomes[place].lineup.take() {
             lineup
         } else {
             self.walk.visit(&child)?;
-            self.line_up::<MAX>(&child, key, node.depth, false)?
+            self.line_up(player, &child, key, node.depth, false)?
         };
-        let below = Node { depth: node.depth - 1, ply: node.ply + 2, alpha, beta };
+        let below = Node { depth: node.depth - 1, ply: node.ply + 2, window };
         self.walk.reach(below.depth);
         let candidate = &mut lineup.candidates[lineup.probed];
         let (value, coverage) = self.covering(|descent| descent.child(&child, candidate, below))?;
-        candidate.known.learn(value, alpha, beta, coverage);
+        candidate.known.learn(value, window, coverage);
         self.end_decision(&child, End::Probed, std::slice::from_ref(candidate));
         self.leave(value);
         lineup.probed += 1;
         // A value on the wrong side of the window is a bound on the move and says nothing of the decision.
-        let bounds = if MAX {
-            ScoreBounds { lower: value, ..self.open }
-        } else {
-            ScoreBounds { upper: value, ..self.open }
-        };
-        if if MAX { value > alpha } else { value < beta } {
+        if window.is_improved_by(player, value) {
+            let bounds = self.open.with_move(player, value);
             frame.bounds.narrow(place, bounds);
             self.star.table.note(key, node.depth, Known { bounds, coverage }, None);
         }

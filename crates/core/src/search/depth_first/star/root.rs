@@ -2,35 +2,34 @@
 
 use super::descent::{Descent, Node};
 use super::lineup::{Candidate, Lineup};
-use super::table::Memory;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Turn};
+use crate::game::Keyed;
+use crate::player::Player;
 use crate::report::Bound;
 use crate::search::Observer;
 use crate::search::depth_first::events::End;
+use crate::search::depth_first::window::Window;
 
-impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
+impl<G: Keyed, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     /// One iteration: the value of the root, a decision or a chance node. The table may answer for positions below the
     /// root, but not for the root itself, because its moves need values.
     pub(super) fn root(&mut self, state: &G::State) -> Option<f64> {
         self.star.lines.clear(0);
-        let node =
-            Node { depth: self.walk.root.depth, ply: 0, alpha: self.open.lower, beta: self.open.upper };
-        self.walk.entered(None, node.depth, node.window());
-        let value = match self.walk.game.turn(state) {
-            Turn::Max => self.choose_at_root::<true>(state, node),
-            Turn::Min => self.choose_at_root::<false>(state, node),
-            Turn::Chance | Turn::Over(_) => self.roll(state, node),
+        let node = Node { depth: self.walk.root.depth, ply: 0, window: Window::of(self.open) };
+        self.walk.entered(None, node.depth, node.window);
+        let value = match Player::of(self.walk.game.turn(state)) {
+            Some(player) => self.choose_at_root(player, state, node),
+            None => self.roll(state, node),
         }?;
         self.leave(value);
         Some(value)
     }
 
-    fn choose_at_root<const MAX: bool>(&mut self, state: &G::State, node: Node) -> Option<f64> {
-        let key = self.star.table.key(self.walk.game, state);
-        let mut lineup = self.line_up::<MAX>(state, key, node.depth, true)?;
+    fn choose_at_root(&mut self, player: Player, state: &G::State, node: Node) -> Option<f64> {
+        let key = self.star.key(self.walk.game, state);
+        let mut lineup = self.line_up(player, state, key, node.depth, true)?;
         let dropped = self.dropped(&lineup);
-        self.survey::<MAX>(state, node, &mut lineup)?;
+        self.survey(player, state, node, &mut lineup)?;
         self.walk.reach(node.depth - 1);
         let mut below = Node { depth: node.depth - 1, ply: 1, ..node };
         let mut best: Option<f64> = None;
@@ -38,10 +37,10 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
         for (index, candidate) in lineup.candidates.iter().enumerate() {
             let before = self.walk.nodes();
             let is_last = index > 0 && index + 1 == lineup.candidates.len();
-            let (value, bound) = self.root_move::<MAX>(state, candidate, below, is_last)?;
+            let (value, bound) = self.root_move(player, state, candidate, below, is_last)?;
             let visits = self.walk.nodes() - before;
-            if let Some(best) = best.filter(|&best| if MAX { value <= best } else { value >= best }) {
-                let value = self.break_tie::<MAX>(value, best);
+            if let Some(best) = best.filter(|&best| !player.prefers(value, best)) {
+                let value = self.break_tie(player, value, best);
                 self.walk.root.record(candidate.mv, value, bound, visits);
                 continue;
             }
@@ -51,15 +50,15 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             self.star.lines.put(0, candidate.mv);
             let place = u16::try_from(candidate.place).ok();
             self.star.table.note(key, node.depth, self.nothing(), place);
-            *(if MAX { &mut below.alpha } else { &mut below.beta }) = value;
-            if below.alpha >= below.beta {
-                (end, searched) = (End::refuted::<MAX>(), index + 1);
-                self.spare::<MAX>(&lineup.candidates[index + 1..]);
+            below.window.improve(player, value);
+            if below.window.is_closed() {
+                (end, searched) = (End::refuted_by(player), index + 1);
+                self.spare(player, &lineup.candidates[index + 1..]);
                 break;
             }
         }
         for (mv, value) in dropped {
-            let value = self.break_tie::<MAX>(value, best?);
+            let value = self.break_tie(player, value, best?);
             self.walk.root.record(mv, value, Bound::Estimate, 0);
         }
         self.end_decision(state, end, &lineup.candidates[..searched]);
@@ -79,19 +78,18 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
 
     /// Breaks a tie with the best value. With forward pruning all values are estimates, and one that equals the best must
     /// not make its move as good: it may be a bound, or its move may not have been searched.
-    fn break_tie<const MAX: bool>(&self, value: f64, best: f64) -> f64 {
-        if self.star.variant.best.is_none() || value != best {
-            value
-        } else if MAX {
-            best.next_down()
-        } else {
-            best.next_up()
+    fn break_tie(&self, player: Player, value: f64, best: f64) -> f64 {
+        match player {
+            _ if self.star.variant.best.is_none() || value != best => value,
+            Player::Max => best.next_down(),
+            Player::Min => best.next_up(),
         }
     }
 
     /// The value of a root move, and whether it is exact or a bound.
-    fn root_move<const MAX: bool>(
+    fn root_move(
         &mut self,
+        player: Player,
         state: &G::State,
         candidate: &Candidate<G::Move>,
         node: Node,
@@ -99,26 +97,25 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     ) -> Option<(f64, Bound)> {
         if self.star.variant.rightmost && is_last {
             // It is enough to know that the move is better than the others (section 8.2).
-            let window = if MAX {
-                Node { beta: node.alpha.next_up(), ..node }
-            } else {
-                Node { alpha: node.beta.next_down(), ..node }
+            let window = match player {
+                Player::Max => Window { beta: node.window.alpha.next_up(), ..node.window },
+                Player::Min => Window { alpha: node.window.beta.next_down(), ..node.window },
             };
-            let value = self.child(state, candidate, window)?;
+            let value = self.child(state, candidate, Node { window, ..node })?;
             // If all lines were followed to the end of the game, the exact value is searched after all, because it would
             // be proven.
-            let is_best = if MAX { value > node.alpha } else { value < node.beta };
+            let is_best = node.window.is_improved_by(player, value);
             if !is_best || !self.walk.root.proven {
                 return Some((value, self.bound(value, window)));
             }
         }
         let value = self.child(state, candidate, node)?;
-        Some((value, self.bound(value, node)))
+        Some((value, self.bound(value, node.window)))
     }
 
     /// Whether a value that was found with this window is exact or a bound. A bound at the end of the range is the exact
     /// value.
-    fn bound(&self, value: f64, window: Node) -> Bound {
+    fn bound(&self, value: f64, window: Window) -> Bound {
         if self.star.variant.best.is_some() {
             Bound::Estimate
         } else if value <= self.open.lower
@@ -134,11 +131,14 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     }
 
     /// Records moves that need not be searched, because the best possible value is found.
-    fn spare<const MAX: bool>(&mut self, candidates: &[Candidate<G::Move>]) {
-        let (best, bound) =
-            if MAX { (self.open.upper, Bound::Upper) } else { (self.open.lower, Bound::Lower) };
+    fn spare(&mut self, player: Player, candidates: &[Candidate<G::Move>]) {
+        let best = self.open.best_for(player);
+        let bound = match player {
+            Player::Max => Bound::Upper,
+            Player::Min => Bound::Lower,
+        };
         let bound = if self.star.variant.best.is_some() { Bound::Estimate } else { bound };
-        let value = self.break_tie::<MAX>(best, best);
+        let value = self.break_tie(player, best, best);
         for candidate in candidates {
             self.walk.root.record(candidate.mv, value, bound, 0);
         }

@@ -11,18 +11,19 @@ use super::bounds::ChanceBounds;
 use super::descent::{Descent, Node};
 use super::known::Known;
 use super::lineup::Lineup;
-use super::table::Memory;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Turn, declared_chances};
+use crate::game::{Keyed, Turn, declared_chances};
+use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
 use crate::search::Observer;
 use crate::search::depth_first::events::End;
 use crate::search::depth_first::window::Window;
 
-impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, T, E, O> {
+impl<G: Keyed, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     /// Sorts the moves of a decision by the values of the probes below them, if the variant has a survey.
-    pub(super) fn survey<const MAX: bool>(
+    pub(super) fn survey(
         &mut self,
+        player: Player,
         state: &G::State,
         node: Node,
         lineup: &mut Lineup<G::Move>,
@@ -41,13 +42,13 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             candidate.score = score;
             candidate.known = candidate.known.and(known);
         }
-        lineup.sort::<MAX>();
+        lineup.sort(player);
         Some(())
     }
 
     /// The estimate that a probe gives of the position after `mv`, and the bounds that follow from it.
     fn estimate(&mut self, mv: G::Move, state: &G::State, depth: u32, ply: usize) -> Option<(f64, Known)> {
-        self.walk.entered(Some(mv), depth, Window::OPEN.within(self.open));
+        self.walk.entered(Some(mv), depth, Window::of(self.open));
         let (score, known) = self.probed(state, depth, ply)?;
         self.leave(score);
         Some((score, known))
@@ -59,23 +60,17 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
             let (value, coverage) = self.covering(|descent| descent.leaf(state, turn))?;
             return Some((value, Known { bounds: ScoreBounds::exactly(value), coverage }));
         }
-        let key = self.star.table.key(self.walk.game, state);
+        let key = self.star.key(self.walk.game, state);
         let known = self.recall(key, depth);
         if known.bounds.lower >= known.bounds.upper {
             self.end(End::Known, |_| Vec::new());
             return Some((known.bounds.lower, known));
         }
         self.walk.visit(state)?;
-        let ((score, bounds), coverage) = self.covering(|descent| match turn {
-            Turn::Max => {
-                let value = descent.first_move::<true>(state, key, depth, ply)?;
-                Some((value, ScoreBounds { lower: value, ..descent.open }))
-            }
-            Turn::Min => {
-                let value = descent.first_move::<false>(state, key, depth, ply)?;
-                Some((value, ScoreBounds { upper: value, ..descent.open }))
-            }
-            Turn::Chance | Turn::Over(_) => descent.estimate_roll(state, depth, ply),
+        let ((score, bounds), coverage) = self.covering(|descent| {
+            let Some(player) = Player::of(turn) else { return descent.estimate_roll(state, depth, ply) };
+            let value = descent.first_move(player, state, key, depth, ply)?;
+            Some((value, descent.open.with_move(player, value)))
         })?;
         let known = known.and(Known { bounds, coverage });
         self.star.table.note(key, depth, known, None);
@@ -83,15 +78,16 @@ impl<G: Game, T: Memory<G>, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, 
     }
 
     /// The value of the first move of a decision.
-    fn first_move<const MAX: bool>(
+    fn first_move(
         &mut self,
+        player: Player,
         state: &G::State,
         key: u64,
         depth: u32,
         ply: usize,
     ) -> Option<f64> {
-        let lineup = self.line_up::<MAX>(state, key, depth, false)?;
-        let below = Node { depth: depth - 1, ply: ply + 1, alpha: self.open.lower, beta: self.open.upper };
+        let lineup = self.line_up(player, state, key, depth, false)?;
+        let below = Node { depth: depth - 1, ply: ply + 1, window: Window::of(self.open) };
         self.walk.reach(below.depth);
         let value = self.child(state, &lineup.candidates[0], below)?;
         self.end_decision(state, End::Probed, &lineup.candidates[..1]);

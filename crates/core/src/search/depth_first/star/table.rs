@@ -5,129 +5,12 @@
 //! nearer, so that no entry ever relies on itself.
 //!
 //! All horizons of a position share a bucket. In a full bucket the first entry of the nearest horizon is replaced, because it
-//! took the least work. A search with [`NoTable`] needs no key and compiles to one without lookups.
+//! took the least work. A search without a table needs no key.
 
 use super::known::{Coverage, Known};
 use crate::convert::low_u16;
-use crate::game::{Game, Keyed};
 use crate::score_bounds::ScoreBounds;
 use crate::table::{self, Line, Table, mix};
-use std::fmt::Debug;
-
-/// A table of positions, or none.
-pub trait Memory<G: Game>: Clone + Debug + Send {
-    /// Whether anything is ever remembered.
-    fn remembers(&self) -> bool;
-
-    /// The key under which a position is remembered.
-    fn key(&self, game: &G, state: &G::State) -> u64;
-
-    /// What is known of a position at a horizon, and the place of the best move among its moves.
-    fn recall(&self, key: u64, horizon: u32) -> Option<(Known, Option<u16>)>;
-
-    /// The place of the best move at this horizon, or at the next nearer one.
-    fn favourite(&self, key: u64, horizon: u32) -> Option<u16>;
-
-    /// Adds to what is known of a position at a horizon.
-    fn note(&mut self, key: u64, horizon: u32, known: Known, best: Option<u16>);
-
-    /// Forgets everything.
-    fn forget(&mut self);
-
-    /// Limits the table to this many bytes, if a limit is given. Called while the table is empty.
-    fn fit(&mut self, limit: Option<u64>);
-
-    /// Allocates this many bytes at once while the table is empty, so that it need not grow during a timed search.
-    fn prepare(&mut self, bytes: u64);
-
-    /// The bytes held.
-    fn bytes(&self) -> u64;
-}
-
-/// No memory, for any game.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoTable;
-
-impl<G: Game> Memory<G> for NoTable {
-    fn remembers(&self) -> bool {
-        false
-    }
-
-    fn key(&self, _game: &G, _state: &G::State) -> u64 {
-        0
-    }
-
-    fn recall(&self, _key: u64, _horizon: u32) -> Option<(Known, Option<u16>)> {
-        None
-    }
-
-    fn favourite(&self, _key: u64, _horizon: u32) -> Option<u16> {
-        None
-    }
-
-    fn note(&mut self, _key: u64, _horizon: u32, _known: Known, _best: Option<u16>) {}
-
-    fn forget(&mut self) {}
-
-    fn fit(&mut self, _limit: Option<u64>) {}
-
-    fn prepare(&mut self, _bytes: u64) {}
-
-    fn bytes(&self) -> u64 {
-        0
-    }
-}
-
-/// A table, or none, as it is chosen when the program runs: the search is compiled once for both.
-impl<G: Game, T: Memory<G>> Memory<G> for Option<T> {
-    #[inline]
-    fn remembers(&self) -> bool {
-        self.is_some()
-    }
-
-    #[inline]
-    fn key(&self, game: &G, state: &G::State) -> u64 {
-        self.as_ref().map_or(0, |table| table.key(game, state))
-    }
-
-    #[inline]
-    fn recall(&self, key: u64, horizon: u32) -> Option<(Known, Option<u16>)> {
-        self.as_ref()?.recall(key, horizon)
-    }
-
-    fn favourite(&self, key: u64, horizon: u32) -> Option<u16> {
-        self.as_ref()?.favourite(key, horizon)
-    }
-
-    #[inline]
-    fn note(&mut self, key: u64, horizon: u32, known: Known, best: Option<u16>) {
-        if let Some(table) = self {
-            table.note(key, horizon, known, best);
-        }
-    }
-
-    fn forget(&mut self) {
-        if let Some(table) = self {
-            table.forget();
-        }
-    }
-
-    fn fit(&mut self, limit: Option<u64>) {
-        if let Some(table) = self {
-            table.fit(limit);
-        }
-    }
-
-    fn prepare(&mut self, bytes: u64) {
-        if let Some(table) = self {
-            table.prepare(bytes);
-        }
-    }
-
-    fn bytes(&self) -> u64 {
-        self.as_ref().map_or(0, Memory::bytes)
-    }
-}
 
 /// Stands for no move.
 const NOWHERE: u16 = u16::MAX;
@@ -186,13 +69,13 @@ impl table::Slot for Slot {
 
 type Bucket = Line<Slot, 4>;
 
-/// A table of bounds that grows as it is used, up to a fixed size, for games with a key.
+/// A table of bounds that grows as it is used, up to a fixed size.
 #[derive(Clone, Debug)]
-pub struct BoundsTable(Table<Bucket>);
+pub(super) struct BoundsTable(Table<Bucket>);
 
 impl BoundsTable {
     /// A table of at most this many bytes.
-    pub fn new(bytes: u64) -> Self {
+    pub(super) fn new(bytes: u64) -> Self {
         BoundsTable(Table::beginning_with(FIRST_BYTES, bytes))
     }
 
@@ -201,30 +84,23 @@ impl BoundsTable {
     fn find(&self, key: u64, horizon: u32) -> Option<&Slot> {
         self.0.find(mix(key), |slot| slot.is_of(key, horizon))
     }
-}
 
-impl<G: Keyed> Memory<G> for BoundsTable {
-    fn remembers(&self) -> bool {
-        true
-    }
-
-    fn key(&self, game: &G, state: &G::State) -> u64 {
-        game.key(state)
-    }
-
+    /// What is known of a position at a horizon, and the place of the best move among its moves.
     // Not inlined: a search without a table runs the same code, and is faster where this is only a call.
     #[inline(never)]
-    fn recall(&self, key: u64, horizon: u32) -> Option<(Known, Option<u16>)> {
+    pub(super) fn recall(&self, key: u64, horizon: u32) -> Option<(Known, Option<u16>)> {
         self.find(key, horizon).map(|slot| (slot.known(), slot.best()))
     }
 
-    fn favourite(&self, key: u64, horizon: u32) -> Option<u16> {
+    /// The place of the best move at this horizon, or at the next nearer one.
+    pub(super) fn favourite(&self, key: u64, horizon: u32) -> Option<u16> {
         let best = |horizon| self.find(key, horizon).and_then(Slot::best);
         best(horizon).or_else(|| best(horizon.checked_sub(1)?))
     }
 
+    /// Adds to what is known of a position at a horizon.
     #[inline(never)]
-    fn note(&mut self, key: u64, horizon: u32, news: Known, best: Option<u16>) {
+    pub(super) fn note(&mut self, key: u64, horizon: u32, news: Known, best: Option<u16>) {
         let Ok(short) = u16::try_from(horizon) else { return };
         if self.0.is_narrow() {
             self.0.grow(());
@@ -237,19 +113,23 @@ impl<G: Keyed> Memory<G> for BoundsTable {
         };
     }
 
-    fn forget(&mut self) {
+    /// Forgets everything.
+    pub(super) fn forget(&mut self) {
         self.0.forget();
     }
 
-    fn fit(&mut self, limit: Option<u64>) {
+    /// Limits the table to this many bytes, if a limit is given. Called while the table is empty.
+    pub(super) fn fit(&mut self, limit: Option<u64>) {
         self.0.fit(limit);
     }
 
-    fn prepare(&mut self, bytes: u64) {
+    /// Allocates this many bytes at once while the table is empty, so that it need not grow during a timed search.
+    pub(super) fn prepare(&mut self, bytes: u64) {
         self.0.prepare(bytes);
     }
 
-    fn bytes(&self) -> u64 {
+    /// The bytes held.
+    pub(super) fn bytes(&self) -> u64 {
         self.0.bytes()
     }
 }
@@ -258,30 +138,22 @@ impl<G: Keyed> Memory<G> for BoundsTable {
 mod tests {
     use super::*;
     use crate::table::GROWTH;
-    use crate::testing::synthetic::HashTree;
 
     const BUCKET_BYTES: u64 = size_of::<Bucket>() as u64;
 
-    /// The table, as a memory of random trees.
     fn recall(table: &BoundsTable, key: u64, horizon: u32) -> Option<(f64, f64, Option<u16>)> {
-        let (known, best) = Memory::<HashTree>::recall(table, key, horizon)?;
+        let (known, best) = table.recall(key, horizon)?;
         Some((known.bounds.lower, known.bounds.upper, best))
     }
 
     fn table_of(bytes: u64) -> BoundsTable {
         let mut table = BoundsTable::new(bytes);
-        Memory::<HashTree>::fit(&mut table, None);
+        table.fit(None);
         table
     }
 
     fn note(table: &mut BoundsTable, key: u64, horizon: u32, (low, high): (f64, f64), best: Option<u16>) {
-        Memory::<HashTree>::note(
-            table,
-            key,
-            horizon,
-            Known::new(ScoreBounds { lower: low, upper: high }),
-            best,
-        );
+        table.note(key, horizon, Known::new(ScoreBounds { lower: low, upper: high }), best);
     }
 
     #[test]
@@ -290,8 +162,8 @@ mod tests {
         note(&mut table, 7, 3, (1.0, 2.0), Some(4));
         assert_eq!(recall(&table, 7, 3), Some((1.0, 2.0, Some(4))));
         assert_eq!((recall(&table, 7, 2), recall(&table, 8, 3)), (None, None));
-        assert_eq!(Memory::<HashTree>::favourite(&table, 7, 4), Some(4));
-        assert_eq!(Memory::<HashTree>::favourite(&table, 7, 5), None);
+        assert_eq!(table.favourite(7, 4), Some(4));
+        assert_eq!(table.favourite(7, 5), None);
     }
 
     #[test]
@@ -304,8 +176,8 @@ mod tests {
             bounds: ScoreBounds { lower: 2.0, upper: 8.0 },
             coverage: Coverage { proven: false, rolled: true },
         };
-        Memory::<HashTree>::note(&mut table, 7, 3, dim, Some(1));
-        let (known, best) = Memory::<HashTree>::recall(&table, 7, 3).unwrap();
+        table.note(7, 3, dim, Some(1));
+        let (known, best) = table.recall(7, 3).unwrap();
         assert_eq!((known, best), (Known { bounds: ScoreBounds { lower: 2.0, upper: 5.0 }, ..dim }, Some(1)));
     }
 
@@ -330,11 +202,11 @@ mod tests {
         for key in 0..20_000 {
             note(&mut table, key, 3, (key as f64, 1e9), None);
         }
-        let bytes = Memory::<HashTree>::bytes(&table);
+        let bytes = table.bytes();
         assert!((FIRST_BYTES * GROWTH..1 << 24).contains(&bytes), "{bytes}");
         let kept = (0..20_000).filter(|&key| recall(&table, key, 3) == Some((key as f64, 1e9, None))).count();
         assert!(kept > 19_000, "{kept}");
-        Memory::<HashTree>::forget(&mut table);
+        table.forget();
         assert_eq!(recall(&table, 7, 3), None);
     }
 
