@@ -10,7 +10,7 @@ use tiptree_lab::tournament;
 use tiptree_papers::prepare;
 
 /// Every experiment with its matches and the games of each, or with its tables or measurements.
-const DECLARED: [(&str, usize, usize); 64] = [
+const DECLARED: [(&str, usize, usize); 66] = [
     ("backups-penalties", 48, 2000),
     ("backups-penalties-quality", 200, 0),
     ("ballard", 10, 0),
@@ -75,6 +75,8 @@ const DECLARED: [(&str, usize, usize); 64] = [
     ("rivest-orders", 1, 0),
     ("sacrifices", 48, 0),
     ("sure", 198, 0),
+    ("zoo-breakthrough", 4, 400),
+    ("zoo-hex", 4, 400),
 ];
 
 fn experiments() -> Vec<(String, Experiment)> {
