@@ -30,13 +30,14 @@ fn exact_settings() -> impl Strategy<Value = Settings> {
     )
 }
 
-/// Settings with reductions of every size, and everything else at random.
+/// Settings with reductions of every size, predictions of little certainty, and everything else at random.
 fn any_settings() -> impl Strategy<Value = Settings> {
     let reduction = (-0.5..2.0, 0.0..3.0).prop_map(|(base, slope)| Reduction { base, slope });
-    let reduce = proptest::option::of(reduction);
-    (exact_settings(), reduce, any::<(bool, bool)>(), 0u32..4, 1usize..4).prop_map(
-        |(exact, reduce, (deeper, partial), extend, threads)| {
-            exact.reduce(reduce).deeper(deeper).extend(extend).partial(partial).threads(threads)
+    let cuts = (proptest::option::of(reduction), proptest::option::of(0.0..2.0));
+    (exact_settings(), cuts, any::<(bool, bool)>(), 0u32..4, 1usize..4).prop_map(
+        |(exact, (reduce, futility), (deeper, partial), extend, threads)| {
+            let exact = exact.reduce(reduce).futility(futility);
+            exact.deeper(deeper).extend(extend).partial(partial).threads(threads)
         },
     )
 }

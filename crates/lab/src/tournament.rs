@@ -103,6 +103,9 @@ fn repeated(texts: &[String]) -> Option<&str> {
     rest.find(|(place, text)| texts[..*place].contains(text)).map(|(_, text)| text.as_str())
 }
 
+/// The players, and which of them meet, by their indices.
+type Meetings = (Vec<Entrant>, Vec<(usize, usize)>);
+
 fn one() -> u64 {
     1
 }
@@ -151,11 +154,10 @@ impl Request {
             return Err(ParseError::new("players", self.players.join(" "), "at least two").into());
         }
         let players = self.players.iter().map(|text| text.parse()).collect::<Result<Vec<Entrant>, _>>()?;
-        // Standings identify players by name.
-        if let Some(again) = repeated(&self.players).filter(|_| self.players.len() > 2) {
-            return Err(ParseError::new("players", again, "each once").into());
-        }
-        let (players, pairings) = self.meetings(&players);
+        let completed = |player: Entrant| player.completed(registry, &game, evaluator);
+        let players =
+            self.eval.see(&players).concat().into_iter().map(completed).collect::<Result<_, _>>()?;
+        let (players, pairings) = self.meetings(players)?;
         if let Some(again) = repeated(&self.budgets) {
             return Err(ParseError::new("budgets", again, "each once").into());
         }
@@ -207,20 +209,28 @@ impl Request {
         })
     }
 
-    /// The players, once for every evaluator, and which of them meet. No two players meet twice: a player that names its own
+    /// Which of the players, who come once for every evaluator, meet. No two players meet twice: a player that names its own
     /// evaluator is the same player for every evaluator of the others.
-    fn meetings(&self, players: &[Entrant]) -> (Vec<Entrant>, Vec<(usize, usize)>) {
-        let all = self.eval.see(players).concat();
+    ///
+    /// # Errors
+    /// If of three or more players two are the same.
+    fn meetings(&self, all: Vec<Entrant>) -> Result<Meetings, ParseError> {
+        let count = self.players.len();
+        // Standings identify players by name.
+        let names: Vec<String> = all[..count].iter().map(ToString::to_string).collect();
+        if let Some(again) = repeated(&names).filter(|_| count > 2) {
+            return Err(ParseError::new("players", again, "each once"));
+        }
         let mut pairings: Vec<(usize, usize)> = Vec::new();
-        for base in (0..all.len()).step_by(players.len()) {
-            for (a, b) in self.format.pairings(players.len()) {
+        for base in (0..all.len()).step_by(count) {
+            for (a, b) in self.format.pairings(count) {
                 let (a, b) = (base + a, base + b);
                 if !pairings.iter().any(|&(c, d)| all[a] == all[c] && all[b] == all[d]) {
                     pairings.push((a, b));
                 }
             }
         }
-        (all, pairings)
+        Ok((all, pairings))
     }
 
     fn sequential(&self, rules: &dyn Rules) -> Result<Option<Sequential>, ParseError> {

@@ -309,3 +309,23 @@ fn a_misspelt_player_leaves_no_file() {
     assert!(error.to_string().starts_with("search \"gredy\": expected one of mm-fast, mm, "));
     assert!(!path.exists());
 }
+
+/// A file names its players with the game's defaults, so that it says what was played.
+#[test]
+fn headers_write_out_the_defaults_of_the_game() {
+    let game = registry().game("tictactoe").unwrap().clone();
+    let ours = tiptree::Registry::new().with(game.search_defaults(["mm(c=0.01)", "ab(reading=v0)"]));
+    let prepared = |text: &str| request(text).prepare(&ours, 1, Shard::WHOLE);
+    let names = |text: &str| -> Vec<[String; 2]> {
+        let headers = prepared(text).unwrap().headers().unwrap();
+        headers.into_iter().map(|header| [header.a, header.b]).collect()
+    };
+    let [ab, mm, minimax] = ["ab(reading=v0)", "mm(c=0.01)", "minimax(depth=1)"].map(str::to_owned);
+    let expected = [[&ab, &mm], [&ab, &minimax], [&mm, &minimax]];
+    let found = names(&TOURNAMENT.replace(r#", "moves=200""#, ""));
+    assert_eq!(found, expected.map(|pair| pair.map(String::clone)));
+    // What a player gives stays as it is, and a player that spells a default out is the one that leaves it out.
+    assert_eq!(names(&TOURNAMENT.replace(r#""ab""#, r#""ab(reading=v2)""#))[0][0], "ab(reading=v2)");
+    let twice = prepared(&TOURNAMENT.replace("minimax(depth=1)", "mm(c=0.01)")).err().unwrap().to_string();
+    assert_eq!(twice, r#"players "mm(c=0.01)": expected each once"#);
+}

@@ -115,18 +115,27 @@ fn every_declared_experiment_is_counted() {
     assert_eq!(counted, declared);
 }
 
-/// A parameter that is not named is refused beside the others, or has no default.
+/// A parameter that is not named is refused beside the others, or has no default, neither by the search nor by the game.
 #[test]
 fn every_player_is_spelled_out_in_full() {
-    let rules = registry().rules(&"connect4".parse().unwrap(), None).unwrap();
+    let ours = registry();
+    let rules = ours.rules(&"connect4".parse().unwrap(), None).unwrap();
     for (name, experiment) in experiments() {
-        let players = match &experiment.task {
-            Task::Tournament(request) => &request.players,
-            Task::Quality(request) => &request.searches,
+        let (game, evaluators, players) = match &experiment.task {
+            Task::Tournament(request) => (&request.game, &request.eval, &request.players),
+            Task::Quality(request) => (&request.game, &request.eval, &request.searches),
             Task::Reproduce(_) => continue,
         };
         for player in players {
             let mut search: Spec = player.parse().unwrap();
+            let none = evaluators.is_empty().then_some(None);
+            // The games of the zoo play with the defaults that they have when the experiment is run.
+            let is_fixed = !name.starts_with("zoo-");
+            let seen = evaluators.0.iter().map(|name| Some(name.as_str())).chain(none);
+            for evaluator in seen.filter(|_| is_fixed) {
+                let completed = ours.completed(&game.parse().unwrap(), evaluator, &search).unwrap();
+                assert_eq!(completed, search, "{name}: {player} leaves something to a default of {game}");
+            }
             search.parameters.retain(|(key, _)| key != "eval");
             let entry = SEARCHES.iter().find(|entry| entry.name == search.name).unwrap();
             for parameter in entry.parameters.iter().filter(|parameter| !parameter.default.is_empty()) {

@@ -192,7 +192,7 @@ impl Definition {
         let python = self.evaluators.iter().map(|evaluator| Valuation {
             name: evaluator.name.clone().into(),
             meaning: "a function in Python".into(),
-            parameters: Vec::new(),
+            ..Valuation::NEUTRAL
         });
         let own = ours.map_or_else(|| vec![Valuation::NEUTRAL], |entry| entry.evaluators.clone());
         let (game, session) = (Arc::clone(self), Arc::clone(session));
@@ -203,7 +203,8 @@ impl Definition {
             Some(ours) => entry
                 .summary(ours.summary.clone())
                 .source(ours.source.clone())
-                .parameters(ours.parameters.iter().copied()),
+                .parameters(ours.parameters.iter().copied())
+                .search_defaults(ours.search_defaults.iter().cloned()),
             None => entry.summary("a game in Python"),
         }
     }

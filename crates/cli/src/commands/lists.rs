@@ -27,6 +27,12 @@ pub(crate) fn games(registry: &Registry, asked: &List) -> Result<Done> {
             for parameter in &evaluator.parameters {
                 print_parameter(out, "    ", parameter)?;
             }
+            for search in &evaluator.search_defaults {
+                writeln!(out, "    defaults of {search}")?;
+            }
+        }
+        for search in &game.search_defaults {
+            writeln!(out, "  defaults of {search}")?;
         }
         writeln!(out)?;
     }

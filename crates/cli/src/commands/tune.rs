@@ -13,7 +13,7 @@ use tiptree_lab::tune::{Found, Iteration, Parameter, Scale, Tuning};
 
 pub(crate) fn run(registry: &Registry, arguments: &Tune) -> Result<Done> {
     let game: Spec = arguments.game.parse()?;
-    let search: Spec = arguments.search.parse()?;
+    let search = registry.completed(&game, None, &arguments.search.parse()?)?;
     let parameters = parameters(registry, &arguments.parameters, &search)?;
     let rules = registry.rules(&game, search.get("eval"))?;
     let openings = arguments.openings.as_deref().unwrap_or_else(|| usual_openings(rules.as_ref()));

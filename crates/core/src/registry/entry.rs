@@ -32,6 +32,8 @@ pub struct Entry {
     pub parameters: Vec<Parameter>,
     /// The evaluators of its positions, the default first.
     pub evaluators: Vec<Valuation>,
+    /// Searches with the parameters that suit the game, whatever the evaluator.
+    pub search_defaults: Vec<Name>,
     build: Arc<Build>,
     features: Option<Arc<MakeFeatures>>,
     tabulation: Option<Arc<MakeTabulation>>,
@@ -50,6 +52,7 @@ impl Entry {
             source: Name::default(),
             parameters: Vec::new(),
             evaluators: vec![Valuation::NEUTRAL],
+            search_defaults: Vec::new(),
             build: Arc::new(build),
             features: None,
             tabulation: None,
@@ -78,6 +81,14 @@ impl Entry {
     #[must_use]
     pub fn evaluators(self, evaluators: impl IntoIterator<Item = Valuation>) -> Self {
         Entry { evaluators: evaluators.into_iter().collect(), ..self }
+    }
+
+    /// The same entry with searches as they suit the game, such as `pvs(window=0.02)`: a player that gives no value of its own for
+    /// these parameters gets these, and not the defaults of the search. What suits one evaluator only belongs to
+    /// [`Valuation::search_defaults`], which comes first.
+    #[must_use]
+    pub fn search_defaults(self, searches: impl IntoIterator<Item = impl Into<Name>>) -> Self {
+        Entry { search_defaults: searches.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// The same entry with an evaluator whose weights can be fitted; `make` gives its features.
@@ -159,6 +170,8 @@ pub struct Valuation {
     pub meaning: Name,
     /// The parameters that it accepts besides those of [noise](crate::noise::Noise::PARAMETERS).
     pub parameters: Vec<Parameter>,
+    /// Searches with the parameters that suit the game with this evaluator.
+    pub search_defaults: Vec<Name>,
 }
 
 impl Valuation {
@@ -167,13 +180,24 @@ impl Valuation {
 
     /// An evaluator with its meaning.
     pub const fn new(name: &'static str, meaning: &'static str) -> Self {
-        Valuation { name: Name::Borrowed(name), meaning: Name::Borrowed(meaning), parameters: Vec::new() }
+        Valuation {
+            name: Name::Borrowed(name),
+            meaning: Name::Borrowed(meaning),
+            parameters: Vec::new(),
+            search_defaults: Vec::new(),
+        }
     }
 
     /// The same evaluator with parameters, as in `exact(file=F)`.
     #[must_use]
     pub fn parameters(self, parameters: impl IntoIterator<Item = Parameter>) -> Self {
         Valuation { parameters: parameters.into_iter().collect(), ..self }
+    }
+
+    /// The same evaluator with searches as they suit it: see [`Entry::search_defaults`].
+    #[must_use]
+    pub fn search_defaults(self, searches: impl IntoIterator<Item = impl Into<Name>>) -> Self {
+        Valuation { search_defaults: searches.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// Whether its name alone is not enough, because a parameter has no default.

@@ -26,6 +26,7 @@
 //! # Ok::<(), tiptree::Error>(())
 //! ```
 
+mod defaults;
 mod entry;
 mod evaluator;
 mod search;
@@ -114,9 +115,9 @@ impl Registry {
     ///
     /// # Errors
     /// If two games or two searches have the same name, or an entry is invalid; the error is that of the first such
-    /// entry.
+    /// entry. A game's defaults of searches are checked when all searches are there, so that the order of joining is free.
     pub fn checked(&self) -> Result<(), ParseError> {
-        self.problem.clone().map_or(Ok(()), Err)
+        self.problem.clone().or_else(|| self.default_problem()).map_or(Ok(()), Err)
     }
 
     /// The games, in the order in which they were added.
@@ -146,12 +147,7 @@ impl Registry {
     /// # Errors
     /// If the game, the evaluator or a parameter of either is unknown, or a value is invalid.
     pub fn rules(&self, spec: &Spec, evaluator: Option<&str>) -> Result<Box<dyn Rules>, ParseError> {
-        let entry = self.entry(spec)?;
-        let evaluator: Spec = evaluator.unwrap_or(&entry.evaluators[0].name).parse()?;
-        let Some(valuation) = entry.evaluators.iter().find(|known| known.name == evaluator.name) else {
-            let names = entry.evaluators.iter().map(|known| &*known.name);
-            return Err(ParseError::unknown(&format!("evaluator of {}", entry.name), &evaluator.name, names));
-        };
+        let (entry, valuation, evaluator) = self.valued(spec, evaluator)?;
         evaluator
             .accept(valuation.parameters.iter().chain(Noise::PARAMETERS).map(|parameter| parameter.key))?;
         let noise = Noise::named(&evaluator)?;
@@ -162,10 +158,22 @@ impl Registry {
                 ParseError::new(what, evaluator.to_string(), "one without noise")
             })?;
         }
-        if self.searches.is_empty() {
+        let defaults = entry.defaults(valuation);
+        if self.searches.is_empty() && defaults.is_empty() {
             return Ok(rules);
         }
-        Ok(Box::new(Joined { rules, searches: Arc::clone(&self.searches) }))
+        Ok(Box::new(Joined { rules, searches: Arc::clone(&self.searches), defaults: defaults.into() }))
+    }
+
+    /// The entry of the game that `spec` names, and its evaluator that `evaluator` names or else its first.
+    fn valued(&self, spec: &Spec, evaluator: Option<&str>) -> Result<(&Entry, &Valuation, Spec), ParseError> {
+        let entry = self.entry(spec)?;
+        let evaluator: Spec = evaluator.unwrap_or(&entry.evaluators[0].name).parse()?;
+        let Some(valuation) = entry.evaluators.iter().find(|known| known.name == evaluator.name) else {
+            let names = entry.evaluators.iter().map(|known| &*known.name);
+            return Err(ParseError::unknown(&format!("evaluator of {}", entry.name), &evaluator.name, names));
+        };
+        Ok((entry, valuation, evaluator))
     }
 
     /// The entry of the game that `spec` names, if it accepts the parameters given.

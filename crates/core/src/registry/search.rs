@@ -1,6 +1,7 @@
 //! Searches that are added to a registry by name.
 
 use super::Name;
+use super::defaults::complete;
 use crate::erased::{Engine, Position, Rules, engine};
 use crate::error::{Error, Unsupported};
 use crate::game::Range;
@@ -111,10 +112,11 @@ impl<'a> From<&'a catalogue::Entry> for Listed<'a> {
     }
 }
 
-/// A game that can also be played by the searches that were added.
+/// A game that can also be played by the searches that were added, with its own defaults of searches.
 pub(super) struct Joined {
     pub(super) rules: Box<dyn Rules>,
     pub(super) searches: Arc<Vec<SearchEntry>>,
+    pub(super) defaults: Arc<[Spec]>,
 }
 
 impl Rules for Joined {
@@ -139,6 +141,7 @@ impl Rules for Joined {
     }
 
     fn engine(&self, search: &Spec, seed: u64) -> Result<Box<dyn Engine>, Error> {
+        let search = &complete(search, &self.defaults);
         if catalogue::find(&search.name).is_some() {
             return self.rules.engine(search, seed);
         }
@@ -160,7 +163,8 @@ impl Rules for Joined {
 
     fn noisy(&self, noise: Noise) -> Option<Box<dyn Rules>> {
         let rules = self.rules.noisy(noise)?;
-        Some(Box::new(Joined { rules, searches: Arc::clone(&self.searches) }))
+        let (searches, defaults) = (Arc::clone(&self.searches), Arc::clone(&self.defaults));
+        Some(Box::new(Joined { rules, searches, defaults }))
     }
 
     fn untyped(&self) -> Option<(Untyped, AnyEvaluator)> {

@@ -167,3 +167,54 @@ fn without_an_evaluator_to_be_fitted_the_games_that_have_one_are_listed() {
     let refused = registry.features(&"tree".parse().unwrap()).err().unwrap().to_string();
     assert_eq!(refused, r#"game with an evaluator to fit "tree": expected none"#);
 }
+
+/// The value of the parameter `haste` that each of these texts is played with at `game`.
+fn hastes(registry: &Registry, evaluator: &str, texts: [&str; 4]) -> [Option<String>; 4] {
+    texts.map(|text| {
+        let completed = registry.completed(&"tree".parse().unwrap(), Some(evaluator), &text.parse().unwrap());
+        completed.unwrap().get("haste").map(str::to_owned)
+    })
+}
+
+#[test]
+fn a_game_gives_parameters_that_the_user_does_not_give() {
+    let hash = |name| Valuation::new(name, "a random number");
+    let game = tree("tree")
+        .search_defaults(["oracle(haste=1)", "mm(c=0.01,p=3)"])
+        .evaluators([hash("plain"), hash("hasty").search_defaults(["oracle(haste=2)"])]);
+    let registry = Registry::new().with(game).with(tree("other")).with_search(oracle("oracle"));
+    let texts = ["oracle", "oracle(haste=7)", "oracle(eval=hasty,depth=3)", "mm"];
+    let own = |haste: &str| Some(haste.to_owned());
+    assert_eq!(hastes(&registry, "plain", texts), [own("1"), own("7"), own("2"), None]);
+    assert_eq!(hastes(&registry, "hasty", texts), [own("2"), own("7"), own("2"), None]);
+    let completed = |game: &str, search: &str| {
+        registry.completed(&game.parse().unwrap(), None, &search.parse().unwrap()).unwrap().to_string()
+    };
+    assert_eq!(completed("tree(depth=7)", "mm(p=5)"), "mm(p=5,c=0.01)");
+    assert_eq!(completed("other", "mm(p=5)"), "mm(p=5)");
+    // A game plays with them however it was asked for.
+    let found = |game: &str, search: &str| {
+        let mut player = registry.engine(&game.parse().unwrap(), None, &search.parse().unwrap(), 1).unwrap();
+        Report { seconds: 0.0, cpu_seconds: 0.0, ..player.run(&Budget::moves(200)) }
+    };
+    assert_eq!(found("tree", "mm"), found("tree", "mm(c=0.01,p=3)"));
+    assert_ne!(found("tree", "mm(c=0.5)"), found("tree", "mm"));
+}
+
+#[test]
+fn defaults_that_no_search_accepts_are_refused() {
+    let with = |default: &'static str| Registry::new().with(tree("tree").search_defaults([default]));
+    assert_eq!(with("mm(c=0.01)").checked(), Ok(()));
+    for (default, message) in [
+        ("mm(d=1)", "parameter of mm \"d\": expected one of "),
+        ("mm(moves=1)", "parameter of mm \"moves\": expected one of "),
+        ("oracle(haste=1)", "search in a default of tree \"oracle\": expected one of mm-fast"),
+        ("(c=1)", "default of tree \"(c=1)\": expected a search with parameters"),
+    ] {
+        assert!(refusal(&with(default)).starts_with(message), "{}", refusal(&with(default)));
+    }
+    // The search may join after the game.
+    assert_eq!(with("oracle(haste=1)").with_search(oracle("oracle")).checked(), Ok(()));
+    let evaluator = Valuation::new("hash", "").search_defaults(["mm(d=1)"]);
+    assert!(refusal(&Registry::new().with(tree("tree").evaluators([evaluator]))).contains("expected one of"));
+}

@@ -108,10 +108,11 @@ pub struct Entry {
 
 #[cfg(test)]
 impl Entry {
-    /// Its name with every parameter at its listed default.
+    /// Its name with every parameter that has a default at the listed one.
     pub(crate) fn spelled_out(&self) -> String {
         let given = |parameter: &Parameter| format!("{}={}", parameter.key, parameter.default);
-        let all: Vec<String> = self.parameters.iter().map(given).collect();
+        let with_default = self.parameters.iter().filter(|parameter| !parameter.default.is_empty());
+        let all: Vec<String> = with_default.map(given).collect();
         format!("{}({})", self.name, all.join(","))
     }
 }

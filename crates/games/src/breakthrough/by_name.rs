@@ -22,7 +22,8 @@ pub(crate) fn entry() -> Entry {
             fitted::valuation(
                 "windows of 3x2 squares, fitted to games: 1 + 1022 times Max's winning chance; without a file \
                  8x8 only, elsewhere progress",
-            ),
+            )
+            .search_defaults(["pvs(reduce=0.3/0.8,futility=1)"]),
             Valuation::new("progress", "material, advance, threats and free pieces, 1 to 1023"),
             Valuation::NEUTRAL,
         ])

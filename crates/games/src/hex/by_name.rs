@@ -23,7 +23,8 @@ pub(crate) fn entry() -> Entry {
             fitted::valuation(
                 "distances and surroundings of cells, fitted to games: 1 + 1022 times Max's winning chance; \
                  without a file 11x11 only, elsewhere distance",
-            ),
+            )
+            .search_defaults(["pvs(futility=1)", "mtdf(futility=1)"]),
             Valuation::new("distance", "stones that either player needs to connect, 1 to 1023"),
             Valuation::NEUTRAL,
         ])

@@ -32,7 +32,8 @@ pub(crate) fn entry() -> Entry {
         ),
     ])
         .evaluators([
-        Valuation::new("seeds", "expected result from stores, seeds and available moves, -1 to 1"),
+        Valuation::new("seeds", "expected result from stores, seeds and available moves, -1 to 1")
+            .search_defaults(["pvs(futility=1)"]),
         Valuation::new("stores", "seeds in Max's store minus those in Min's; all seeds if the game is won"),
         Valuation::NEUTRAL,
     ])

@@ -23,7 +23,8 @@ pub(crate) fn entry() -> Entry {
             Valuation::new(
                 "patterns",
                 "fitted weights of rows, diagonals, corners and mobility, -1000 to 1000 (Buro 1999)",
-            ),
+            )
+            .search_defaults(["pvs(reduce=0/0.8,futility=1)"]),
             Valuation::new("mobility", "mobility and corners, -1000 to 1000"),
             Valuation::new("discs", "Black's discs minus White's, -64 to 64"),
             Valuation::NEUTRAL,

@@ -30,7 +30,8 @@ pub(crate) fn entry() -> Entry {
         Parameter::new("error", "100", "standard deviation, at the start, of the errors of eval=fading"),
     ])
         .evaluators([
-        Valuation::new("exact", "the planted value, 1 to 1023; noise= adds errors of a chosen size"),
+        Valuation::new("exact", "the planted value, 1 to 1023; noise= adds errors of a chosen size")
+            .search_defaults(["pvs(futility=1.5)"]),
         Valuation::new("fading", "the planted value with an error that fades towards the end"),
         Valuation::NEUTRAL,
     ])

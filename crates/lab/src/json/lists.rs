@@ -2,9 +2,13 @@
 
 use serde::Serialize;
 use tiptree::noise::Noise;
-use tiptree::registry::{Entry, Listed};
+use tiptree::registry::{Entry, Listed, Name};
 use tiptree::search::catalogue::{self, COMMON};
 use tiptree::{Parameter, Registry};
+
+fn is_empty(names: &&[Name]) -> bool {
+    names.is_empty()
+}
 
 /// Games by name: what `tiptree games --json` prints.
 #[derive(Clone, Debug, Serialize)]
@@ -30,6 +34,8 @@ pub struct ListedGame<'a> {
     source: &'a str,
     parameters: &'a [Parameter],
     evaluators: Vec<ListedEvaluator<'a>>,
+    #[serde(skip_serializing_if = "is_empty")]
+    search_defaults: &'a [Name],
 }
 
 impl<'a> ListedGame<'a> {
@@ -38,6 +44,7 @@ impl<'a> ListedGame<'a> {
             name: &known.name,
             meaning: &known.meaning,
             parameters: &known.parameters,
+            search_defaults: &known.search_defaults,
         };
         ListedGame {
             name: &game.name,
@@ -45,6 +52,7 @@ impl<'a> ListedGame<'a> {
             source: &game.source,
             parameters: &game.parameters,
             evaluators: game.evaluators.iter().map(evaluator).collect(),
+            search_defaults: &game.search_defaults,
         }
     }
 }
@@ -55,6 +63,8 @@ pub struct ListedEvaluator<'a> {
     name: &'a str,
     meaning: &'a str,
     parameters: &'a [Parameter],
+    #[serde(skip_serializing_if = "is_empty")]
+    search_defaults: &'a [Name],
 }
 
 /// Searches by name: what `tiptree searches --json` prints.

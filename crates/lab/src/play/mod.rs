@@ -148,11 +148,14 @@ impl LiveGame {
             return Err(ParseError::new("budget", format!("clock={clock}"), expected).into());
         }
         let evaluator = setup.evaluator.as_deref();
-        let seen = |participant: Participant| match participant {
-            Participant::Machine(entrant) => Participant::Machine(entrant.with_default_evaluator(evaluator)),
-            person @ Participant::Person => person,
-        };
-        let setup = GameSetup { participants: setup.participants.clone().map(seen), ..setup };
+        let mut participants = setup.participants.clone();
+        for participant in &mut participants {
+            if let Participant::Machine(entrant) = participant {
+                let seen = entrant.clone().with_default_evaluator(evaluator);
+                *entrant = seen.completed(registry, &setup.game, evaluator)?;
+            }
+        }
+        let setup = GameSetup { participants, ..setup };
         let rules = registry.rules(&setup.game, setup.evaluator.as_deref())?;
         let adviser = setup.adviser.clone().unwrap_or_else(|| rules.usual_search());
         let position = match setup.position.as_deref() {

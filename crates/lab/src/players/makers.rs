@@ -107,6 +107,23 @@ impl Entrant {
         self
     }
 
+    /// The search as it is played: with the game's defaults ([`Registry::completed`]), so that a file of games says which ones it
+    /// used. Programs stay as they are.
+    ///
+    /// # Errors
+    /// If the game or the evaluator is unknown.
+    pub fn completed(
+        self,
+        registry: &Registry,
+        game: &Spec,
+        evaluator: Option<&str>,
+    ) -> Result<Entrant, ParseError> {
+        Ok(match self {
+            Entrant::Search(search) => Entrant::Search(registry.completed(game, evaluator, &search)?),
+            program @ Entrant::Outside(_) => program,
+        })
+    }
+
     /// Whether it sets its own limit, so that it needs no common budget.
     ///
     /// # Errors

@@ -97,7 +97,9 @@ impl Request {
         let game: Spec = self.game.parse()?;
         let evaluator = self.eval.first();
         let entrants = self.searches.iter().map(|text| text.parse()).collect::<Result<Vec<Entrant>, _>>()?;
-        let entrants = self.eval.see(&entrants).concat();
+        let entrants = self.eval.see(&entrants).concat().into_iter();
+        let entrants = entrants.map(|entrant| entrant.completed(registry, &game, evaluator));
+        let entrants = entrants.collect::<Result<Vec<Entrant>, _>>()?;
         if entrants.is_empty() {
             return Err(ParseError::new("searches", "", "at least one").into());
         }

@@ -50,6 +50,11 @@ const PEEK: Parameter = Parameter::new(
     "0",
     "enhanced transposition cutoffs: the least depth at which the table is asked for all children before one is searched; 0 for none",
 );
+const FUTILITY: Parameter = Parameter::new(
+    "futility",
+    "",
+    "futility pruning: a move is not searched if its static value predicts that it stays below alpha by more than this many standard errors, which the search measures; nothing is pruned if it is not given, or 0",
+);
 const PASS: Parameter = Parameter::new("pass", "true", "null-move pruning, if the game declares passes safe");
 
 /// Modern alpha-beta.
@@ -60,7 +65,7 @@ pub(crate) const PVS: Entry = Entry {
     source: "Marsland and Campbell 1982; Slate and Atkin 1977; Schaeffer 1989",
     parameters: &[
         TABLE, THREADS, WINDOW, REDUCE, EXTEND, INSIGHT, ASSURE, MIRROR, SORT, KILLERS, HISTORY, MALUS,
-        DEEPER, PARTIAL, PEEK, PASS,
+        DEEPER, PARTIAL, PEEK, FUTILITY, PASS,
     ],
 };
 
@@ -72,7 +77,7 @@ pub(crate) const MTDF: Entry = Entry {
     source: "Plaat, Schaeffer, Pijls and de Bruin 1996",
     parameters: &[
         TABLE, THREADS, REDUCE, EXTEND, INSIGHT, ASSURE, MIRROR, SORT, KILLERS, HISTORY, MALUS, DEEPER, PEEK,
-        PASS,
+        FUTILITY, PASS,
     ],
 };
 
@@ -108,8 +113,17 @@ fn settings(spec: &Spec) -> Result<Settings, ParseError> {
         deeper: flag("deeper", usual.deeper)?,
         partial: flag("partial", usual.partial)?,
         peek: spec.read("peek", usual.peek, "a depth")?,
+        futility: errors(spec, "futility")?,
         pass: flag("pass", usual.pass)?,
     })
+}
+
+/// A number of standard errors; `None` for 0, and if it is not given.
+fn errors(spec: &Spec, key: &str) -> Result<Option<f64>, ParseError> {
+    let errors = spec.read_if(key, 0.0, "a number of standard errors, 0 to 100", |errors| {
+        (0.0..=100.0).contains(errors)
+    })?;
+    Ok((errors > 0.0).then_some(errors))
 }
 
 fn reduction(spec: &Spec, usual: Option<Reduction>) -> Result<Option<Reduction>, ParseError> {
@@ -140,6 +154,8 @@ mod tests {
         assert_eq!(read("mtdf").unwrap().driver, Driver::Bounds);
         let exact = read("pvs(reduce=0,extend=0,assure=false,deeper=false,pass=false)").unwrap();
         assert_eq!((exact.clone(), exact.is_exact()), (Settings::exact(), true));
+        assert_eq!(read("mtdf(futility=1.5)").unwrap().futility, Some(1.5));
+        assert_eq!(read("pvs(futility=0)").unwrap(), Settings::default());
         let reduce = Some(Reduction { base: -0.4, slope: 0.9 });
         assert_eq!(
             read("pvs(reduce=-0.4/0.9,table=0)").unwrap(),

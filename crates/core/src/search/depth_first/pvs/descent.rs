@@ -154,7 +154,13 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         self.walk.game.moves(state, &mut self.thread.moves);
         declared_chances(self.walk.game, state, &self.thread.moves, &mut self.thread.chances);
         let moves = self.thread.moves.iter().zip(0..);
-        self.thread.queue.extend(moves.map(|(&mv, place)| Candidate { mv, place, score: 0.0, next: None }));
+        self.thread.queue.extend(moves.map(|(&mv, place)| Candidate {
+            mv,
+            place,
+            score: 0.0,
+            value: f64::NAN,
+            next: None,
+        }));
         let window = Node { alpha: f64::NEG_INFINITY, beta: f64::INFINITY, passed: false, ..node };
         let (mut sum, mut proven) = (0.0, true);
         for place in 0..self.thread.queue.len() - base {

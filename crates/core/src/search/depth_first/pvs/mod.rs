@@ -12,9 +12,10 @@
 //!   followed to the end of the game. So reductions and tables cannot fake a proof, and a proof is reported as soon as it
 //!   is found.
 //! * The wins and losses at once that the game declares ([`Insight`](crate::Insight)) never change a value, only the
-//!   effort. Declared bounds and passes, reductions and extensions do. With [`Settings::exact`] every depth has the value
+//!   effort. Declared bounds and passes, reductions, predictions and extensions do. With [`Settings::exact`] every depth has the value
 //!   of plain minimax, which tests check.
 //! * One decision above the horizon, all children are evaluated in a batch, and only the best of them is asked for.
+//! * Futility pruning measures its margins while the search deepens, so that they suit any evaluator.
 //! * Moves are evaluated to order them only once the table's move has been searched and has not cut off.
 //!
 //! ```
@@ -35,6 +36,7 @@ mod decision;
 mod descent;
 mod drive;
 mod frontier;
+mod futility;
 mod in_progress;
 mod method;
 mod moves;

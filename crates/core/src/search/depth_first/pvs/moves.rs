@@ -68,7 +68,13 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let ThreadState { queue, moves, .. } = &mut *self.thread;
         let base = queue.len();
         let queued = moves.iter().zip(0..);
-        queue.extend(queued.map(|(&mv, place)| Candidate { mv, place, score: 0.0, next: None }));
+        queue.extend(queued.map(|(&mv, place)| Candidate {
+            mv,
+            place,
+            score: 0.0,
+            value: f64::NAN,
+            next: None,
+        }));
         if moves.len() == 1 {
             return Some(1);
         }
@@ -109,7 +115,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let mut leaves = leaves.iter();
         for candidate in &mut queue[base..] {
             if let Some(leaf) = leaves.next() {
-                candidate.score = if is_max { leaf.value } else { -leaf.value };
+                candidate.value = if is_max { leaf.value } else { -leaf.value };
+                candidate.score = candidate.value;
                 candidate.next = Player::of(leaf.turn);
             }
             if has_history {
@@ -158,6 +165,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         key: Option<u64>,
     ) -> Option<(Found, usize)> {
         let is_scout = view.is_scout();
+        let predicts = self.predicts(node);
         let mut best = f64::NEG_INFINITY;
         let (mut place, mut proven) = (0, true);
         let mut order = Order::new(self.thread.queue.len() - base);
@@ -176,6 +184,16 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             {
                 continue;
             }
+            let is_predicted = predicts && number > 0 && candidate.next.is_some();
+            let is_sampled = is_predicted && node.depth == 2 && self.thread.errors.is_sampled();
+            if is_predicted && !is_sampled {
+                let most = self.most(&candidate, node.depth, number);
+                if most <= view.alpha {
+                    // A prediction proves nothing.
+                    (best, proven) = (best.max(most), false);
+                    continue;
+                }
+            }
             let before = self.walk.nodes();
             let child = self.walk.enter(state, candidate.mv)?;
             let found = match mark {
@@ -189,6 +207,9 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                 Some(mark) => self.marked(mark, &child, node, view, number),
             }?;
             let own = view.turned(found.value);
+            if is_sampled && !found.proven {
+                self.thread.errors.add(own - candidate.value);
+            }
             proven &= found.proven;
             if own > best {
                 (best, place) = (own, candidate.place as usize);

@@ -63,6 +63,9 @@ pub struct Settings {
     /// The least depth at which the table is asked for all children before one is searched: enhanced transposition cutoffs
     /// (Plaat, Schaeffer, Pijls and de Bruin 1996); 0 for none.
     pub peek: u32,
+    /// Futility pruning: a move is not searched if its static value predicts that it stays below alpha by more than this
+    /// many standard errors; `None` prunes no such move.
+    pub futility: Option<f64>,
     /// Null-move pruning: a position that is good enough even after a pass is cut off, if the game declares passes safe.
     pub pass: bool,
 }
@@ -84,6 +87,7 @@ builders!(Settings {
     deeper: bool,
     partial: bool,
     peek: u32,
+    futility: Option<f64>,
     pass: bool,
 });
 
@@ -106,20 +110,31 @@ impl Default for Settings {
             deeper: true,
             partial: true,
             peek: 0,
+            futility: None,
             pass: true,
         }
     }
 }
 
 impl Settings {
-    /// Settings with which every depth has the value of plain minimax: no reductions, no extensions, no passes, and no
-    /// values from greater depths or from beyond the horizon.
+    /// Settings with which every depth has the value of plain minimax: no reductions, no extensions, no predictions, no passes,
+    /// and no values from greater depths or from beyond the horizon.
     pub fn exact() -> Self {
-        Settings { reduce: None, extend: 0, assure: false, deeper: false, pass: false, ..Settings::default() }
+        let usual = Settings::default();
+        Settings {
+            reduce: None,
+            extend: 0,
+            assure: false,
+            deeper: false,
+            futility: None,
+            pass: false,
+            ..usual
+        }
     }
 
     /// Whether every depth has the value of plain minimax.
     pub fn is_exact(&self) -> bool {
-        self.reduce.is_none() && self.extend == 0 && !self.assure && !self.deeper && !self.pass
+        let predicts = self.futility.is_some();
+        self.reduce.is_none() && self.extend == 0 && !self.assure && !self.deeper && !predicts && !self.pass
     }
 }

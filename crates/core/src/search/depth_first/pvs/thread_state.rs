@@ -1,5 +1,6 @@
 //! The state of one search thread: killers, history, and the stacks of its path.
 
+use super::futility::Errors;
 use crate::evaluator::Leaf;
 use crate::game::Game;
 use crate::insight::Insight;
@@ -15,6 +16,8 @@ pub(super) struct Candidate<M> {
     pub(super) mv: M,
     pub(super) place: u32,
     pub(super) score: f64,
+    /// Its static value as the player sees it, once the moves are ranked by static values; else not a number.
+    pub(super) value: f64,
     /// The player to move after it, once the moves are ranked; `None` also after a move that ends the game or leads to a roll.
     pub(super) next: Option<Player>,
 }
@@ -40,6 +43,7 @@ pub(super) struct ThreadState<G: Game> {
     /// The last two moves that cut off at each ply.
     killers: Vec<[Option<G::Move>; 2]>,
     pub(super) history: History,
+    pub(super) errors: Errors,
 }
 
 impl<G: Insight> ThreadState<G> {
@@ -56,6 +60,7 @@ impl<G: Insight> ThreadState<G> {
             rolled: false,
             killers: Vec::new(),
             history: History::default(),
+            errors: Errors::default(),
         }
     }
 
