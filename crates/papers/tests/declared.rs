@@ -10,7 +10,7 @@ use tiptree_lab::tournament;
 use tiptree_papers::prepare;
 
 /// Every experiment with its matches and the games of each, or with its tables or measurements.
-const DECLARED: [(&str, usize, usize); 66] = [
+const DECLARED: [(&str, usize, usize); 70] = [
     ("backups-penalties", 48, 2000),
     ("backups-penalties-quality", 200, 0),
     ("ballard", 10, 0),
@@ -76,7 +76,11 @@ const DECLARED: [(&str, usize, usize); 66] = [
     ("sacrifices", 48, 0),
     ("sure", 198, 0),
     ("zoo-breakthrough", 4, 400),
+    ("zoo-connect4", 4, 400),
     ("zoo-hex", 4, 400),
+    ("zoo-kalah", 4, 400),
+    ("zoo-othello", 4, 400),
+    ("zoo-planted", 12, 400),
 ];
 
 fn experiments() -> Vec<(String, Experiment)> {
@@ -126,13 +130,15 @@ fn every_player_is_spelled_out_in_full() {
             Task::Quality(request) => (&request.game, &request.eval, &request.searches),
             Task::Reproduce(_) => continue,
         };
+        // The zoo is about the defaults, whatever they are when it is run.
+        if name.starts_with("zoo-") {
+            continue;
+        }
         for player in players {
             let mut search: Spec = player.parse().unwrap();
             let none = evaluators.is_empty().then_some(None);
-            // The games of the zoo play with the defaults that they have when the experiment is run.
-            let is_fixed = !name.starts_with("zoo-");
             let seen = evaluators.0.iter().map(|name| Some(name.as_str())).chain(none);
-            for evaluator in seen.filter(|_| is_fixed) {
+            for evaluator in seen {
                 let completed = ours.completed(&game.parse().unwrap(), evaluator, &search).unwrap();
                 assert_eq!(completed, search, "{name}: {player} leaves something to a default of {game}");
             }
