@@ -10,7 +10,7 @@ use tiptree::noise::{Kind, Noise};
 use tiptree::search::catalogue::SEARCHES;
 use tiptree::testing::conformance;
 use tiptree::untyped::{AnyGame, AnyPosition, Numbered, Seen, Typed, Untyped};
-use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Neutral, Notation, ParseError, Rng, Turn};
+use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Neutral, Notation, ParseError, Rng, Spec, Turn};
 use tiptree_games::blackjack::{Blackjack, Hand};
 use tiptree_games::board_splitting::{BALANCED, BoardSplitting, Setup};
 use tiptree_games::connect4::Connect4;
@@ -24,18 +24,19 @@ use tiptree_games::startree::{Order, PathSum, StarTree};
 use tiptree_games::tictactoe::{OpenLines, TicTacToe};
 use tiptree_games::{registry, untyped};
 
-/// A game of the registry, and the same game in the untyped form.
+/// A game of the registry, and the same game in the untyped form, with the name of their evaluator.
 fn pair<G: Typed>(
     name: &str,
-    evaluator: &str,
+    evaluator: &'static str,
     game: G,
     own: impl Evaluator<G> + 'static,
-) -> [Box<dyn Rules>; 2] {
-    let spec: tiptree::Spec = name.parse().unwrap();
-    [registry().rules(&spec, Some(evaluator)).unwrap(), untyped::rules(Named::untyped(spec, game, own))]
+) -> ([Box<dyn Rules>; 2], &'static str) {
+    let spec: Spec = name.parse().unwrap();
+    let typed = registry().rules(&spec, Some(evaluator)).unwrap();
+    ([typed, untyped::rules(Named::untyped(spec, game, own))], evaluator)
 }
 
-fn pairs() -> Vec<[Box<dyn Rules>; 2]> {
+fn pairs() -> Vec<([Box<dyn Rules>; 2], &'static str)> {
     let connect4 = Connect4::new(5, 4).unwrap();
     let neutral = Neutral::new(&connect4);
     let kalah = Kalah::new(4, 3, tiptree_games::kalah::Rules::default()).unwrap();
@@ -69,10 +70,13 @@ fn found(rules: &dyn Rules, search: &str) -> Option<Vec<String>> {
 
 #[test]
 fn every_search_finds_what_it_finds_in_the_typed_game() {
-    for [typed, untyped] in pairs() {
+    for ([typed, untyped], evaluator) in pairs() {
         for entry in SEARCHES {
             let expected = found(&*typed, entry.name);
-            assert_eq!(expected, found(&*untyped, entry.name), "{} in {}", entry.name, typed.spec());
+            // The untyped game is not in the registry, so that the game's defaults are given to it.
+            let search = Spec::named(entry.name);
+            let search = registry().completed(typed.spec(), Some(evaluator), &search).unwrap();
+            assert_eq!(expected, found(&*untyped, &search.to_string()), "{search} in {}", typed.spec());
         }
     }
 }
@@ -89,7 +93,7 @@ fn every_search_finds_in_tictactoe_what_it_finds_in_the_typed_one() {
 
 #[test]
 fn noise_texts_errors_keys_and_lines_of_play_are_those_of_the_typed_game() {
-    for [typed, untyped] in pairs() {
+    for ([typed, untyped], _) in pairs() {
         let noise = Noise::new(0.1, Kind::Independent, 7);
         let noisy = |rules: &dyn Rules| found(&*rules.noisy(noise).unwrap(), "ab").unwrap();
         assert_eq!(noisy(&*typed), noisy(&*untyped), "{}", typed.spec());
