@@ -18,7 +18,7 @@ enum Replies {
 ///
 /// let game = Hex::new(3)?;
 /// let mut moves = Vec::new();
-/// let board = game.parse_position("b2 a1 b1 c1 a3")?;
+/// let board = game.parse_position("b2 a3 b1")?;
 /// // Max threatens to connect at b3, and has no other way.
 /// assert_eq!(game.prospect(&board, &mut moves), Prospect::Open);
 /// assert_eq!(game.move_text(&board, moves[0]), "b3");
