@@ -1,7 +1,7 @@
 """Game-tree search: games, searches, matches, and games and evaluators of your own.
 
 >>> import tiptree
->>> state = tiptree.load_game("connect4").state("44535")
+>>> state = tiptree.load_game("connect4", eval="fitted").state("44535")
 >>> report = tiptree.search("mm-fast").run(state, evals=10_000)
 >>> report.best
 '5'
