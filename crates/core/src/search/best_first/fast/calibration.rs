@@ -4,8 +4,8 @@
 //! estimates can be trusted, and from one evaluator to another they differ by a factor of ten and more:
 //!
 //! * **The tempo.** A position is often worth more to the side to move than its estimate, because that side chooses the best reply.
-//!   On average an expansion then raises the value by as much. Chess programs add a fixed bonus for the side to move; here half of the
-//!   measured average goes to the side to move at each tip, so that expansions change nothing on average.
+//!   Chess programs add a fixed bonus for the side to move. Here each lesson adds half of the average by which expansions still raise
+//!   values for the side to move, until they change nothing on average.
 //! * **The spread**: by how much expansions change values all the same. A move that looks worse by less than that may well be better.
 //!   The constant of an edge is a fixed share of the spread, so that moves close together are searched nearly as deep as each other.
 //!
