@@ -48,7 +48,7 @@ mod vector {
     use std::arch::x86_64::{
         __m512i as Words, _mm512_add_epi64 as add, _mm512_and_si512 as and, _mm512_andnot_si512 as and_not,
         _mm512_mask_mov_epi64 as select, _mm512_max_epi64 as max, _mm512_min_epi64 as min,
-        _mm512_mullo_epi64 as multiply, _mm512_or_si512 as or, _mm512_popcnt_epi64 as count_ones,
+        _mm512_mul_epi32 as multiply, _mm512_or_si512 as or, _mm512_popcnt_epi64 as count_ones,
         _mm512_set1_epi64 as broadcast, _mm512_srlv_epi64 as shift_right, _mm512_sub_epi64 as subtract,
         _mm512_test_epi64_mask as nonzero, _mm512_xor_si512 as xor,
     };

@@ -11,6 +11,7 @@
 mod board;
 pub(crate) mod by_name;
 mod codes;
+mod column_lists;
 mod family;
 mod fen;
 mod fillings;
@@ -37,6 +38,7 @@ pub use running::{Lines, Running, Scored, Summed};
 pub use solver::Solver;
 
 use board::{MOST_COLUMNS, Shape};
+use column_lists::ColumnLists;
 use insight::USUAL;
 use tiptree::rng::scatter;
 use tiptree::{Game, Keyed, ParseError, Turn};
@@ -61,8 +63,8 @@ pub struct Connect4 {
     shape: Shape,
     /// The columns in the order of the moves.
     order: [Column; MOST_COLUMNS],
-    /// The cells of each column.
-    masks: [u64; MOST_COLUMNS],
+    /// The columns of each set of columns of the usual board, in the order of the moves.
+    lists: ColumnLists,
 }
 
 impl Default for Connect4 {
@@ -78,8 +80,8 @@ impl Connect4 {
     /// If the board has no cell, or `width * (height + 1)` exceeds 64; the error says what fits.
     pub fn new(width: usize, height: usize) -> Result<Self, ParseError> {
         let shape = Shape::new(width, height)?;
-        let masks = std::array::from_fn(|index| if index < width { shape.column(index) } else { 0 });
-        Ok(Connect4 { shape, order: std::array::from_fn(|index| Column(index as u8)), masks })
+        let order = std::array::from_fn(|index| Column(index as u8));
+        Ok(Connect4 { shape, order, lists: ColumnLists::new(&order[..width]) })
     }
 
     /// The same board with its moves listed in another order, such as `4352617`. Searches use it to order equal moves.
@@ -97,6 +99,7 @@ impl Connect4 {
             return Err(ParseError::new("order of columns", order, format!("each of {letters} once")));
         };
         self.order[..width].copy_from_slice(&columns);
+        self.lists = ColumnLists::new(&columns);
         Ok(self)
     }
 
@@ -169,30 +172,16 @@ impl Connect4 {
     /// Pushes the columns of these cells in the order of the moves. No two cells may lie in one column.
     #[inline]
     fn columns_of(&self, cells: u64, moves: &mut Vec<Column>) {
-        // The sizes are constants, so that loop and copy take a few instructions.
         if self.is_usual() {
-            self.push_columns::<8>(&self.order[..7], cells, moves);
-        } else {
-            self.push_columns::<MOST_COLUMNS>(&self.order[..self.width()], cells, moves);
-        }
-    }
-
-    /// The same for an order of at most `ROOM` columns, a power of two.
-    #[inline]
-    fn push_columns<const ROOM: usize>(&self, order: &[Column], cells: u64, moves: &mut Vec<Column>) {
-        if cells.count_ones() as usize == order.len() {
-            moves.extend_from_slice(order);
+            // Which columns these are is unpredictable, so that a list that is looked up beats a loop.
+            let (list, count) = self.lists.of(cells);
+            let before = moves.len();
+            moves.extend_from_slice(list);
+            moves.truncate(before + count);
             return;
         }
-        // Which columns these are is unpredictable, so writing every one beats a branch.
-        let (mut found, mut count) = ([Column(0); ROOM], 0);
-        for &column in order {
-            found[count % ROOM] = column;
-            count += usize::from(cells & self.masks[usize::from(column.0) % MOST_COLUMNS] != 0);
-        }
-        let before = moves.len();
-        moves.extend_from_slice(&found);
-        moves.truncate(before + count);
+        let order = &self.order[..self.width()];
+        moves.extend(order.iter().filter(|column| cells & self.shape.column(usize::from(column.0)) != 0));
     }
 }
 

@@ -202,7 +202,7 @@ impl Sums for Lines {
 
     #[inline]
     fn family(&self, board: &Board, moves: &[Column], leaves: &mut Vec<Leaf>) {
-        match self.avx512.filter(|_| moves.len() > 1) {
+        match self.avx512 {
             Some(avx512) => self.leaves_by(avx512, board, moves, leaves),
             None => self.leaves(board, &self.of(board), moves, leaves),
         }
@@ -210,7 +210,7 @@ impl Sums for Lines {
 
     #[inline]
     fn best(&self, board: &Board, moves: &[Column], room: &mut Vec<Leaf>) -> BestLeaf {
-        if let Some(avx512) = self.avx512.filter(|_| moves.len() > 1) {
+        if let Some(avx512) = self.avx512 {
             return self.best_by(avx512, board, moves);
         }
         room.clear();
