@@ -142,6 +142,7 @@ mod convert;
 pub mod erased;
 pub mod error;
 pub mod evaluator;
+mod expectation;
 pub mod features;
 pub mod game;
 pub mod insight;

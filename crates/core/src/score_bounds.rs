@@ -4,6 +4,7 @@
 //! three payoffs they express the completion of Cohen-Solal 2020 and the solver of Winands, Björnsson and Saito 2008.
 
 use crate::evaluator::Evaluator;
+use crate::expectation::Expectation;
 use crate::game::{Game, Range};
 use crate::player::Player;
 
@@ -113,9 +114,11 @@ impl ScoreBounds {
     /// The bounds of a chance node: the expectation of its outcomes' bounds, each with its probability.
     #[inline]
     pub fn roll(outcomes: impl Iterator<Item = (ScoreBounds, f64)>) -> Self {
-        outcomes.fold(ScoreBounds::exactly(0.0), |sum, (outcome, chance)| ScoreBounds {
-            lower: sum.lower + chance * outcome.lower,
-            upper: sum.upper + chance * outcome.upper,
-        })
+        let (mut lower, mut upper) = (Expectation::EMPTY, Expectation::EMPTY);
+        for (outcome, chance) in outcomes {
+            lower.add(chance, outcome.lower);
+            upper.add(chance, outcome.upper);
+        }
+        ScoreBounds { lower: lower.value(), upper: upper.value() }
     }
 }

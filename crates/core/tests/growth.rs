@@ -1,6 +1,7 @@
 //! Best-first growth held to its definitions on random trees, chance nodes included: what is stored equals what
 //! follows from the tips, the order of the tips is the order of the derivatives, and everything expanded is the truth.
 
+use crate::oracle::expectation;
 use proptest::prelude::*;
 use tiptree::search::best_first::MinMax;
 use tiptree::search::best_first::arena::{Kind, ROOT};
@@ -94,7 +95,7 @@ fn truth(game: &HashTree, evaluator: &HashEvaluator, state: &<HashTree as Game>:
         Turn::Chance => {
             let mut chances = Vec::new();
             game.chances(state, &moves, &mut chances);
-            values.iter().zip(chances).map(|(value, chance)| value * chance).sum()
+            expectation(&values, &chances)
         }
     }
 }

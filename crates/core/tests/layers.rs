@@ -10,6 +10,7 @@ const CONTRACTS: &[&str] = &[
     "convert",
     "error",
     "evaluator",
+    "expectation",
     "features",
     "game",
     "insight",

@@ -1,7 +1,7 @@
 //! Propagation to a depth, every rule held to a definition written once more without a search around it, on random trees
 //! with chance, free turns, ties and early ends.
 
-use crate::oracle::{of_kind, timeless};
+use crate::oracle::{expectation, of_kind, timeless};
 use proptest::prelude::*;
 use tiptree::search::best_first::MinMax;
 use tiptree::search::best_first::arena::ROOT;
@@ -85,8 +85,7 @@ impl Definition {
         if turn == Turn::Chance {
             let mut chances = Vec::new();
             self.tree.chances(state, &self.moves(state), &mut chances);
-            let mean = |values: &[f64]| chances.iter().zip(values).fold(0.0, |sum, (q, v)| sum + q * v);
-            return (mean(&values), mean(&products));
+            return (expectation(&values, &chances), expectation(&products, &chances));
         }
         let value = match self.rule {
             "product" => product(turn, &values),

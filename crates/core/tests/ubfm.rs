@@ -5,7 +5,7 @@
 use crate::oracle::lattice::{
     Guess, Lattice, any_lattice, completes, keeps_counted_budgets, runs_as_it_steps, stays_true_along,
 };
-use crate::oracle::{any_tree, cases, definition, of_kind};
+use crate::oracle::{any_tree, cases, definition, expectation, of_kind};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use tiptree::player::Player;
@@ -46,8 +46,12 @@ fn recomputed<G: Game>(graph: &Graph<G>, place: usize) -> (f64, ScoreBounds) {
         return (value, ScoreBounds::choice(player, marks().map(|mark| mark.bounds())));
     }
     let outcomes = || marks().zip(graph.odds(node).iter().copied());
-    let value = outcomes().map(|(mark, chance)| mark.value() * chance).sum();
-    (value, ScoreBounds::roll(outcomes().map(|(mark, chance)| (mark.bounds(), chance))))
+    let (values, chances): (Vec<f64>, Vec<f64>) =
+        outcomes().map(|(mark, chance)| (mark.value(), chance)).unzip();
+    (
+        expectation(&values, &chances),
+        ScoreBounds::roll(outcomes().map(|(mark, chance)| (mark.bounds(), chance))),
+    )
 }
 
 /// Every node holds what its edges say, and its arrow is the one that the rule wants. An edge holds what the node behind it

@@ -38,9 +38,16 @@ pub(crate) fn definition<G: Game>(
         _ => {
             let mut chances = Vec::new();
             game.chances(state, &moves, &mut chances);
-            values.zip(chances).fold(0.0, |sum, (value, chance)| sum + chance * value)
+            expectation(&values.collect::<Vec<f64>>(), &chances)
         }
     }
+}
+
+/// The definition of an expectation: no rounding makes it better or worse than every outcome.
+pub(crate) fn expectation(values: &[f64], chances: &[f64]) -> f64 {
+    let sum = values.iter().zip(chances).fold(0.0, |sum, (value, chance)| sum + chance * value);
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    sum.clamp(least, values.iter().copied().fold(f64::NEG_INFINITY, f64::max))
 }
 
 /// The report without its clock readings.

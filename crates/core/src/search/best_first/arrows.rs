@@ -7,6 +7,7 @@ use super::backup::{Backed, Backup, Family};
 use super::penalty::{Arrow, Penalty};
 use super::tree::{Faces, Slot, Way};
 use crate::convert::number_u32;
+use crate::expectation::Expectation;
 use crate::player::Player;
 
 /// The result of recomputing a node.
@@ -86,8 +87,8 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Faces> {
 
     /// The expectation of a chance node whose outcomes have these values.
     fn expectation(&self, node: &Node<Way>, values: &[f64]) -> Backed {
-        let outcomes = values.iter().zip(self.odds(node));
-        let value: f64 = outcomes.map(|(value, odds)| value * odds.chance).sum();
+        let value =
+            Expectation::of(self.odds(node).iter().map(|odds| odds.chance).zip(values.iter().copied()));
         Backed { value, log: value.ln() }
     }
 

@@ -24,6 +24,7 @@ use super::lines::Lines;
 use super::walk::Walk;
 use super::window::Window;
 use crate::evaluator::{Evaluator, Leaf};
+use crate::expectation::Expectation;
 use crate::game::{Game, Turn, declared_chances};
 use crate::parse_error::ParseError;
 use crate::player::Player;
@@ -247,7 +248,7 @@ impl<G: Game> AlphaBeta<G> {
         declared_chances(walk.game, state, &self.moves, &mut self.chances);
         self.queue.extend(self.moves.iter().map(|&mv| Candidate { value: 0.0, over: false, mv }));
         let below = Node { ply: node.ply + 1, window: Window::OPEN, ..node };
-        let mut sum = 0.0;
+        let mut expectation = Expectation::EMPTY;
         for place in 0..self.queue.len() - base {
             let mv = self.queue[base + place].mv;
             let before = walk.nodes();
@@ -257,12 +258,13 @@ impl<G: Game> AlphaBeta<G> {
             if node.ply == 0 {
                 walk.root.record(mv, value, Bound::Exact, walk.nodes() - before);
             }
-            sum += self.chances[chance_base + place] * value;
+            expectation.add(self.chances[chance_base + place], value);
         }
         self.queue.truncate(base);
         self.chances.truncate(chance_base);
-        walk.left(sum, End::Complete, Vec::new);
-        Some(sum)
+        let value = expectation.value();
+        walk.left(value, End::Complete, Vec::new);
+        Some(value)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What one iteration of a depth-first search found at the root.
 
 use crate::evaluator::Leaf;
+use crate::expectation::Expectation;
 use crate::game::Turn;
 use crate::report::{Bound, RootMove};
 use crate::search::verdict::Scores;
@@ -205,7 +206,7 @@ impl<M: Copy + PartialEq> Iteration<M> {
         if let Some((place, value)) = best {
             (result.best, result.value, result.pv) = (Some(place), value, vec![moves[place]]);
         } else if turn == Turn::Chance {
-            result.value = self.statics.iter().zip(chances).map(|(value, chance)| value * chance).sum();
+            result.value = Expectation::of(chances.iter().copied().zip(self.statics.iter().copied()));
         }
         result
     }

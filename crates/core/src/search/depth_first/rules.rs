@@ -22,6 +22,7 @@
 //! assert_eq!(Average::default().back_up(&siblings), 0.5 * (0.5 + 0.625));
 //! ```
 
+use crate::expectation::Expectation;
 use crate::player::Player;
 use crate::search::levels::Levels;
 use crate::search::mean;
@@ -80,7 +81,7 @@ impl Node for f64 {
 
     #[inline]
     fn expected(outcomes: impl Iterator<Item = (f64, f64)>) -> f64 {
-        outcomes.fold(0.0, |sum, (chance, value)| sum + chance * value)
+        Expectation::of(outcomes)
     }
 }
 
@@ -219,10 +220,12 @@ impl Node for Pair {
 
     #[inline]
     fn expected(outcomes: impl Iterator<Item = (f64, Pair)>) -> Pair {
-        outcomes.fold(Pair::of(0.0), |sum, (chance, pair)| Pair {
-            average: sum.average + chance * pair.average,
-            product: sum.product + chance * pair.product,
-        })
+        let (mut average, mut product) = (Expectation::EMPTY, Expectation::EMPTY);
+        for (chance, pair) in outcomes {
+            average.add(chance, pair.average);
+            product.add(chance, pair.product);
+        }
+        Pair { average: average.value(), product: product.value() }
     }
 }
 

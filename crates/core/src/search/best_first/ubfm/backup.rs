@@ -6,6 +6,7 @@
 
 use super::graph::{Marked, Marks, UNKNOWN, packed};
 use super::mark::Mark;
+use crate::expectation::Expectation;
 use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
 use crate::search::best_first::arena::{Arena, Node};
@@ -54,7 +55,7 @@ impl<S: Clone, M: Copy + Eq> Arena<S, M, Marks> {
 
     fn roll(&self, node: &Node<Marked>) -> Mark {
         let outcomes = || self.edges(node).iter().map(|edge| edge.own.mark).zip(self.odds(node));
-        let value = outcomes().fold(0.0, |sum, (mark, chance)| sum + chance * mark.value());
+        let value = Expectation::of(outcomes().map(|(mark, &chance)| (chance, mark.value())));
         if outcomes().all(|(mark, _)| mark.is_proven()) {
             return Mark::proven(value);
         }

@@ -15,6 +15,7 @@ use super::settings::Settings;
 use super::table::Table;
 use super::thread_state::{Candidate, ThreadState};
 use crate::evaluator::Evaluator;
+use crate::expectation::Expectation;
 use crate::game::{Game, Turn, declared_chances};
 use crate::insight::Insight;
 use crate::report::Bound;
@@ -162,7 +163,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             next: None,
         }));
         let window = Node { alpha: f64::NEG_INFINITY, beta: f64::INFINITY, passed: false, ..node };
-        let (mut sum, mut proven) = (0.0, true);
+        let (mut expectation, mut proven) = (Expectation::EMPTY, true);
         for place in 0..self.thread.queue.len() - base {
             let mv = self.thread.queue[base + place].mv;
             let before = self.walk.nodes();
@@ -175,17 +176,17 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
                     if found.proven || self.settings.is_exact() { Bound::Exact } else { Bound::Estimate };
                 self.walk.root.record_again(mv, found.value, bound, found.proven, self.walk.nodes() - before);
             }
-            sum += self.thread.chances[chance_base + place] * found.value;
+            expectation.add(self.thread.chances[chance_base + place], found.value);
             proven &= found.proven;
         }
         self.thread.queue.truncate(base);
         self.thread.chances.truncate(chance_base);
         self.thread.lines.clear(node.ply);
-        Some(Found { value: sum, proven })
+        Some(Found { value: expectation.value(), proven })
     }
 
-    /// Whether no value can be better for the player. False after a roll, because an expectation may be too great by a
-    /// rounding error.
+    /// Whether no value can be better for the player. False after a roll, because the expectation of wins that are nearly
+    /// certain may be rounded to a win.
     #[inline]
     pub(super) fn is_won(&self, own: f64, view: View) -> bool {
         let won = view.turned(self.ends[usize::from(view.is_max)]);

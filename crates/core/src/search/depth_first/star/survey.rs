@@ -12,6 +12,7 @@ use super::descent::{Descent, Node};
 use super::known::Known;
 use super::lineup::Lineup;
 use crate::evaluator::Evaluator;
+use crate::expectation::Expectation;
 use crate::game::{Keyed, Turn, declared_chances};
 use crate::player::Player;
 use crate::score_bounds::ScoreBounds;
@@ -102,18 +103,18 @@ impl<G: Keyed, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         self.walk.game.moves(state, &mut moves);
         declared_chances(self.walk.game, state, &moves, &mut chances);
         let mut bounds = ChanceBounds::new(&chances, self.open);
-        let mut score = 0.0;
+        let mut score = Expectation::EMPTY;
         for (place, (&mv, &chance)) in moves.iter().zip(&chances).enumerate() {
             let child = self.walk.play(state, mv)?;
             let (value, known) = self.estimate(mv, &child, depth, ply + 1)?;
             self.rely_on(&known);
             bounds.narrow(place, known.bounds);
-            score += chance * value;
+            score.add(chance, value);
         }
         self.end(End::Probed, |_| {
             let open = moves.iter().enumerate().filter(|&(place, _)| !bounds.is_known(place));
             open.map(|(_, &mv)| mv).collect()
         });
-        Some((score, ScoreBounds { lower: bounds.lower(), upper: bounds.upper() }))
+        Some((score.value(), ScoreBounds { lower: bounds.lower(), upper: bounds.upper() }))
     }
 }
