@@ -27,7 +27,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     pub(super) fn decide(&mut self, state: &G::State, node: Node, is_max: bool) -> Option<Found> {
         let view = View::new(is_max, node);
         let is_root = node.ply == 0;
-        let key = (node.depth > 1).then(|| self.key(state));
+        // Computed early, because the bucket is fetched meanwhile.
+        let early = (node.depth > 1).then(|| self.key(state));
         if !view.is_scout() {
             self.thread.lines.clear(node.ply);
         }
@@ -57,6 +58,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         let found = if depth == 1 && !is_root {
             self.frontier(state, node, view)
         } else {
+            let key = early.or_else(|| (depth > 1).then(|| self.key(state)));
             self.recall_or_search(state, node, view, depth, key)
         };
         match bounds {
@@ -80,8 +82,8 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
         Some((lower, upper))
     }
 
-    /// Whether the search is extended because few moves are listed as safe. Only positions in which other moves lose at
-    /// once count, not a game with few moves everywhere.
+    /// Whether the search is extended because few moves are listed as safe and the others lose at once. A game with few moves
+    /// everywhere is not extended.
     fn is_narrow(&mut self, state: &G::State, node: Node) -> bool {
         let count = self.thread.moves.len();
         let few = number_u32(count);
@@ -91,7 +93,7 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
             return false;
         }
         self.walk.game.moves(state, &mut self.thread.moves);
-        let is_pressed = self.thread.moves.len() > 2 * count;
+        let is_pressed = self.thread.moves.len() > count;
         self.thread.moves.truncate(count);
         is_pressed
     }

@@ -12,7 +12,7 @@ use std::hint::select_unpredictable;
 /// Scores of the best move of the last iteration and of the table's move: far above all others.
 const FIRST: [f64; 2] = [1e300, 1e299];
 /// What a full history score and a killer add to the static value that orders moves, as shares of the evaluator's range.
-const HISTORY: f64 = 0.16;
+const HISTORY: f64 = 0.6;
 const KILLER: f64 = 0.01;
 /// The least depth at which a thread puts off moves that another one is searching.
 const SHARED: u32 = 4;
