@@ -8,7 +8,7 @@
 //! positions, or linked to its parent, only when all of it is written. Room is made while no thread walks.
 
 use super::bounds::{DrawBounds, SlotBounds};
-use super::line::{CLOSED, Line, NONE, SLOTS};
+use super::line::{CLOSED, Line, SLOTS, UNSEEN};
 use super::node::Node;
 use super::scan::{Scan, Scanning, scan};
 use crate::convert::low_u32;
@@ -305,7 +305,13 @@ impl<M: Copy> Arena<M> {
     #[inline]
     pub(super) fn child(&self, node: Node, edge: usize) -> Option<Node> {
         let child = self.line(node, edge).node(edge % SLOTS);
-        (child != NONE).then_some(Node(child))
+        (child < UNSEEN).then_some(Node(child))
+    }
+
+    /// Whether a child is a tip whose position was not looked at.
+    #[inline]
+    pub(super) fn is_unseen(&self, node: Node, edge: usize) -> bool {
+        self.line(node, edge).node(edge % SLOTS) == UNSEEN
     }
 
     /// Notes cost and penalty of a child. A closed child stays closed.

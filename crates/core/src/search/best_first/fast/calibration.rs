@@ -17,6 +17,9 @@ use crate::convert::count_f64;
 /// The constant of an edge, as a share of the spread. In matches with eight evaluators of five games, shares from a tenth to 0.4 played
 /// about equally well; with large errors a tenth is too little.
 const SHARE: f64 = 0.25;
+/// How much worse than the best of its family a tip may look and still be [looked at](super::leaf) at once, in spreads. In matches at
+/// six games margins from 1 to 4 played about equally well.
+const MARGIN: f64 = 3.0;
 /// Expansions before the first lesson. Lessons then come at twice as many each time.
 const FIRST: u64 = 64;
 /// The most expansions between two lessons.
@@ -114,6 +117,19 @@ impl Calibration {
     /// The spread, in costs, once it is known.
     pub(super) fn spread(&self) -> Option<f64> {
         self.spread
+    }
+
+    /// How much more than the best of its family a tip may cost and still be looked at at once, where the constant of an edge is
+    /// `constant`.
+    pub(super) fn margin(&self, constant: f64) -> u16 {
+        let spread = self.spread.unwrap_or(constant / SHARE);
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "beyond u16 it is clamped: no cost is beyond it"
+        )]
+        let margin = (MARGIN * spread) as u16;
+        margin
     }
 
     /// The constant of an edge that suits the spread, in costs, once that is known.

@@ -1,10 +1,10 @@
 //! Expansion: the moves of a tip are listed, its children are valued, and the new node is written into the arena.
 
 use super::bounds::DrawBounds;
-use super::leaf::{Spent, Tip};
-use super::line::{CLOSED, SLOTS};
+use super::leaf::Spent;
+use super::line::{CLOSED, NONE, SLOTS, UNSEEN};
 use super::node::{MOST_MOVES, Node, lines_for};
-use super::walker::{Pause, Walker};
+use super::walker::{Pause, ThreadState, Walker};
 use crate::convert::number_u32;
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
@@ -62,7 +62,9 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             self.thread.stop_signal = Some(meter.stop_signal());
         }
         self.thread.spent = Spent { moves: depth.into(), ..Spent::default() };
-        self.value_family(state);
+        // All moves of a root are looked at, so that those that are decided are known.
+        let margin = if expected.is_some() { self.common.margin } else { u16::MAX };
+        self.value_family(state, player, margin);
         if let Some(stop) = self.thread.stop_signal.take().and_then(|signal| signal.stopped()) {
             meter.stop(stop);
             return Err(Pause::Spent);
@@ -111,36 +113,31 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     /// Writes the costs of the children of a new node, which as a tip cost `expected`. Returns the edge of the best open child.
     #[inline]
     fn fill(&mut self, node: Node, player: Player, expected: Option<u16>) -> usize {
-        let cost = |tip: &Tip| {
+        let ThreadState { tips, costs: all, .. } = &*self.thread;
+        let (mut best, mut best_proven, mut proven) = ((CLOSED, 0), CLOSED, 0);
+        for (edge, (tip, &cost)) in tips.iter().zip(all).enumerate() {
             if tip.is_proven {
-                return self.common.costs.proven(player, tip.value);
+                best_proven = best_proven.min(cost);
+                proven += 1;
+            } else {
+                best = best.min((cost, edge));
             }
-            let cost = self.common.costs.estimate(player, tip.value);
-            let Some(mover) = tip.mover else { return cost };
-            let tempo = if mover == player { -self.common.tempo } else { self.common.tempo };
-            cost.saturating_add_signed(tempo).clamp(1, self.common.costs.all - 1)
-        };
-        let mut best = (CLOSED, 0);
-        let mut best_proven = CLOSED;
-        let proven = self.thread.tips.iter().filter(|tip| tip.is_proven).count();
-        self.thread.seen.0 += self.thread.tips.len() as u64;
-        self.thread.seen.1 += proven as u64;
-        for (number, tips) in self.thread.tips.chunks(SLOTS).enumerate() {
-            let (mut costs, mut pis) = ([CLOSED; SLOTS], [CLOSED; SLOTS]);
-            for (slot, tip) in tips.iter().enumerate() {
-                costs[slot] = cost(tip);
-                if tip.is_proven {
-                    best_proven = best_proven.min(costs[slot]);
-                } else {
-                    pis[slot] = 0;
-                    best = best.min((costs[slot], number * SLOTS + slot));
-                }
+        }
+        let shift = expected.map_or(0, |expected| self.shift(best.0, expected));
+        for (number, (tips, all)) in tips.chunks(SLOTS).zip(all.chunks(SLOTS)).enumerate() {
+            let (mut costs, mut pis, mut nodes) = ([CLOSED; SLOTS], [CLOSED; SLOTS], [NONE; SLOTS]);
+            for (slot, (tip, &cost)) in tips.iter().zip(all).enumerate() {
+                costs[slot] = if tip.is_proven { cost } else { self.shifted(cost, shift) };
+                pis[slot] = if tip.is_proven { CLOSED } else { 0 };
+                nodes[slot] = if tip.is_seen { NONE } else { UNSEEN };
             }
-            self.common.arena.lines[node.place() + number].fill(costs, pis);
+            self.common.arena.lines[node.place() + number].fill(costs, pis, nodes);
             if let Some(draw) = self.common.costs.draw(player) {
                 self.bound(node, number, player, &costs, draw);
             }
         }
+        self.thread.seen.0 += self.thread.tips.len() as u64;
+        self.thread.seen.1 += proven;
         if let Some(draw) =
             self.common.costs.draw(player).filter(|_| self.common.arena.draw_bounds(node).cannot_lose)
         {
@@ -148,9 +145,6 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         }
         if let Some(expected) = expected.filter(|_| best.0 < best_proven) {
             self.thread.changes.note(expected, best.0);
-        }
-        if let Some(expected) = expected.filter(|_| self.common.settings.trust < 1.0) {
-            self.temper(node, best.0, expected);
         }
         best.1
     }
@@ -175,22 +169,20 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         self.common.arena.bounds(node, number).set(cannot_lose, cannot_win);
     }
 
-    /// Shifts the costs of all open tips of a new node, so that the best comes nearer to what was expected of the node.
+    /// What is added to the costs of all open tips of a new node, so that the best comes nearer to what was expected of the node.
     #[inline]
-    fn temper(&self, node: Node, best: u16, expected: u16) {
-        let shift = (1.0 - self.common.settings.trust) * (f64::from(expected) - f64::from(best));
-        for edge in self.common.arena.edges(node) {
-            let line = self.common.arena.line(node, edge);
-            if line.pi(edge % SLOTS) != CLOSED {
-                let cost = f64::from(line.cost(edge % SLOTS)) + shift;
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "the whole part of a number from 1 to a u16"
-                )]
-                let cost = cost.clamp(1.0, f64::from(self.common.costs.all - 1)) as u16;
-                line.note(edge % SLOTS, cost, 0);
-            }
-        }
+    fn shift(&self, best: u16, expected: u16) -> i32 {
+        #[expect(clippy::cast_possible_truncation, reason = "a share of a difference of costs")]
+        let shift = ((1.0 - self.common.settings.trust) * (f64::from(expected) - f64::from(best))) as i32;
+        shift
+    }
+
+    /// The cost of an open tip with this much added.
+    #[inline]
+    fn shifted(&self, cost: u16, shift: i32) -> u16 {
+        let most = i32::from(self.common.costs.all) - 1;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 1 to a u16")]
+        let cost = (i32::from(cost) + shift).clamp(1, most) as u16;
+        cost
     }
 }

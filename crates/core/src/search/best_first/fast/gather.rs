@@ -13,6 +13,7 @@ use super::walker::{Pause, Walker};
 use crate::evaluator::Evaluator;
 use crate::insight::Insight;
 use crate::meter::Meter;
+use crate::player::Player;
 use crate::report::Stop;
 use crate::search::batch::{Batch, Waiting};
 
@@ -146,7 +147,9 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         self.thread.spent.moves += u64::from(tip.depth);
         let mut waiting = batch.len()..batch.len();
         if !is_known {
-            waiting = batch.collect(|| self.value_family(&tip.state));
+            let player =
+                Player::without_chance(self.common.game.turn(&tip.state)).expect("the game is not over");
+            waiting = batch.collect(|| self.value_family(&tip.state, player, u16::MAX));
         }
         let Spent { moves: walked, evals, nodes } = self.thread.spent;
         let is_covered = meter.covers(walked, evals, nodes);

@@ -14,6 +14,7 @@
 //! not been told yet treats it as open.
 
 use super::bounds::DrawBounds;
+use super::leaf::Spent;
 use super::line::{CLOSED, MOST, SLOTS};
 use super::node::Node;
 #[cfg(target_arch = "x86_64")]
@@ -192,7 +193,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         match self.common.costs.draw(parent.player) {
             Some(draw) => {
                 let before = self.common.arena.draw_bounds(above);
-                self.note(above, edge, child, (cost, pi), draw);
+                self.note(above, edge, self.bounds_for_parent(child), (cost, pi), draw);
                 let is_news = self.common.arena.draw_bounds(above) != before;
                 let parent = self.thread.path.len() - 2;
                 self.thread.path[parent].has_news |= is_news;
@@ -203,8 +204,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
 
     /// Notes cost, penalty and draw bounds of a child, where a draw costs `draw`.
     #[inline]
-    fn note(&self, node: Node, edge: usize, child: Node, (cost, pi): (u16, u16), draw: u16) {
-        let behind = self.bounds_for_parent(child);
+    fn note(&self, node: Node, edge: usize, behind: DrawBounds, (cost, pi): (u16, u16), draw: u16) {
         let behind = if pi == CLOSED { behind.and(DrawBounds::of(cost, draw)) } else { behind };
         let bounds = self.common.arena.bounds(node, edge / SLOTS);
         let is_news = bounds.narrow(edge % SLOTS, behind);
@@ -250,6 +250,9 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             let forced = if child.is_forced() { self.play_forced(&mut state) } else { 0 };
             (child, if child.is_same() { player } else { player.other() }, forced, 0)
         } else {
+            if self.common.arena.is_unseen(node, edge) && self.close_late(followed, &state, meter)? {
+                return Ok(());
+            }
             let forced = if self.common.settings.follows() { self.play_forced(&mut state) } else { 0 };
             if self.thread.halts {
                 self.thread.halt = Some(Halt { followed, depth: depth + forced, forced, state });
@@ -260,6 +263,37 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         };
         self.enter(followed, child, player, (depth + forced, grown), state);
         Ok(())
+    }
+
+    /// Looks at a tip that was not looked at before, and closes it if its value is proven. Returns whether it is.
+    #[inline(never)]
+    fn close_late(
+        &mut self,
+        Followed { node, edge, player, noted, .. }: Followed,
+        state: &G::State,
+        meter: &mut Meter,
+    ) -> Result<bool, Pause> {
+        let proven = self.look_late(state);
+        let Spent { moves, evals, nodes } = self.thread.spent;
+        if !meter.spend(moves, evals, nodes) {
+            self.common.arena.note(node, edge, noted, 0);
+            return Err(Pause::Spent);
+        }
+        let Some(value) = proven else { return Ok(false) };
+        self.thread.seen.1 += 1;
+        let cost = self.common.costs.proven(player, value);
+        match self.common.costs.draw(player) {
+            Some(draw) => {
+                let before = self.common.arena.draw_bounds(node);
+                self.note(node, edge, DrawBounds::NOTHING, (cost, CLOSED), draw);
+                let is_news = self.common.arena.draw_bounds(node) != before;
+                if let Some(entry) = self.thread.path.last_mut() {
+                    entry.has_news |= is_news;
+                }
+            }
+            None => self.common.arena.note(node, edge, cost, CLOSED),
+        }
+        Ok(true)
     }
 
     /// Goes on where a descent has halted: expands the tip, or finds its node, and puts that on the path.

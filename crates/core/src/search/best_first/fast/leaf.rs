@@ -6,6 +6,7 @@
 //! need not.
 
 use super::bounds::DrawBounds;
+use super::line::CLOSED;
 use super::walker::Walker;
 use crate::convert::number_u32;
 use crate::evaluator::{BestLeaf, Evaluator};
@@ -18,6 +19,8 @@ use crate::player::Player;
 pub(super) struct Tip {
     pub(super) value: f64,
     pub(super) is_proven: bool,
+    /// Whether its position was looked at. If not, it has its static value and may be decided at a glance.
+    pub(super) is_seen: bool,
     /// The draw bounds that the game declares, for Max.
     pub(super) draw_bounds: DrawBounds,
     /// Who is to move where the estimate was made; none if it is not an estimate, or one cut off at a bound.
@@ -26,11 +29,11 @@ pub(super) struct Tip {
 
 impl Tip {
     fn proven(value: f64) -> Self {
-        Tip { value, is_proven: true, draw_bounds: DrawBounds::NOTHING, mover: None }
+        Tip { value, is_proven: true, is_seen: true, draw_bounds: DrawBounds::NOTHING, mover: None }
     }
 
     fn estimate(value: f64, mover: Player) -> Self {
-        Tip { value, is_proven: false, draw_bounds: DrawBounds::NOTHING, mover: Some(mover) }
+        Tip { value, is_proven: false, is_seen: true, draw_bounds: DrawBounds::NOTHING, mover: Some(mover) }
     }
 }
 
@@ -43,11 +46,16 @@ pub(super) struct Spent {
 }
 
 impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
-    /// Values the tips behind the listed moves.
+    /// Values the tips behind the listed moves of `player`.
+    ///
+    /// What the game declares of a position costs more than a static value that comes with those of its siblings. So it is asked
+    /// only about tips that cost at most `margin` more than the best, and about others when the search
+    /// [comes to them](Self::look_late).
     #[inline]
-    pub(super) fn value_family(&mut self, state: &G::State) {
+    pub(super) fn value_family(&mut self, state: &G::State, player: Player, margin: u16) {
         let count = self.thread.moves.len();
         self.thread.tips.clear();
+        self.thread.costs.clear();
         self.thread.spent.moves += count as u64;
         self.thread.spent.nodes += count as u64;
         if self.common.settings.look > 0 {
@@ -55,27 +63,61 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
                 let next = self.common.game.after(state, self.thread.moves[place]);
                 let tip = self.look(&next, self.common.settings.effort);
                 self.thread.tips.push(tip);
+                self.thread.costs.push(self.cost(player, &tip));
             }
             return;
         }
         self.thread.leaves.clear();
         self.common.evaluator.children(&self.common.game, state, &self.thread.moves, &mut self.thread.leaves);
-        for place in 0..count {
-            let leaf = self.thread.leaves[place];
+        let mut least = CLOSED;
+        for leaf in &self.thread.leaves {
             let tip = match Player::without_chance(leaf.turn) {
                 None => Tip::proven(leaf.value),
-                Some(player) => {
+                Some(mover) => {
                     self.thread.spent.evals += 1;
-                    if self.common.settings.insight {
-                        let next = self.common.game.after(state, self.thread.moves[place]);
-                        self.glance(&next, player, Some(leaf.value), self.common.settings.effort)
-                    } else {
-                        Tip::estimate(leaf.value, player)
-                    }
+                    Tip { is_seen: !self.common.settings.insight, ..Tip::estimate(leaf.value, mover) }
                 }
             };
+            let cost = self.cost(player, &tip);
+            least = least.min(cost);
             self.thread.tips.push(tip);
+            self.thread.costs.push(cost);
         }
+        let most = least.saturating_add(margin);
+        for place in 0..count {
+            let Tip { is_seen: false, value, mover: Some(mover), .. } = self.thread.tips[place] else {
+                continue;
+            };
+            if self.thread.costs[place] <= most {
+                let next = self.common.game.after(state, self.thread.moves[place]);
+                let tip = self.glance(&next, mover, Some(value), self.common.settings.effort);
+                if tip.is_proven || tip.value != value || tip.mover != Some(mover) {
+                    self.thread.costs[place] = self.cost(player, &tip);
+                }
+                self.thread.tips[place] = tip;
+            }
+        }
+    }
+
+    /// What a tip costs the player of its parent.
+    #[inline]
+    fn cost(&self, player: Player, tip: &Tip) -> u16 {
+        if tip.is_proven {
+            return self.common.costs.proven(player, tip.value);
+        }
+        let cost = self.common.costs.estimate(player, tip.value);
+        let Some(mover) = tip.mover else { return cost };
+        let tempo = if mover == player { -self.common.tempo } else { self.common.tempo };
+        cost.saturating_add_signed(tempo).clamp(1, self.common.costs.all - 1)
+    }
+
+    /// Looks at a tip that was not looked at when it was made. Returns its proven value, if it has one.
+    pub(super) fn look_late(&mut self, state: &G::State) -> Option<f64> {
+        let player = Player::without_chance(self.common.game.turn(state)).expect("the game is not over");
+        self.thread.spent = Spent::default();
+        self.thread.moves.clear();
+        let tip = self.glance(state, player, Some(self.common.draw), self.common.settings.effort);
+        tip.is_proven.then_some(tip.value)
     }
 
     /// The value of a position that may be over.
@@ -159,6 +201,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
         Tip {
             value,
             is_proven: tip.is_proven && value == tip.value,
+            is_seen: true,
             draw_bounds: tip.draw_bounds.and(draw_bounds),
             mover: tip.mover.filter(|_| value == tip.value),
         }

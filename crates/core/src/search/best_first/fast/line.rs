@@ -18,6 +18,9 @@ pub(super) const MOST: u16 = CLOSED - 1;
 /// No node: the child is a tip.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// No node yet: the child is a tip whose position was not looked at.
+pub(super) const UNSEEN: u32 = NONE - 1;
+
 /// The first word that holds nodes. Each word before it holds the costs of two children and, above them, their penalties.
 const NODES: usize = 4;
 /// The bits of a word that hold cost and penalty of its first child.
@@ -71,7 +74,7 @@ impl Line {
         std::array::from_fn(|number| self.word(number))
     }
 
-    /// The node of a child that is expanded, [`NONE`] for a tip.
+    /// The node of a child that is expanded, [`NONE`] or [`UNSEEN`] for a tip.
     #[inline]
     pub(super) fn node(&self, slot: usize) -> u32 {
         low_u32(self.0[NODES + (slot >> 1 & 3)].load(Acquire) >> (32 * (slot & 1)))
@@ -94,15 +97,16 @@ impl Line {
         word.store(word.load(Acquire) & !(0xffff_ffff << shift) | u64::from(node) << shift, Release);
     }
 
-    /// Makes a line of tips with these costs and penalties.
+    /// Makes a line of tips with these costs, penalties and nodes.
     #[inline]
-    pub(super) fn fill(&self, costs: [u16; SLOTS], pis: [u16; SLOTS]) {
+    pub(super) fn fill(&self, costs: [u16; SLOTS], pis: [u16; SLOTS], nodes: [u32; SLOTS]) {
         for (number, word) in self.0[..NODES].iter().enumerate() {
             let (first, second) = (2 * number, 2 * number + 1);
             word.store(pair(costs[first], pis[first]) | pair(costs[second], pis[second]) << 16, Relaxed);
         }
-        for nodes in &self.0[NODES..] {
-            nodes.store(u64::MAX, Relaxed);
+        for (number, word) in self.0[NODES..].iter().enumerate() {
+            let (first, second) = (nodes[2 * number], nodes[2 * number + 1]);
+            word.store(u64::from(first) | u64::from(second) << 32, Relaxed);
         }
     }
 
@@ -139,8 +143,8 @@ mod tests {
             let read = std::array::from_fn(|slot| (line.cost(slot), line.pi(slot), line.node(slot)));
             assert_eq!(read, expected);
         }
-        line.fill([7; SLOTS], [9; SLOTS]);
-        assert_eq!((line.cost(5), line.pi(6), line.node(7)), (7, 9, NONE));
+        line.fill([7; SLOTS], [9; SLOTS], [1, 2, 3, 4, 5, 6, 7, UNSEEN]);
+        assert_eq!((line.cost(5), line.pi(6), line.node(2), line.node(7)), (7, 9, 3, UNSEEN));
     }
 
     #[test]

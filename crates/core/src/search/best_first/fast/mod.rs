@@ -8,6 +8,8 @@
 //! * The ascent ends early, and is put off while little changes (`grow`).
 //! * Transpositions share one node (`arena`).
 //! * Forced replies are followed at the tips, and the game's own [`Insight`](crate::Insight) proves what it can (`leaf`).
+//! * Tips that look much worse than the best of their family are asked for forced replies and proofs only when the search comes to
+//!   them (`leaf`).
 //! * Proven children are never searched again, nor children that cannot be better than a proven draw (`bounds`).
 //! * Several threads grow one tree (`parallel`).
 //! * Near the end of a game a proof is tried (`proving`).

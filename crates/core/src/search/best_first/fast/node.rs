@@ -11,7 +11,8 @@ const SPANS: [usize; 16] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 64, 256, 1024, 
 const PLACE_BITS: u32 = 26;
 /// Bits of a node that hold its number of lines, as a place in [`SPANS`].
 const SPAN_BITS: u32 = 4;
-/// The most lines of an arena: the last places are left out, so that no node is [`NONE`](super::line::NONE).
+/// The most lines of an arena: the last places are left out, so that no node is [`NONE`](super::line::NONE) or
+/// [`UNSEEN`](super::line::UNSEEN).
 pub(super) const MOST_LINES: usize = (1 << PLACE_BITS) - SPANS[SPANS.len() - 1];
 /// The most moves of a position.
 pub(super) const MOST_MOVES: usize = SPANS[SPANS.len() - 1] * SLOTS;

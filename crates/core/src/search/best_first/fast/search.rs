@@ -197,6 +197,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
                 constant: 1,
                 tempo: 0,
                 patience: Patience::default(),
+                margin: u16::MAX,
                 arena: Arena::new(settings.graph && !game.repeats()),
                 game,
                 evaluator,
@@ -294,6 +295,8 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         let whole = constant as u16;
         self.common.constant = whole;
         self.common.patience = Patience::of(self.common.settings.patience, constant);
+        // What a batch asks for must not depend on estimates.
+        self.common.margin = if self.batch.is_some() { u16::MAX } else { self.calibration.margin(constant) };
     }
 
     /// Counts the expansions of a part, and draws the conclusions that are due.

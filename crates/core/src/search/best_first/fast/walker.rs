@@ -29,6 +29,8 @@ pub(super) struct Common<G: Insight, E> {
     /// What a tip costs the player who is not to move, beside its estimate.
     pub(super) tempo: i16,
     pub(super) patience: Patience,
+    /// Tips that cost more than the best of their family by more than this are looked at only when the search comes to them.
+    pub(super) margin: u16,
     pub(super) arena: Arena<G::Move>,
 }
 
@@ -65,6 +67,8 @@ pub(super) struct ThreadState<G: Insight> {
     pub(super) moves: Vec<G::Move>,
     pub(super) leaves: Vec<Leaf>,
     pub(super) tips: Vec<Tip>,
+    /// What these tips cost the player of their parent.
+    pub(super) costs: Vec<u16>,
     /// What the expansion under way has spent.
     pub(super) spent: Spent,
     /// The tips added at this root, and how many of them were proven.
@@ -88,6 +92,7 @@ impl<G: Insight> ThreadState<G> {
             moves: Vec::new(),
             leaves: Vec::new(),
             tips: Vec::new(),
+            costs: Vec::new(),
             spent: Spent::default(),
             seen: (0, 0),
             changes: Changes::default(),
