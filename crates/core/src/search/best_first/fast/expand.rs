@@ -114,8 +114,10 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
     #[inline]
     fn fill(&mut self, node: Node, player: Player, expected: Option<u16>) -> usize {
         let ThreadState { tips, costs: all, .. } = &*self.thread;
-        let (mut best, mut best_proven, mut proven) = ((CLOSED, 0), CLOSED, 0);
+        let (mut best, mut best_proven) = ((CLOSED, 0), CLOSED);
+        let (mut seen, mut proven) = (0, 0);
         for (edge, (tip, &cost)) in tips.iter().zip(all).enumerate() {
+            seen += u64::from(tip.is_seen);
             if tip.is_proven {
                 best_proven = best_proven.min(cost);
                 proven += 1;
@@ -136,7 +138,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
                 self.bound(node, number, player, &costs, draw);
             }
         }
-        self.thread.seen.0 += self.thread.tips.len() as u64;
+        self.thread.seen.0 += seen;
         self.thread.seen.1 += proven;
         if let Some(draw) =
             self.common.costs.draw(player).filter(|_| self.common.arena.draw_bounds(node).cannot_lose)

@@ -279,6 +279,7 @@ impl<G: Insight, E: Evaluator<G>> Walker<'_, G, E> {
             self.common.arena.note(node, edge, noted, 0);
             return Err(Pause::Spent);
         }
+        self.thread.seen.0 += 1;
         let Some(value) = proven else { return Ok(false) };
         self.thread.seen.1 += 1;
         let cost = self.common.costs.proven(player, value);

@@ -319,7 +319,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         self.threads[0].path.first().map(|place| place.node)
     }
 
-    /// The share of proven tips among all tips added at this root: it tells how near the end of the game is.
+    /// The share of proven tips among those looked at since this root was set: it tells how near the end of the game is.
     pub(super) fn proven_share(&self) -> f64 {
         let sum = |part: fn(&ThreadState<G>) -> u64| count_f64(self.threads.iter().map(part).sum());
         sum(|thread| thread.seen.1) / sum(|thread| thread.seen.0).max(1.0)

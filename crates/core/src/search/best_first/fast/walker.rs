@@ -71,7 +71,7 @@ pub(super) struct ThreadState<G: Insight> {
     pub(super) costs: Vec<u16>,
     /// What the expansion under way has spent.
     pub(super) spent: Spent,
-    /// The tips added at this root, and how many of them were proven.
+    /// The tips looked at since this root was set, and how many of them were proven.
     pub(super) seen: (u64, u64),
     /// What expansions have changed.
     pub(super) changes: Changes,
