@@ -10,13 +10,20 @@ use tiptree_lab::tournament;
 use tiptree_papers::prepare;
 
 /// Every experiment with its matches and the games of each, or with its tables or measurements.
-const DECLARED: [(&str, usize, usize); 70] = [
+const DECLARED: [(&str, usize, usize); 91] = [
     ("backups-penalties", 48, 2000),
     ("backups-penalties-quality", 200, 0),
     ("ballard", 10, 0),
     ("ballard-pruning", 5, 98),
     ("ballard-regret", 1, 0),
     ("connect4", 45, 2000),
+    ("constant-breakthrough", 10, 200),
+    ("constant-connect4", 10, 200),
+    ("constant-hex", 5, 200),
+    ("constant-kalah", 10, 200),
+    ("constant-kalah-six", 5, 200),
+    ("constant-othello", 10, 200),
+    ("constant-planted", 15, 200),
     ("dice-backgammon", 8, 600),
     ("dice-backgammon-50ms", 3, 80),
     ("dice-backgammon-5ms", 3, 300),
@@ -76,10 +83,24 @@ const DECLARED: [(&str, usize, usize); 70] = [
     ("sacrifices", 48, 0),
     ("sure", 198, 0),
     ("zoo-breakthrough", 4, 400),
+    ("zoo-breakthrough-100ms", 1, 200),
+    ("zoo-breakthrough-20ms", 1, 400),
+    ("zoo-breakthrough-without-insight", 4, 400),
     ("zoo-connect4", 4, 400),
+    ("zoo-connect4-100ms", 1, 200),
+    ("zoo-connect4-20ms", 2, 400),
+    ("zoo-connect4-without-insight", 4, 400),
     ("zoo-hex", 4, 400),
+    ("zoo-hex-20ms", 1, 400),
+    ("zoo-hex-without-insight", 4, 400),
     ("zoo-kalah", 4, 400),
+    ("zoo-kalah-100ms", 1, 200),
+    ("zoo-kalah-20ms", 2, 400),
+    ("zoo-kalah-without-insight", 4, 400),
     ("zoo-othello", 4, 400),
+    ("zoo-othello-100ms", 1, 200),
+    ("zoo-othello-20ms", 1, 400),
+    ("zoo-othello-without-insight", 4, 400),
     ("zoo-planted", 12, 400),
 ];
 
@@ -130,8 +151,8 @@ fn every_player_is_spelled_out_in_full() {
             Task::Quality(request) => (&request.game, &request.eval, &request.searches),
             Task::Reproduce(_) => continue,
         };
-        // The zoo is about the defaults, whatever they are when it is run.
-        if name.starts_with("zoo-") {
+        // These are about the defaults, whatever they are when they are run.
+        if ["zoo-", "constant-"].iter().any(|prefix| name.starts_with(prefix)) {
             continue;
         }
         for player in players {
