@@ -83,13 +83,17 @@ impl<G: Insight, E: Evaluator<G>, O: Observer<G>> Descent<'_, '_, G, E, O> {
     }
 
     /// Whether the search is extended because few moves are listed as safe and the others lose at once. A game with few moves
-    /// everywhere is not extended.
+    /// everywhere is not extended, nor one with dice.
     fn is_narrow(&mut self, state: &G::State, node: Node) -> bool {
         let count = self.thread.moves.len();
         let few = number_u32(count);
         let is_narrow =
             few <= self.settings.extend && (few == 1 || node.depth + few <= self.settings.extend + 1);
         if !is_narrow || node.ply == 0 || node.ply > 2 * self.walk.root.depth as usize + 10 {
+            return false;
+        }
+        // With dice every reply comes after a roll, so that extended lines would multiply by the outcomes.
+        if self.walk.game.has_chance() {
             return false;
         }
         self.walk.game.moves(state, &mut self.thread.moves);
