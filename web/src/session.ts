@@ -28,6 +28,8 @@ export class Session {
   /** The move that is pointed at. */
   hovered?: string;
   activity: Activity = "idle";
+  /** Whether the position on the board is still the one before: the rules have not answered yet. */
+  isArriving = false;
   /** Whether searches that play wait until they are told to go on. */
   isPaused = false;
   error?: string;
@@ -91,11 +93,14 @@ export class Session {
     void this.visitPosition();
   }
 
+  /** Plays a move of the position on the board; nothing while the board still shows the position before. */
   play(move: string): void {
+    if (this.isArriving) return;
     const { line, ply } = this.settings;
     const isReplay = line[ply] === move;
     const next = isReplay ? line : [...line.slice(0, ply), move];
     if (!isReplay) this.reports.length = ply + 1;
+    this.isArriving = true;
     this.set({ line: next, ply: ply + 1 });
     void this.visitPosition();
   }
@@ -131,12 +136,14 @@ export class Session {
 
   private async visitPosition(): Promise<void> {
     const visit = ++this.visit;
+    this.isArriving = true;
     this.halt();
     if (this.isSolving) this.aside.end();
     this.isSolving = false;
     this.preview = this.hovered = this.solve = this.error = undefined;
     const position = await this.guard(this.rules.ask<"position">({ do: "position", ...this.place() }));
     if (visit !== this.visit) return;
+    this.isArriving = false;
     this.position = position;
     this.report = this.reports[this.settings.ply];
     this.changed();

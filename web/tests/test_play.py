@@ -20,6 +20,8 @@ class Play(StudioCase):
     def finish(self, page, move):
         """Makes moves until the game is over. Each waits until the search has answered."""
         for _ in range(60):
+            # A move is listed at once; status and board follow when the rules have answered.
+            expect(page.locator(".board-pane")).to_have_attribute("aria-busy", "false")
             expect(page.locator(".status")).to_contain_text(re.compile("Max to move|over"))
             if is_over(page):
                 return
@@ -44,6 +46,15 @@ class Play(StudioCase):
         expect(page.locator(".game-line .undone")).to_have_count(1)
         page.keyboard.press("End")
         expect(page.locator(".game-line .undone")).to_have_count(0)
+
+    def test_a_second_click_on_the_same_place_plays_nothing(self):
+        page = self.open("game=tictactoe&analyse=no")
+        expect(page.locator(".board .place")).to_have_count(9)
+        # Both clicks come before the rules have answered the first.
+        page.locator(".board .place").first.evaluate("place => { for (let i = 0; i < 2; i++) place.dispatchEvent(new MouseEvent('click', {bubbles: true})) }")
+        expect(page.locator(".board .place")).to_have_count(8)
+        expect(page.locator(".game-line li")).to_have_count(1)
+        expect(page.locator(".error")).to_have_count(0)
 
     def test_every_move_has_a_value_and_the_best_is_ringed(self):
         page = self.open("game=connect4&line=4;4&budget=evals%3D2000")

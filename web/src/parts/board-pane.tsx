@@ -55,7 +55,7 @@ export function BoardPane() {
   const turn = position.turn === "max" || position.turn === "min" ? position.turn : "";
   const needsButtons = !isPlayedOnBoard(position.game) || moves.some((move) => move === "pass");
   return (
-    <section class="pane board-pane" aria-label="board and game">
+    <section class="pane board-pane" aria-label="board and game" aria-busy={session.isArriving}>
       <p class="status" aria-live="polite">
         <i class={`dot ${turn}`} /> <span>{status(position, isPersons ? undefined : session.playerOf(position.turn))}</span>
       </p>
