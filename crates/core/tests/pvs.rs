@@ -9,15 +9,15 @@ use tiptree::rng::scatter;
 use tiptree::search::depth_first::pvs::{Driver, Pvs, Reduction, Settings};
 use tiptree::search::depth_first::{Deepening, Minimax};
 use tiptree::testing::synthetic::{HashEvaluator, HashTree};
-use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Range, Report, Search, Stop, Turn};
+use tiptree::{Budget, Evaluator, Game, Insight, Keyed, Observer, Range, Report, Search, Stop, Turn};
 
 /// Settings that keep the values of plain minimax, in every other way different.
 fn exact_settings() -> impl Strategy<Value = Settings> {
     let table = prop_oneof![Just(0), Just(64), Just(1 << 12), Just(1 << 20)];
     let window = prop_oneof![Just(0.0), Just(0.001), Just(0.1)];
     let driver = prop_oneof![Just(Driver::Window), Just(Driver::Bounds)];
-    (table, window, driver, any::<(bool, bool, bool, bool)>()).prop_map(
-        |(table, window, driver, (killers, history, mirror, sort))| {
+    (table, window, driver, any::<(bool, bool, bool, bool)>(), 1u32..4).prop_map(
+        |(table, window, driver, (killers, history, mirror, sort), step)| {
             Settings::exact()
                 .table(table)
                 .window(window)
@@ -26,6 +26,7 @@ fn exact_settings() -> impl Strategy<Value = Settings> {
                 .history(history)
                 .mirror(mirror)
                 .sort(sort)
+                .step(step)
         },
     )
 }
@@ -311,4 +312,31 @@ fn a_roll_at_the_root_is_no_decision() {
         }
     }
     assert!(rolls > 30, "{rolls} rolls");
+}
+
+/// Remembers the depths of the iterations.
+#[derive(Default)]
+struct Depths(Vec<u32>);
+
+impl Observer<HashTree> for Depths {
+    fn iterated(&mut self, depth: u32, _value: f64) {
+        self.0.push(depth);
+    }
+}
+
+#[test]
+fn iterations_after_the_first_have_depths_that_are_multiples_of_the_step() {
+    let (tree, evaluator) = (HashTree::new(1, 12, 3), HashEvaluator::new(1, 100));
+    for (step, limit, expected) in [
+        (1, 4, vec![1, 2, 3, 4]),
+        (2, 8, vec![1, 2, 4, 6, 8]),
+        (2, 5, vec![1, 2, 4, 5]),
+        (3, 7, vec![1, 3, 6, 7]),
+        (1000, 3, vec![1, 3]),
+    ] {
+        let method = Pvs::new(Settings::exact().step(step));
+        let mut search = Deepening::new(tree, evaluator, method).observed_by(Depths::default());
+        search.run(&Budget::depth(limit));
+        assert_eq!(search.observer().0, expected, "step {step}");
+    }
 }

@@ -19,6 +19,7 @@ const MODERN: Choices = &[
     ("history", &["false"]),
     ("deeper", &["false"]),
     ("partial", &["false"]),
+    ("step", &["2", "5"]),
     ("peek", &["3"]),
     ("pass", &["false"]),
 ];

@@ -3,7 +3,7 @@
 use crate::{TABLES, configurations};
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
 use tiptree::search::depth_first::Deepening;
-use tiptree::search::depth_first::pvs::{Pvs, Settings};
+use tiptree::search::depth_first::pvs::{Driver, Pvs, Settings};
 use tiptree::{Budget, Search};
 use tiptree_games::connect4::Connect4;
 use tiptree_peers::basic::Basic;
@@ -19,11 +19,11 @@ const ORDERS: [&str; 2] = ["left to right", "from the middle outwards"];
 fn settings(table: usize) -> [(&'static str, Settings); 3] {
     let insight = Settings::exact().table(table as u64).deeper(true);
     let plain = insight.clone().insight(false);
-    let chosen = plain.clone().window(0.0).sort(false).killers(false).peek(3);
+    let chosen = plain.clone().driver(Driver::Bounds).sort(false).killers(false).step(2).peek(3);
     [
         ("pvs", insight),
         ("pvs(insight=false)", plain),
-        ("pvs(insight=false,window=0,sort=false,killers=false,peek=3)", chosen),
+        ("mtdf(insight=false,sort=false,killers=false,step=2,peek=3)", chosen),
     ]
 }
 

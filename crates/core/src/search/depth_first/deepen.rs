@@ -35,6 +35,11 @@ pub trait Method<G: Game>: Send {
     /// The depth of the first iteration, at least 1.
     fn first_depth(&self) -> u32;
 
+    /// The depths of the iterations after the first are multiples of this, at least 1.
+    fn step(&self) -> u32 {
+        1
+    }
+
     /// The depth of the last iteration, if the method has one.
     fn last_depth(&self) -> Option<u32> {
         None
@@ -120,7 +125,7 @@ impl<G: Game, E: Evaluator<G>, M: Method<G>, O: Observer<G>> Search<G> for Deepe
         }
         let limits = [meter.budget().depth, self.method.last_depth()];
         let limit = limits.into_iter().flatten().fold(DEEPEST, u32::min);
-        let Some(depth) = self.root.next_depth(self.method.first_depth(), limit) else {
+        let Some(depth) = self.root.next_depth(self.method.first_depth(), self.method.step(), limit) else {
             return Some(Stop::Depth);
         };
         let mut iteration = self.root.iteration(depth);

@@ -119,11 +119,11 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> DeepenedRoot<G, E, O> {
         None
     }
 
-    /// The depth of the next iteration, at most `limit`; `None` if that has been searched.
-    pub(super) fn next_depth(&self, first: u32, limit: u32) -> Option<u32> {
+    /// The depth of the next iteration, the first or a multiple of `step`, but at most `limit`; `None` if that has been searched.
+    pub(super) fn next_depth(&self, first: u32, step: u32, limit: u32) -> Option<u32> {
         match self.standing {
             Standing::Complete if self.last.depth >= limit => None,
-            Standing::Complete => Some(self.last.depth + 1),
+            Standing::Complete => Some((self.last.depth / step + 1).saturating_mul(step).min(limit)),
             _ => Some(first.min(limit)),
         }
     }

@@ -9,7 +9,7 @@ use crate::parse_error::ParseError;
 use crate::search::Search;
 use crate::search::catalogue::{Algorithm, Entry};
 use crate::search::depth_first::by_name;
-use crate::search::depth_first::deepen::Deepening;
+use crate::search::depth_first::deepen::{DEEPEST, Deepening};
 use crate::search::worker_pool::{THREADS, threads};
 use crate::spec::{Parameter, Spec};
 
@@ -45,6 +45,11 @@ const MALUS: Parameter =
 const DEEPER: Parameter =
     Parameter::new("deeper", "true", "use table entries from a greater depth at a smaller one");
 const PARTIAL: Parameter = Parameter::new("partial", "true", "an unfinished iteration may change the move");
+const STEP: Parameter = Parameter::new(
+    "step",
+    "1",
+    "iterations after the first have depths that are multiples of this; 2 leaves out odd depths",
+);
 const PEEK: Parameter = Parameter::new(
     "peek",
     "0",
@@ -65,7 +70,7 @@ pub(crate) const PVS: Entry = Entry {
     source: "Marsland and Campbell 1982; Slate and Atkin 1977; Schaeffer 1989",
     parameters: &[
         TABLE, THREADS, WINDOW, REDUCE, EXTEND, INSIGHT, ASSURE, MIRROR, SORT, KILLERS, HISTORY, MALUS,
-        DEEPER, PARTIAL, PEEK, FUTILITY, PASS,
+        DEEPER, PARTIAL, STEP, PEEK, FUTILITY, PASS,
     ],
 };
 
@@ -76,8 +81,8 @@ pub(crate) const MTDF: Entry = Entry {
     summary: "modern alpha-beta: MTD(f), null-window searches that start from the last value",
     source: "Plaat, Schaeffer, Pijls and de Bruin 1996",
     parameters: &[
-        TABLE, THREADS, REDUCE, EXTEND, INSIGHT, ASSURE, MIRROR, SORT, KILLERS, HISTORY, MALUS, DEEPER, PEEK,
-        FUTILITY, PASS,
+        TABLE, THREADS, REDUCE, EXTEND, INSIGHT, ASSURE, MIRROR, SORT, KILLERS, HISTORY, MALUS, DEEPER, STEP,
+        PEEK, FUTILITY, PASS,
     ],
 };
 
@@ -112,6 +117,8 @@ fn settings(spec: &Spec) -> Result<Settings, ParseError> {
         malus: flag("malus", usual.malus)?,
         deeper: flag("deeper", usual.deeper)?,
         partial: flag("partial", usual.partial)?,
+        step: spec
+            .read_if("step", usual.step, "a number from 1 to 1000", |step| (1..=DEEPEST).contains(step))?,
         peek: spec.read("peek", usual.peek, "a depth")?,
         futility: errors(spec, "futility")?,
         pass: flag("pass", usual.pass)?,

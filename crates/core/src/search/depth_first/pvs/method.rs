@@ -77,6 +77,10 @@ impl<G: Insight> Method<G> for Pvs<G> {
         1
     }
 
+    fn step(&self) -> u32 {
+        self.settings.step.max(1)
+    }
+
     fn forget(&mut self) {
         self.table.forget();
         for thread in &mut self.threads {

@@ -60,6 +60,8 @@ pub struct Settings {
     pub deeper: bool,
     /// An iteration that was cut short may change the move.
     pub partial: bool,
+    /// The depths of the iterations after the first are multiples of this; 2 leaves out the odd ones.
+    pub step: u32,
     /// The least depth at which the table is asked for all children before one is searched: enhanced transposition cutoffs
     /// (Plaat, Schaeffer, Pijls and de Bruin 1996); 0 for none.
     pub peek: u32,
@@ -86,6 +88,7 @@ builders!(Settings {
     malus: bool,
     deeper: bool,
     partial: bool,
+    step: u32,
     peek: u32,
     futility: Option<f64>,
     pass: bool,
@@ -109,6 +112,7 @@ impl Default for Settings {
             malus: true,
             deeper: true,
             partial: true,
+            step: 1,
             peek: 0,
             futility: None,
             pass: true,
