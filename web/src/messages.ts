@@ -198,6 +198,8 @@ export interface Best {
   refutation: string[];
   moves: RootMove[];
   counters: Counters;
+  /** What the search has learned of its evaluator, as the parameter `c` gives it; null if it has not. */
+  learned: { constant: number; tempo: number } | null;
   /** Null while the search can go on. */
   stop: Stop | null;
   seconds: number;

@@ -83,6 +83,7 @@ fn best_has_the_fields_of_the_contract_in_order() {
         "refutation",
         "moves",
         "counters",
+        "learned",
         "stop",
         "seconds",
         "cpu_seconds",

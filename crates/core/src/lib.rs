@@ -177,7 +177,7 @@ pub use parse_error::ParseError;
 pub use player::Player;
 pub use progress::{Progress, Watcher};
 pub use registry::Registry;
-pub use report::{Bound, Counters, Outcome, Proven, Report, RootMove, Stop};
+pub use report::{Bound, Counters, Learned, Outcome, Proven, Report, RootMove, Stop};
 pub use rng::Rng;
 pub use score_bounds::ScoreBounds;
 pub use search::{Observer, Search};

@@ -177,6 +177,16 @@ pub struct RootMove<M> {
     pub share: f64,
 }
 
+/// What a search has learned of its evaluator, and works with from then on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Learned {
+    /// The constant part of the penalty of every edge, as the parameter `c` gives it.
+    pub constant: f64,
+    /// The bonus for the side to move at every tip, in the same unit.
+    pub tempo: f64,
+}
+
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M> {
@@ -199,6 +209,8 @@ pub struct Report<M> {
     pub moves: Vec<RootMove<M>>,
     /// The work done.
     pub counters: Counters,
+    /// What the search has learned of its evaluator; `None` if it has not, or does not.
+    pub learned: Option<Learned>,
     /// Why the search stopped; `None` while it is under way.
     pub stop: Option<Stop>,
     /// Wall-clock seconds.
@@ -232,6 +244,7 @@ impl<M> Report<M> {
                 })
                 .collect(),
             counters: self.counters,
+            learned: self.learned,
             stop: self.stop,
             seconds: self.seconds,
             cpu_seconds: self.cpu_seconds,
@@ -310,6 +323,7 @@ mod tests {
             refutation: Vec::new(),
             moves: Vec::new(),
             counters: Counters { moves: 7, evals: 6, nodes: 5, ..Counters::default() },
+            learned: None,
             stop: Some(Stop::Moves),
             seconds: 0.0,
             cpu_seconds: 0.0,

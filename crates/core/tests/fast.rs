@@ -269,3 +269,18 @@ fn dice_are_refused() {
     let error = Fast::new(lattice, Guess(7), Settings::default()).unwrap_err().to_string();
     assert_eq!(error, "mm-fast needs a game without chance; mm grows trees with dice");
 }
+
+#[test]
+fn a_report_says_what_was_learned_and_nothing_where_all_is_given() {
+    let learned = |settings: Settings, evals: u64| {
+        let (tree, evaluator) = (HashTree::new(1, 20, 4), HashEvaluator::new(1, 1023));
+        fast(tree, evaluator, settings).run(&Budget::evals(evals)).learned
+    };
+    let usual = Settings::default();
+    let found = learned(usual.clone(), 10_000).expect("that many expansions teach something");
+    assert!(found.constant > 0.0 && found.tempo != 0.0, "{found:?}");
+    assert_eq!(learned(usual.clone(), 20), None);
+    let given = usual.constant(Some(0.25));
+    assert_eq!(learned(given.clone(), 10_000).map(|learned| learned.constant), Some(0.25));
+    assert_eq!(learned(given.tempo(false), 10_000), None);
+}

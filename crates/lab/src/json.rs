@@ -11,7 +11,7 @@ pub use tree::{Next, RunnerUp, Tree, TreePosition};
 use serde::{Deserialize, Serialize};
 use tiptree::erased::{Position, Rules};
 use tiptree::search::depth_first::events::{Event, Recording};
-use tiptree::{Budget, Counters, Outcome, Proven, Report, RootMove, Score, Solution, Spec, Stop};
+use tiptree::{Budget, Counters, Learned, Outcome, Proven, Report, RootMove, Score, Solution, Spec, Stop};
 
 /// The best move and why: what `tiptree best --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,6 +44,8 @@ pub struct Best {
     pub moves: Vec<RootMove<String>>,
     /// The work done.
     pub counters: Counters,
+    /// What the search has learned of its evaluator, if it has.
+    pub learned: Option<Learned>,
     /// Why the search stopped.
     pub stop: Option<Stop>,
     /// Wall-clock seconds.
@@ -76,6 +78,7 @@ impl Best {
             refutation: report.refutation,
             moves: report.moves,
             counters: report.counters,
+            learned: report.learned,
             stop: report.stop,
             seconds: report.seconds,
             cpu_seconds: report.cpu_seconds,
@@ -237,6 +240,7 @@ mod tests {
             refutation: vec!["5".into(), "2".into()],
             moves: vec![entry, unsearched],
             counters: Counters { moves: 7, evals: 6, nodes: 5, expansions: 4, max_depth: 3, tree_bytes: 2 },
+            learned: Some(Learned { constant: 0.5, tempo: 0.0 }),
             stop: Some(Stop::Moves),
             seconds: 0.5,
             cpu_seconds: 0.25,
@@ -256,7 +260,7 @@ mod tests {
             r#""proven":{"value":1.0,"result":"win","plies":3},"visits":12,"share":null},"#,
             r#"{"move":"6","value":null,"bound":"estimate","proven":null,"visits":0,"share":0.0}],"#,
             r#""counters":{"moves":7,"evals":6,"nodes":5,"expansions":4,"max_depth":3,"tree_bytes":2},"#,
-            r#""stop":"moves","seconds":0.5,"cpu_seconds":0.25}"#
+            r#""learned":{"constant":0.5,"tempo":0.0},"stop":"moves","seconds":0.5,"cpu_seconds":0.25}"#
         );
         assert_eq!(line(&best), expected);
     }

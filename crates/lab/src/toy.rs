@@ -236,6 +236,7 @@ impl Engine for Toy {
             best_moves: best.iter().cloned().collect(),
             pv: best.iter().cloned().collect(),
             refutation: Vec::new(),
+            learned: None,
             best,
             value: f64::NAN,
             range: Range::new(-1.0, 1.0),

@@ -10,7 +10,7 @@ use tiptree_lab::tournament;
 use tiptree_papers::prepare;
 
 /// Every experiment with its matches and the games of each, or with its tables or measurements.
-const DECLARED: [(&str, usize, usize); 91] = [
+const DECLARED: [(&str, usize, usize); 94] = [
     ("backups-penalties", 48, 2000),
     ("backups-penalties-quality", 200, 0),
     ("ballard", 10, 0),
@@ -101,6 +101,9 @@ const DECLARED: [(&str, usize, usize); 91] = [
     ("zoo-othello-100ms", 1, 200),
     ("zoo-othello-20ms", 1, 400),
     ("zoo-othello-without-insight", 4, 400),
+    ("zoo-parts-breakthrough", 6, 200),
+    ("zoo-parts-connect4", 6, 200),
+    ("zoo-parts-othello", 6, 200),
     ("zoo-planted", 12, 400),
 ];
 

@@ -14,13 +14,14 @@ def test_a_report_has_everything(connect4: tiptree.Game) -> None:
     report = tiptree.search("mm-fast").run(state, evals=10_000, seed=1)
     data = report.to_dict()
     for key, value in data.items():
-        if key not in ("moves", "counters", "proven", "range"):
+        if key not in ("moves", "counters", "proven", "range", "learned"):
             assert getattr(report, key) == value, key
     assert report.best in [move.move for move in report.moves]
     assert report.best_action in state.legal_actions()
     assert state.action_to_string(report.best_action) == report.best
     assert [move.action for move in report.moves] == state.legal_actions()
     assert report.counters.evals <= 10_000
+    assert report.learned is not None and 0.0 < report.learned.constant < 1.0
     assert report.stop == "evals" and report.budget == "evals=10000"
     assert str(state) in repr(report)
     assert "<table>" in report._repr_html_()

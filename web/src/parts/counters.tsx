@@ -4,7 +4,7 @@ import type { Best } from "../messages";
 import { showCount } from "../values";
 
 export function Counters(props: { report: Best; isRunning: boolean }) {
-  const { counters, stop, seconds } = props.report;
+  const { counters, learned, stop, seconds } = props.report;
   const shown = {
     evals: counters.evals,
     nodes: counters.nodes,
@@ -20,6 +20,18 @@ export function Counters(props: { report: Best; isRunning: boolean }) {
           <dd class="figure">{showCount(count)}</dd>
         </div>
       ))}
+      {learned && (
+        <div>
+          <dt>constant</dt>
+          <dd class="figure">{learned.constant.toFixed(4)}</dd>
+        </div>
+      )}
+      {learned && (
+        <div>
+          <dt>tempo</dt>
+          <dd class="figure">{learned.tempo.toFixed(4)}</dd>
+        </div>
+      )}
       <div>
         <dt>seconds</dt>
         <dd class="figure">{seconds.toFixed(2)}</dd>

@@ -8,7 +8,7 @@ use anyhow::Result;
 use std::io::Write;
 use std::sync::atomic::Ordering;
 use tiptree::erased::{Engine, Position};
-use tiptree::{Bound, Budget, Player, Registry, RootMove, Turn};
+use tiptree::{Bound, Budget, Learned, Player, Registry, RootMove, Turn};
 use tiptree_lab::json;
 use tiptree_lab::play::USUAL_BUDGET;
 use tiptree_lab::query::{Asked, Query};
@@ -98,6 +98,14 @@ pub(super) fn print_analysis(
         write!(out, ", expansions {}, tree {}", counters.expansions, screen::bytes(counters.tree_bytes))?;
     }
     writeln!(out, ", depth {}", counters.max_depth)?;
+    if let Some(Learned { constant, tempo }) = best.learned {
+        writeln!(
+            out,
+            "learned: constant {}, tempo {}",
+            screen::number(constant, 4),
+            screen::number(tempo, 4)
+        )?;
+    }
     Ok(())
 }
 

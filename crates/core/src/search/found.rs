@@ -137,6 +137,7 @@ impl<M: Copy> Found<M> {
             refutation: self.refutation,
             moves: self.moves.iter().map(root_move).collect(),
             counters,
+            learned: None,
             stop: meter.stopped(),
             seconds: 0.0,
             cpu_seconds: 0.0,

@@ -107,6 +107,7 @@ mod tests {
             proven: None,
             pv: vec!["4".into(), "3".into()],
             refutation: Vec::new(),
+            learned: None,
             moves: vec![],
             counters: Counters {
                 moves: 50,

@@ -126,6 +126,7 @@ impl Restricted {
             refutation: Vec::new(),
             moves: self.branches.iter().filter_map(root_move).collect(),
             counters: self.counters(),
+            learned: None,
             stop: found.stop,
             seconds,
             cpu_seconds: seconds,

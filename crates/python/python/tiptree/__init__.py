@@ -23,7 +23,7 @@ from ._laboratory import (
     tournament,
 )
 from ._python_game import CHANCE, MAX, MIN, TERMINAL, PythonGame
-from ._report import Counters, Proven, Report, RootMove
+from ._report import Counters, Learned, Proven, Report, RootMove
 from ._results import Frame, Match, Tournament
 from ._search import Run, Search, search
 from ._tiptree import (
@@ -46,6 +46,7 @@ __all__ = [
     "Evaluator",
     "Frame",
     "Game",
+    "Learned",
     "Match",
     "Proven",
     "PythonGame",

@@ -63,6 +63,16 @@ class Counters:
     """Bytes of the stored tree."""
 
 
+@dataclass(frozen=True)
+class Learned:
+    """What a search has learned of its evaluator, and works with from then on."""
+
+    constant: float
+    """The constant part of the penalty of every edge, as the parameter `c` gives it."""
+    tempo: float
+    """The bonus for the side to move at every tip, in the same unit."""
+
+
 def _proven(data: dict[str, Any] | None) -> Proven | None:
     return None if data is None else Proven(**data)
 
@@ -103,6 +113,8 @@ class Report:
         """Every legal move with what the search found for it."""
         self.counters: Counters = Counters(**data["counters"])
         """The work done."""
+        self.learned: Learned | None = None if data["learned"] is None else Learned(**data["learned"])
+        """What the search has learned of its evaluator; None if it has not, or does not."""
         self.stop: str | None = data["stop"]
         """Why the search stopped; None while it is under way."""
         self.seconds: float = data["seconds"]

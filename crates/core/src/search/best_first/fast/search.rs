@@ -16,7 +16,7 @@ use crate::insight::{Insight, Prospect};
 use crate::meter::Meter;
 use crate::player::Player;
 use crate::progress::{OFFER_EVERY, OFFER_EVERY_TOGETHER};
-use crate::report::{Report, Stop};
+use crate::report::{Learned, Report, Stop};
 use crate::score_bounds::ScoreBounds;
 use crate::search::Search;
 use crate::search::batch::Batch;
@@ -314,6 +314,14 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
         }
     }
 
+    /// What was learned so far, if anything that is not given.
+    fn learned(&self) -> Option<Learned> {
+        let Common { settings, constant, tempo, .. } = &self.common;
+        let learns = settings.constant.is_none() || settings.tempo;
+        (learns && self.calibration.spread().is_some())
+            .then(|| Learned { constant: f64::from(*constant) / UNIT, tempo: f64::from(*tempo) / UNIT })
+    }
+
     /// The node of the root.
     pub(super) fn root_node(&self) -> Option<Node> {
         self.threads[0].path.first().map(|place| place.node)
@@ -439,8 +447,9 @@ impl<G: Insight, E: Evaluator<G>> Search<G> for Fast<G, E> {
             (_, Some(node)) => self.found(node, meter),
             _ => Found::nothing(game, evaluator, &self.root, evaluator.range().middle()),
         };
-        found.report(game, evaluator, meter)
+        Report { learned: self.learned(), ..found.report(game, evaluator, meter) }
     }
+
     fn tree_view(&self, detail: Detail) -> Option<Box<dyn TreeView<G> + '_>> {
         Some(Box::new(FastView { search: self, detail }))
     }
