@@ -277,10 +277,10 @@ fn a_report_says_what_was_learned_and_nothing_where_all_is_given() {
         fast(tree, evaluator, settings).run(&Budget::evals(evals)).learned
     };
     let usual = Settings::default();
-    let found = learned(usual.clone(), 10_000).expect("that many expansions teach something");
+    let found = learned(usual, 10_000).expect("that many expansions teach something");
     assert!(found.constant > 0.0 && found.tempo != 0.0, "{found:?}");
-    assert_eq!(learned(usual.clone(), 20), None);
+    assert_eq!(learned(usual, 20), None);
     let given = usual.constant(Some(0.25));
-    assert_eq!(learned(given.clone(), 10_000).map(|learned| learned.constant), Some(0.25));
+    assert_eq!(learned(given, 10_000).map(|learned| learned.constant), Some(0.25));
     assert_eq!(learned(given.tempo(false), 10_000), None);
 }
