@@ -100,7 +100,7 @@ fn run(registry: &Registry, arguments: &Arguments) -> anyhow::Result<Done> {
         Command::Tabulate(arguments) => commands::tabulate::run(registry, arguments),
         Command::Perft(arguments) => commands::perft::run(registry, arguments),
         #[cfg(feature = "papers")]
-        Command::Bench(asked) => commands::bench::run(*asked),
+        Command::Bench(asked) => commands::bench::run(asked),
         Command::Export(arguments) => commands::export::run(registry, arguments),
         Command::Tune(arguments) => commands::tune::run(registry, arguments),
         Command::Fit(arguments) => commands::fit::run(registry, arguments),

@@ -59,3 +59,24 @@ fn how_soon_searches_end_is_an_object_of_median_and_most() {
     let refused = complaint(&["bench", "--cancel", "--rounds", "0"]);
     assert!(refused.contains("rounds \"0\": expected at least 1"), "{refused}");
 }
+
+#[test]
+fn what_threads_gain_is_told_of_every_search_that_has_them() {
+    let found = json(&["bench", "--threads", "2", "--rounds", "1", "--time", "1ms"]);
+    let searches = found["searches"].as_array().unwrap();
+    let has_threads = SEARCHES.iter().filter(|entry| entry.parameters.iter().any(|one| one.key == "threads"));
+    let names: Vec<&str> = has_threads.map(|entry| entry.name).collect();
+    assert_eq!(searches.len(), 5 * names.len());
+    for search in searches {
+        let name = search["search"].as_str().unwrap().split('(').next().unwrap();
+        assert!(names.contains(&name), "{search}");
+        assert!(search["together"].as_f64().is_some_and(|gain| gain > 0.0), "{search}");
+        assert!(search["apart"].as_f64().is_some_and(|gain| gain > 0.0), "{search}");
+        // Alpha-beta expands nothing.
+        assert_eq!(search["lost"].is_null(), ["pvs", "mtdf"].contains(&name), "{search}");
+    }
+    let refused = complaint(&["bench", "--threads", "1"]);
+    assert!(refused.contains("threads \"1\": expected a number from 2 to 1024"), "{refused}");
+    let refused = complaint(&["bench", "--threads", "2", "--time", "soon"]);
+    assert!(refused.contains("\"soon\""), "{refused}");
+}

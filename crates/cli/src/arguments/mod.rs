@@ -9,7 +9,7 @@ pub(crate) use experiments::Reproduce;
 pub(crate) use experiments::{Fit, Match, MatchOptions, Merge, Quality, Run, Tabulate, Tournament, Tune};
 pub(crate) use play::{DiceFrom, People, Play};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
 use tiptree_lab::query::Query;
@@ -141,7 +141,8 @@ pub(crate) struct List {
 
 #[cfg(feature = "papers")]
 /// What to print of the bench.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Debug)]
+#[command(group = ArgGroup::new("clocked").args(["cancel", "threads"]))]
 pub(crate) struct Bench {
     /// Print the lines that the signature is the hash of, one per game and search, and no speeds
     #[arg(long, conflicts_with = "json")]
@@ -149,9 +150,15 @@ pub(crate) struct Bench {
     /// Measure instead how soon every search ends when it is cancelled or its time is over, with an evaluator that takes long
     #[arg(long, conflicts_with = "lines")]
     pub(crate) cancel: bool,
-    /// How often each search is cancelled
-    #[arg(long, value_name = "N", default_value_t = 20, requires = "cancel")]
+    /// Measure instead what N threads gain in every search that has threads, beside N searches with one thread each
+    #[arg(long, value_name = "N", conflicts_with_all = ["lines", "cancel"])]
+    pub(crate) threads: Option<usize>,
+    /// How often each search is cancelled, or runs with threads
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "clocked")]
     pub(crate) rounds: usize,
+    /// How long a search with threads runs, such as 100ms
+    #[arg(long, value_name = "T", default_value = "50ms", requires = "threads")]
+    pub(crate) time: String,
     /// How long a call of the evaluator takes, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10, requires = "cancel")]
     pub(crate) call: u64,

@@ -5,15 +5,22 @@ use crate::{Done, screen};
 use anyhow::{Result, bail};
 use std::io::Write;
 use std::time::Duration;
+use tiptree::Budget;
 use tiptree_papers::bench::{self, Bench};
 use tiptree_papers::latency::{self, Latency};
+use tiptree_papers::threads::{self, Gain};
 
 /// The most changed lines that are shown.
 const SHOWN: usize = 20;
+/// The most threads that are measured.
+const MOST_THREADS: usize = 1024;
 
-pub(crate) fn run(asked: arguments::Bench) -> Result<Done> {
+pub(crate) fn run(asked: &arguments::Bench) -> Result<Done> {
     if asked.cancel {
-        return cancel(&asked);
+        return cancel(asked);
+    }
+    if let Some(number) = asked.threads {
+        return threads(asked, number);
     }
     let bar = screen::progress(0, "searches");
     let bench = bench::run(&mut |number, of| {
@@ -70,6 +77,62 @@ fn cancel(asked: &arguments::Bench) -> Result<Done> {
     if let Some(left) = found.threads_left {
         writeln!(out, "Threads left over: {left}")?;
     }
+    Ok(Done::Completely)
+}
+
+/// Measures what several threads gain.
+fn threads(asked: &arguments::Bench, threads: usize) -> Result<Done> {
+    if !(2..=MOST_THREADS).contains(&threads) {
+        bail!("threads \"{threads}\": expected a number from 2 to {MOST_THREADS}");
+    }
+    if asked.rounds == 0 {
+        bail!("rounds \"0\": expected at least 1");
+    }
+    let bar = screen::progress(0, "searches");
+    let mut budget = Budget::unlimited();
+    budget.set("time", &asked.time)?;
+    let time = budget.time.expect("a time that was set");
+    let plan = threads::Plan { threads, rounds: asked.rounds, time };
+    let found = threads::run(plan, &mut |number, of| {
+        bar.set_length(of as u64);
+        bar.set_position(number as u64);
+    })?;
+    bar.finish_and_clear();
+    let out = &mut screen::out();
+    if asked.output.json {
+        screen::print_json(out, &found)?;
+        return Ok(Done::Completely);
+    }
+    let heads =
+        ["game", "search", "evals/s", "threads, evals", "apart, evals", "threads, expansions", "lost %"];
+    let mut table = screen::table(&heads);
+    for Gain { game, search, evals_per_second, together, apart, expansions, lost } in &found.searches {
+        let number = |value: f64| format!("{value:.2}");
+        let percent = |share: f64| format!("{:.1}", 100.0 * share);
+        table.add_row([
+            game.clone(),
+            search.clone(),
+            screen::millions(Some(*evals_per_second)),
+            number(*together),
+            number(*apart),
+            expansions.map_or_else(String::new, number),
+            lost.map_or_else(String::new, percent),
+        ]);
+    }
+    screen::align_right(&mut table, 2);
+    screen::print_table(out, &table)?;
+    writeln!(out)?;
+    let (rounds, time) = (asked.rounds, &asked.time);
+    writeln!(out, "Every number is the median of {rounds} runs of {time}.")?;
+    writeln!(
+        out,
+        "evals/s: evaluations a second of wall time with one thread, which is 1 in the columns after it"
+    )?;
+    writeln!(
+        out,
+        "threads: a search with {threads} threads. apart: {threads} searches side by side, the most that is possible here"
+    )?;
+    writeln!(out, "lost: evaluations of tips that two threads expanded at the same moment")?;
     Ok(Done::Completely)
 }
 
