@@ -5,7 +5,7 @@
 //! work is a part of it: evaluations of tips that another thread expands at the same moment.
 
 use serde::Serialize;
-use std::sync::Barrier;
+use std::sync::{Barrier, mpsc};
 use std::thread;
 use std::time::Duration;
 use tiptree::erased::{Engine, Rules};
@@ -68,10 +68,21 @@ struct Rate {
     expansions: f64,
 }
 
+/// What a search did in a round: with one thread, with several, and, evaluations only, as several searches side by side.
+#[derive(Clone, Copy, Debug)]
+struct Round {
+    one: Rate,
+    together: Rate,
+    apart: f64,
+}
+
 /// Measures every search with threads, and calls `progress` with the number of those that are done and of all.
 ///
 /// # Errors
 /// If a search cannot be built, because the system starts no threads.
+///
+/// # Panics
+/// Never: games read the positions that they wrote.
 pub fn run(plan: Plan, progress: &mut dyn FnMut(usize, usize)) -> Result<Gains, Error> {
     let has_threads = |known: &tiptree::spec::Parameter| known.key == "threads";
     let names: Vec<&str> = SEARCHES
@@ -94,69 +105,71 @@ pub fn run(plan: Plan, progress: &mut dyn FnMut(usize, usize)) -> Result<Gains, 
     Ok(Gains { threads, rounds, time_ms: time.as_secs_f64() * 1e3, searches })
 }
 
-/// Measures one search. The three ways of a round follow each other, so that a machine that changes its speed changes that of all.
+/// Measures one search. The three ways of a round follow each other, so that a machine that changes its speed changes that of all. All
+/// searches and threads last for all rounds: new ones lack memory, and may share a core until the system has moved them apart. So the
+/// first round is not counted.
 fn measure(rules: &dyn Rules, search: &Spec, plan: Plan) -> Result<Gain, Error> {
     let positions = positions(rules);
+    let position = |round: usize| &*positions[round % positions.len()];
     let mut several = search.clone();
     several.parameters.push(("threads".to_owned(), plan.threads.to_string()));
-    let (mut ones, mut gains) = (Vec::new(), Vec::new());
-    for round in 0..plan.rounds {
-        let position = &positions[round % positions.len()];
-        let one = rate(rules, search, position, plan.time, 1)?;
-        let together = rate(rules, &several, position, plan.time, 1)?;
-        let apart = rate(rules, search, position, plan.time, plan.threads)?;
-        ones.push(one.evals);
-        gains.push((one, together, apart));
-    }
-    let over = |part: fn(&(Rate, Rate, Rate)) -> f64| median(gains.iter().map(part).collect());
-    let expands = gains.iter().all(|(one, together, _)| one.expansions > 0.0 && together.expansions > 0.0);
+    let mut alone = rules.engine(search, 1)?;
+    let mut together = rules.engine(&several, 1)?;
+    let others = (1..plan.threads).map(|_| rules.engine(search, 1)).collect::<Result<Vec<_>, _>>()?;
+    let rate = |engine: &mut dyn Engine, round: usize| Rate::of(engine, position(round), plan.time);
+    let start = Barrier::new(plan.threads);
+    let mut rounds = Vec::new();
+    thread::scope(|scope| {
+        let (rate, start) = (&rate, &start);
+        let side_by_side = |mut engine: Box<dyn Engine>| {
+            let (sender, rates) = mpsc::channel();
+            scope.spawn(move || {
+                for round in 0..=plan.rounds {
+                    start.wait();
+                    sender.send(rate(engine.as_mut(), round)).expect("the rounds wait for the rate");
+                }
+            });
+            rates
+        };
+        let others: Vec<_> = others.into_iter().map(side_by_side).collect();
+        for round in 0..=plan.rounds {
+            let one = rate(alone.as_mut(), round);
+            let together = rate(together.as_mut(), round);
+            start.wait();
+            let own = rate(alone.as_mut(), round).evals;
+            let rates = others.iter().map(|other| other.recv().expect("a search that runs").evals);
+            let apart = own + rates.sum::<f64>();
+            if round > 0 {
+                rounds.push(Round { one, together, apart });
+            }
+        }
+    });
+    let over = |part: fn(&Round) -> f64| median(rounds.iter().map(part).collect());
+    let expands = rounds.iter().all(|round| round.one.expansions > 0.0 && round.together.expansions > 0.0);
     Ok(Gain {
         game: rules.spec().to_string(),
         search: search.to_string(),
-        evals_per_second: median(ones),
-        together: over(|(one, together, _)| together.evals / one.evals),
-        apart: over(|(one, _, apart)| apart.evals / one.evals),
-        expansions: expands.then(|| over(|(one, together, _)| together.expansions / one.expansions)),
-        lost: expands.then(|| {
-            over(|(one, together, _)| {
-                1.0 - together.expansions / together.evals * (one.evals / one.expansions)
-            })
-        }),
+        evals_per_second: over(|round| round.one.evals),
+        together: over(|round| round.together.evals / round.one.evals),
+        apart: over(|round| round.apart / round.one.evals),
+        expansions: expands.then(|| over(|round| round.together.expansions / round.one.expansions)),
+        lost: expands.then(|| over(|round| 1.0 - round.together.useful() / round.one.useful())),
     })
 }
 
-/// The rate of `count` searches of a position that run at the same time, all together. Each runs once before, so that its memory and its
-/// threads are there.
-fn rate(
-    rules: &dyn Rules,
-    search: &Spec,
-    position: &str,
-    time: Duration,
-    count: usize,
-) -> Result<Rate, Error> {
-    let start = Barrier::new(count);
-    let budget = Budget { time: Some(time), ..Budget::unlimited() };
-    let one = |mut engine: Box<dyn Engine>| -> Result<Rate, Error> {
-        engine.run(&budget);
-        start.wait();
-        engine.start(position)?;
-        let report = engine.run(&budget);
+impl Rate {
+    /// That of a search of this position.
+    fn of(engine: &mut dyn Engine, position: &str, time: Duration) -> Self {
+        engine.start(position).expect("a position of the game");
+        let report = engine.run(&Budget { time: Some(time), ..Budget::unlimited() });
         let rate = |count: u64| count as f64 / report.seconds;
-        Ok(Rate { evals: rate(report.counters.evals), expansions: rate(report.counters.expansions) })
-    };
-    let ready = |_| -> Result<Box<dyn Engine>, Error> {
-        let mut engine = rules.engine(search, 1)?;
-        engine.start(position)?;
-        Ok(engine)
-    };
-    let engines = (0..count).map(ready).collect::<Result<Vec<_>, Error>>()?;
-    thread::scope(|scope| {
-        let runs: Vec<_> = engines.into_iter().map(|engine| scope.spawn(|| one(engine))).collect();
-        runs.into_iter().try_fold(Rate::default(), |all, run| {
-            let Rate { evals, expansions } = run.join().expect("a search does not panic")?;
-            Ok(Rate { evals: all.evals + evals, expansions: all.expansions + expansions })
-        })
-    })
+        Rate { evals: rate(report.counters.evals), expansions: rate(report.counters.expansions) }
+    }
+
+    /// Expansions for an evaluation.
+    fn useful(self) -> f64 {
+        self.expansions / self.evals
+    }
 }
 
 /// The median, and 0 of nothing.

@@ -11,6 +11,7 @@ mod index;
 mod lengths;
 pub mod levels;
 pub mod mean;
+mod padded;
 pub mod proof;
 pub mod sampling;
 pub mod scale;

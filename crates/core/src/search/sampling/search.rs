@@ -19,6 +19,7 @@ use crate::rng::Rng;
 use crate::search::Search;
 use crate::search::batch::Batch;
 use crate::search::found::{self, Found};
+use crate::search::padded::Padded;
 use crate::search::tree_view::{Detail, TreeView};
 use crate::search::worker_pool::WorkerPool;
 use std::fmt;
@@ -35,7 +36,7 @@ pub struct Sampling<G: Game, E> {
     pub(super) tree: Tree<G::Move>,
     pub(super) root: G::State,
     /// The state of each thread, that of the reporting thread first.
-    threads: Vec<ThreadState<G>>,
+    threads: Vec<Padded<ThreadState<G>>>,
     /// All threads but the first, once they have been needed.
     pool: Option<WorkerPool>,
     seed: u64,
@@ -147,7 +148,7 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
             (&*game, &*evaluator, &*settings, &*selection, &*scale, &*tree);
         let pool = pool.get_or_insert_with(|| WorkerPool::new(threads.len() - 1));
         let mut states: Vec<(&mut ThreadState<G>, G::State)> =
-            threads.iter_mut().map(|thread| (thread, root.clone())).collect();
+            threads.iter_mut().map(|thread| (&mut **thread, root.clone())).collect();
         let pauses = pool.share_out(meter, &mut states, |(thread, root), meter, end| {
             let (shared, batch) = (true, None);
             let mut descent =
@@ -195,9 +196,9 @@ impl<G: Insight, E: Evaluator<G>> Sampling<G, E> {
 }
 
 /// The state of each thread at the beginning.
-fn thread_states<G: Game>(settings: &Settings, seed: u64) -> Vec<ThreadState<G>> {
+fn thread_states<G: Game>(settings: &Settings, seed: u64) -> Vec<Padded<ThreadState<G>>> {
     let others = (1..settings.threads.max(1)).map(|number| Rng::derive(seed, &[number as u64]));
-    std::iter::once(Rng::new(seed)).chain(others).map(ThreadState::new).collect()
+    std::iter::once(Rng::new(seed)).chain(others).map(|rng| Padded(ThreadState::new(rng))).collect()
 }
 
 impl<G: Insight, E: Evaluator<G>> Search<G> for Sampling<G, E> {

@@ -7,6 +7,7 @@ use super::node::{AtomicBounds, Edge, GROUP, Kind, MOST_EDGES, NO_NODE, Node};
 use crate::convert::{low_u32, number_u32};
 use crate::score_bounds::ScoreBounds;
 use crate::search::index::Index;
+use crate::search::padded::Padded;
 #[cfg(test)]
 use crate::search::tree_view::touched;
 use std::sync::OnceLock;
@@ -43,7 +44,7 @@ pub(super) struct Tree<M> {
     weights: Vec<AtomicU64>,
     is_weighted: bool,
     /// The nodes and edges in use.
-    used: (AtomicU32, AtomicU32),
+    used: (Padded<AtomicU32>, Padded<AtomicU32>),
     /// The nodes by their keys, where transpositions share one node.
     index: Option<Index>,
     /// The lower halves of the keys, by node.
@@ -72,7 +73,7 @@ impl<M: Copy> Tree<M> {
             moves: Vec::new(),
             weights: Vec::new(),
             is_weighted,
-            used: (AtomicU32::new(0), AtomicU32::new(0)),
+            used: Default::default(),
             index: is_graph.then(Index::default),
             halves: Vec::new(),
         }
@@ -84,7 +85,7 @@ impl<M: Copy> Tree<M> {
         for moves in &mut self.moves[..used / GROUP] {
             moves.take();
         }
-        self.used = (AtomicU32::new(0), AtomicU32::new(0));
+        self.used = Default::default();
         if let Some(index) = &mut self.index {
             index.renew(self.nodes.len());
         }

@@ -14,6 +14,7 @@ use super::scan::{Scan, Scanning, scan};
 use crate::convert::low_u32;
 use crate::prefetch::prefetch;
 use crate::search::index::Index;
+use crate::search::padded::Padded;
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
@@ -49,7 +50,7 @@ pub(super) struct Arena<M> {
     pub(super) sides: Vec<Side<M>>,
     index: Index,
     /// The lines taken.
-    used: Padded,
+    used: Padded<AtomicUsize>,
     /// The lines that may be in use, those taken included. The index has room for each of the others as a node.
     open: usize,
     /// The number of nodes, without those that threads are adding now.
@@ -59,11 +60,6 @@ pub(super) struct Arena<M> {
     /// Whether several threads are at work.
     pub(super) is_shared: bool,
 }
-
-/// A counter on cache lines of its own, apart from everything that other threads read all the time.
-#[derive(Debug, Default)]
-#[repr(align(128))]
-struct Padded(AtomicUsize);
 
 /// Lines reserved for one thread.
 pub(super) type Chunk = Range<usize>;
@@ -85,7 +81,7 @@ impl<M: Copy> Arena<M> {
     /// The number of lines taken.
     #[inline]
     pub(super) fn used(&self) -> usize {
-        self.used.0.load(Relaxed)
+        self.used.load(Relaxed)
     }
 
     /// Whether there is room for this many lines.
@@ -101,7 +97,7 @@ impl<M: Copy> Arena<M> {
 
     fn set_counts(&mut self, used: usize, nodes: usize) {
         self.open = used;
-        self.used.0.store(used, Relaxed);
+        self.used.store(used, Relaxed);
         self.nodes.store(nodes, Relaxed);
     }
 
@@ -158,10 +154,10 @@ impl<M: Copy> Arena<M> {
     pub(super) fn take(&self, lines: usize) -> Option<Chunk> {
         let end = |start: usize| Some(start + lines).filter(|&end| end <= self.open);
         let start = if self.is_shared {
-            self.used.0.fetch_update(Relaxed, Relaxed, end).ok()?
+            self.used.fetch_update(Relaxed, Relaxed, end).ok()?
         } else {
             let start = self.used();
-            self.used.0.store(end(start)?, Relaxed);
+            self.used.store(end(start)?, Relaxed);
             start
         };
         Some(start..start + lines)

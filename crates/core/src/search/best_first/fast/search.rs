@@ -23,6 +23,7 @@ use crate::search::batch::Batch;
 use crate::search::best_first::reserve;
 use crate::search::builders::builders;
 use crate::search::found::{self, Found, Pick};
+use crate::search::padded::Padded;
 use crate::search::tree_view::{Detail, TreeView};
 use crate::search::worker_pool::WorkerPool;
 use std::sync::Arc;
@@ -157,7 +158,7 @@ pub struct Fast<G: Insight, E> {
     pub(super) root: G::State,
     known: Root<G::Move>,
     /// The state of each thread. The path of the first begins at the root, once that is a node.
-    pub(super) threads: Vec<ThreadState<G>>,
+    pub(super) threads: Vec<Padded<ThreadState<G>>>,
     /// All threads but the first, once they have been needed.
     pub(super) pool: Option<WorkerPool>,
     /// The expansions at which the part of the run that is under way ends; none between two parts.
@@ -185,7 +186,7 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
             shape,
             root: game.start(),
             known: Root::Fresh,
-            threads: (0..settings.threads.max(1)).map(|_| ThreadState::new()).collect(),
+            threads: (0..settings.threads.max(1)).map(|_| Padded(ThreadState::new())).collect(),
             pool: None,
             part_end: None,
             calibration: Calibration::new(),
@@ -329,7 +330,9 @@ impl<G: Insight, E: Evaluator<G>> Fast<G, E> {
 
     /// The share of proven tips among those looked at since this root was set: it tells how near the end of the game is.
     pub(super) fn proven_share(&self) -> f64 {
-        let sum = |part: fn(&ThreadState<G>) -> u64| count_f64(self.threads.iter().map(part).sum());
+        let sum = |part: fn(&ThreadState<G>) -> u64| {
+            count_f64(self.threads.iter().map(|thread| part(thread)).sum())
+        };
         sum(|thread| thread.seen.1) / sum(|thread| thread.seen.0).max(1.0)
     }
 

@@ -13,6 +13,7 @@ use crate::insight::Insight;
 use crate::search::Observer;
 use crate::search::depth_first::deepen::Method;
 use crate::search::depth_first::walk::Walk;
+use crate::search::padded::Padded;
 use crate::search::worker_pool::WorkerPool;
 use std::fmt;
 
@@ -22,7 +23,7 @@ pub struct Pvs<G: Game> {
     reductions: Reductions,
     table: Table,
     /// The state of each thread; the first one reports.
-    threads: Vec<ThreadState<G>>,
+    threads: Vec<Padded<ThreadState<G>>>,
     /// What the threads share, once several have been started.
     team: Option<Team>,
 }
@@ -32,7 +33,7 @@ impl<G: Insight> Pvs<G> {
     pub fn new(settings: Settings) -> Self {
         let threads = settings.threads.max(1);
         let table = Table::new(settings.table, threads);
-        let threads = (0..threads).map(|_| ThreadState::new()).collect();
+        let threads = (0..threads).map(|_| Padded(ThreadState::new())).collect();
         let reductions = Reductions::new(settings.reduce);
         Pvs { settings, reductions, table, threads, team: None }
     }
@@ -84,7 +85,7 @@ impl<G: Insight> Method<G> for Pvs<G> {
     fn forget(&mut self) {
         self.table.forget();
         for thread in &mut self.threads {
-            *thread = ThreadState::new();
+            **thread = ThreadState::new();
         }
     }
 

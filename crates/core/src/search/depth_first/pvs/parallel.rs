@@ -16,6 +16,7 @@ use crate::report::Counters;
 use crate::search::Observer;
 use crate::search::depth_first::deepen::DEEPEST;
 use crate::search::depth_first::walk::Walk;
+use crate::search::padded::Padded;
 use crate::search::worker_pool::WorkerPool;
 use std::sync::Arc;
 
@@ -42,7 +43,7 @@ impl Team {
     pub(super) fn iterate<G: Insight, E: Evaluator<G>, O: Observer<G>>(
         &mut self,
         parts: Parts<'_>,
-        (thread, others): (&mut ThreadState<G>, &mut [ThreadState<G>]),
+        (thread, others): (&mut ThreadState<G>, &mut [Padded<ThreadState<G>>]),
         walk: &mut Walk<'_, G, E, O>,
         state: &G::State,
     ) -> Option<Found> {
@@ -74,7 +75,7 @@ impl Team {
             helper.spent = meter.repaid();
         };
         let helper = |other| Helper { thread: other, state: state.clone(), spent: Counters::default() };
-        let mut helpers: Vec<Helper<'_, G>> = others.iter_mut().map(helper).collect();
+        let mut helpers: Vec<Helper<'_, G>> = others.iter_mut().map(|other| helper(&mut **other)).collect();
         for helper in &mut helpers {
             helper.thread.favourite = thread.favourite;
         }
