@@ -10,7 +10,7 @@ use tiptree_lab::tournament;
 use tiptree_papers::prepare;
 
 /// Every experiment with its matches and the games of each, or with its tables or measurements.
-const DECLARED: [(&str, usize, usize); 120] = [
+const DECLARED: [(&str, usize, usize); 121] = [
     ("backups-penalties", 48, 2000),
     ("backups-penalties-quality", 200, 0),
     ("ballard", 10, 0),
@@ -102,6 +102,7 @@ const DECLARED: [(&str, usize, usize); 120] = [
     ("zoo-connect4-without-insight-20ms", 1, 200),
     ("zoo-evaluators-connect4", 4, 400),
     ("zoo-evaluators-connect4-20ms", 1, 200),
+    ("zoo-evaluators-discs-20ms", 1, 200),
     ("zoo-evaluators-kalah", 6, 400),
     ("zoo-evaluators-kalah-20ms", 1, 200),
     ("zoo-evaluators-othello", 12, 400),
