@@ -22,12 +22,7 @@ pub(crate) fn run(asked: &arguments::Bench) -> Result<Done> {
     if let Some(number) = asked.threads {
         return threads(asked, number);
     }
-    let bar = screen::progress(0, "searches");
-    let bench = bench::run(&mut |number, of| {
-        bar.set_length(of as u64);
-        bar.set_position(number as u64);
-    })?;
-    bar.finish_and_clear();
+    let bench = with_bar(bench::run)?;
     let out = &mut screen::out();
     if asked.lines {
         write!(out, "{}", bench.lines)?;
@@ -39,18 +34,24 @@ pub(crate) fn run(asked: &arguments::Bench) -> Result<Done> {
     Ok(if bench.signature == bench.expected { Done::Completely } else { Done::Negatively })
 }
 
+/// Does a measurement, which says how many searches are done and of how many, under a progress bar.
+fn with_bar<T, E>(measure: impl FnOnce(&mut dyn FnMut(usize, usize)) -> Result<T, E>) -> Result<T, E> {
+    let bar = screen::progress(0, "searches");
+    let measured = measure(&mut |number, of| {
+        bar.set_length(of as u64);
+        bar.set_position(number as u64);
+    });
+    bar.finish_and_clear();
+    measured
+}
+
 /// Measures how soon the searches end.
 fn cancel(asked: &arguments::Bench) -> Result<Done> {
     if asked.rounds == 0 {
         bail!("rounds \"0\": expected at least 1");
     }
-    let bar = screen::progress(0, "searches");
     let plan = latency::Plan { rounds: asked.rounds, call: Duration::from_millis(asked.call) };
-    let found = latency::run(plan, &mut |number, of| {
-        bar.set_length(of as u64);
-        bar.set_position(number as u64);
-    })?;
-    bar.finish_and_clear();
+    let found = with_bar(|watch| latency::run(plan, watch))?;
     let out = &mut screen::out();
     if asked.output.json {
         screen::print_json(out, &found)?;
@@ -88,16 +89,11 @@ fn threads(asked: &arguments::Bench, threads: usize) -> Result<Done> {
     if asked.rounds == 0 {
         bail!("rounds \"0\": expected at least 1");
     }
-    let bar = screen::progress(0, "searches");
     let mut budget = Budget::unlimited();
     budget.set("time", &asked.time)?;
     let time = budget.time.expect("a time that was set");
     let plan = threads::Plan { threads, rounds: asked.rounds, time };
-    let found = threads::run(plan, &mut |number, of| {
-        bar.set_length(of as u64);
-        bar.set_position(number as u64);
-    })?;
-    bar.finish_and_clear();
+    let found = with_bar(|watch| threads::run(plan, watch))?;
     let out = &mut screen::out();
     if asked.output.json {
         screen::print_json(out, &found)?;
