@@ -10,7 +10,7 @@ use tiptree_lab::tournament;
 use tiptree_papers::prepare;
 
 /// Every experiment with its matches and the games of each, or with its tables or measurements.
-const DECLARED: [(&str, usize, usize); 121] = [
+const DECLARED: [(&str, usize, usize); 123] = [
     ("backups-penalties", 48, 2000),
     ("backups-penalties-quality", 200, 0),
     ("ballard", 10, 0),
@@ -90,6 +90,8 @@ const DECLARED: [(&str, usize, usize); 121] = [
     ("rivest-orders", 1, 0),
     ("sacrifices", 48, 0),
     ("sure", 198, 0),
+    ("threads-breakthrough", 2, 200),
+    ("threads-othello", 2, 200),
     ("zoo-breakthrough", 4, 400),
     ("zoo-breakthrough-100ms", 1, 200),
     ("zoo-breakthrough-20ms", 1, 400),
