@@ -90,8 +90,6 @@ const DECLARED: [(&str, usize, usize); 123] = [
     ("rivest-orders", 1, 0),
     ("sacrifices", 48, 0),
     ("sure", 198, 0),
-    ("threads-breakthrough", 2, 200),
-    ("threads-othello", 2, 200),
     ("zoo-breakthrough", 4, 400),
     ("zoo-breakthrough-100ms", 1, 200),
     ("zoo-breakthrough-20ms", 1, 400),
@@ -134,6 +132,8 @@ const DECLARED: [(&str, usize, usize); 123] = [
     ("zoo-planted", 12, 400),
     ("zoo-planted-20ms", 2, 200),
     ("zoo-planted-errors", 8, 400),
+    ("zoo-threads-breakthrough", 2, 200),
+    ("zoo-threads-othello", 2, 200),
 ];
 
 fn experiments() -> Vec<(String, Experiment)> {
