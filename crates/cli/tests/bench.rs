@@ -62,10 +62,11 @@ fn how_soon_searches_end_is_an_object_of_median_and_most() {
 
 #[test]
 fn what_threads_gain_is_told_of_every_search_that_has_them() {
-    let found = json(&["bench", "--threads", "2", "--rounds", "1", "--time", "1ms"]);
+    // Long enough for every search to expand something, also on a busy machine.
+    let found = json(&["bench", "--threads", "2", "--rounds", "1", "--time", "20ms"]);
     let searches = found["searches"].as_array().unwrap();
-    let has_threads = SEARCHES.iter().filter(|entry| entry.parameters.iter().any(|one| one.key == "threads"));
-    let names: Vec<&str> = has_threads.map(|entry| entry.name).collect();
+    let names: Vec<&str> =
+        SEARCHES.iter().filter(|entry| entry.has_threads()).map(|entry| entry.name).collect();
     assert_eq!(searches.len(), 5 * names.len());
     for search in searches {
         let name = search["search"].as_str().unwrap().split('(').next().unwrap();
@@ -76,7 +77,14 @@ fn what_threads_gain_is_told_of_every_search_that_has_them() {
         assert_eq!(search["lost"].is_null(), ["pvs", "mtdf"].contains(&name), "{search}");
     }
     let refused = complaint(&["bench", "--threads", "1"]);
-    assert!(refused.contains("threads \"1\": expected a number from 2 to 1024"), "{refused}");
+    assert!(refused.contains("threads \"1\": expected at least 2"), "{refused}");
+    let refused = complaint(&["bench", "--threads", "5000"]);
+    assert!(refused.contains("threads of mm-fast \"5000\": expected a number from 1 to 1024"), "{refused}");
+    // What belongs to another measurement is refused and not ignored.
+    for strange in [["--threads", "2", "--call", "5"], ["--cancel", "--rounds", "1", "--time=5ms"]] {
+        let refused = complaint(&[&["bench"], &strange[..]].concat());
+        assert!(refused.contains("cannot be used with"), "{refused}");
+    }
     let refused = complaint(&["bench", "--threads", "2", "--time", "soon"]);
     assert!(refused.contains("\"soon\""), "{refused}");
 }

@@ -101,8 +101,7 @@ pub fn run(plan: Plan, progress: &mut dyn FnMut(usize, usize)) -> Result<Latenci
     let evaluator: AnyEvaluator = Arc::new(Slow { inner, call: plan.call });
     let rules = untyped::rules_with(spec, game, evaluator);
     let names = SEARCHES.iter().map(|entry| entry.name.to_owned());
-    let with_threads =
-        SEARCHES.iter().filter(|entry| entry.parameters.iter().any(|known| known.key == "threads"));
+    let with_threads = SEARCHES.iter().filter(|entry| entry.has_threads());
     let names: Vec<String> =
         names.chain(with_threads.map(|entry| format!("{}(threads=2)", entry.name))).collect();
     let before = threads();

@@ -13,7 +13,7 @@ pub mod nau;
 pub mod rivest;
 pub mod sampling;
 mod study;
-pub mod threads;
+pub mod thread_gain;
 
 pub use comparison::Comparison;
 pub use sampling::{Averaged, Sampled};

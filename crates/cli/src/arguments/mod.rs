@@ -157,10 +157,10 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "N", default_value_t = 20, requires = "clocked")]
     pub(crate) rounds: usize,
     /// How long a search with threads runs, such as 100ms
-    #[arg(long, value_name = "T", default_value = "50ms", requires = "threads")]
+    #[arg(long, value_name = "T", default_value = "50ms", requires = "threads", conflicts_with = "cancel")]
     pub(crate) time: String,
     /// How long a call of the evaluator takes, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 10, requires = "cancel")]
+    #[arg(long, value_name = "MS", default_value_t = 10, requires = "cancel", conflicts_with = "threads")]
     pub(crate) call: u64,
     #[command(flatten)]
     pub(crate) output: Output,

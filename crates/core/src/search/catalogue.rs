@@ -10,6 +10,7 @@ use crate::search::depth_first::Deepening;
 use crate::search::depth_first::pvs::by_name as pvs;
 use crate::search::depth_first::star::by_name as star;
 use crate::search::sampling::by_name as sampling;
+use crate::search::worker_pool::THREADS;
 use crate::search::{Observer, Search, best_first, depth_first, proof};
 use crate::spec::{Parameter, Spec};
 
@@ -106,9 +107,14 @@ pub struct Entry {
     pub parameters: &'static [Parameter],
 }
 
-#[cfg(test)]
 impl Entry {
+    /// Whether the search may have several threads.
+    pub fn has_threads(&self) -> bool {
+        self.parameters.iter().any(|parameter| parameter.key == THREADS.key)
+    }
+
     /// Its name with every parameter that has a default at the listed one.
+    #[cfg(test)]
     pub(crate) fn spelled_out(&self) -> String {
         let given = |parameter: &Parameter| format!("{}={}", parameter.key, parameter.default);
         let with_default = self.parameters.iter().filter(|parameter| !parameter.default.is_empty());

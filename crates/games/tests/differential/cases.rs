@@ -117,7 +117,7 @@ impl Case {
 fn search(rng: &mut Rng) -> Spec {
     let entry = one(rng, SEARCHES);
     let search = search_named(entry.name, rng);
-    if rng.below(8) > 0 || !entry.parameters.iter().any(|parameter| parameter.key == "threads") {
+    if rng.below(8) > 0 || !entry.has_threads() {
         return search;
     }
     let text = search.to_string();

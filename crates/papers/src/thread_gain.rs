@@ -1,8 +1,8 @@
 //! What several threads gain: the speed of a search with several threads, beside that of as many searches with one thread each.
 //!
 //! Searches side by side share nothing but the machine, so that they show how much faster threads on one tree or table could be at
-//! most. What threads have less than that they lose to each other: they wait for cache lines that another thread has written. Lost
-//! work is a part of it: evaluations of tips that another thread expands at the same moment.
+//! most. What threads have less than that they lose to each other: they wait for cache lines that another thread has written, or do
+//! work twice. Evaluations an expansion, beside those with one thread, show how much is done twice.
 
 use serde::Serialize;
 use std::sync::{Barrier, mpsc};
@@ -79,17 +79,13 @@ struct Round {
 /// Measures every search with threads, and calls `progress` with the number of those that are done and of all.
 ///
 /// # Errors
-/// If a search cannot be built, because the system starts no threads.
+/// If a search cannot be built: with more threads than it may have, or than the system starts.
 ///
 /// # Panics
 /// Never: games read the positions that they wrote.
 pub fn run(plan: Plan, progress: &mut dyn FnMut(usize, usize)) -> Result<Gains, Error> {
-    let has_threads = |known: &tiptree::spec::Parameter| known.key == "threads";
-    let names: Vec<&str> = SEARCHES
-        .iter()
-        .filter(|entry| entry.parameters.iter().any(has_threads))
-        .map(|entry| entry.name)
-        .collect();
+    let names: Vec<&str> =
+        SEARCHES.iter().filter(|entry| entry.has_threads()).map(|entry| entry.name).collect();
     let ours = tiptree_games::registry();
     let mut searches = Vec::new();
     for (number, game) in GAMES.iter().enumerate() {
